@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Question, resolveBlockStatus } from './block-status.ts';
+import { DAY, findTransitions, MINUTE, markSchedule, markStates, type Row, readRow } from './clock.oracle.ts';
+import { makeSchedule } from './rule.fixture.ts';
+import { isRuleActive, type Override, type Schedule } from './rule.ts';
+
+// Every clock that does something unusual, and some ordinary ones: gaps at midnight, half-hour changes, a month of winter time for
+// Ramadan, far east and far west, zones that never change.
+const ZONES = [
+  'Europe/Berlin',
+  'Europe/Dublin',
+  'America/Los_Angeles',
+  'America/St_Johns',
+  'America/Santiago',
+  'America/Havana',
+  'America/Nuuk',
+  'America/Scoresbysund',
+  'Africa/Cairo',
+  'Africa/Casablanca',
+  'Asia/Beirut',
+  'Asia/Gaza',
+  'Asia/Tehran',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+  'Pacific/Chatham',
+  'Pacific/Auckland',
+  'Pacific/Kiritimati',
+  'Antarctica/Troll',
+  'UTC',
+];
+const BEFORE = 4 * DAY;
+const AFTER = 10 * DAY;
+
+type Scene = { zone: string; around: number };
+
+const scenes: Array<Scene> = ZONES.flatMap((zone) => {
+  const transitions = findTransitions(zone);
+  const chosen =
+    transitions.length === 0
+      ? [Date.UTC(2026, 5, 1)]
+      : [0, 0.5, 1].map((share) => transitions[Math.floor(share * (transitions.length - 1))]);
+  return [...new Set(chosen)].flatMap((around) => (around === undefined ? [] : [{ zone, around }]));
+});
+
+const rows = new Map<Scene, Row>();
+
+function rowOf(scene: Scene): Row {
+  const known = rows.get(scene) ?? readRow(scene.zone, scene.around - BEFORE, (BEFORE + AFTER) / MINUTE);
+  rows.set(scene, known);
+  return known;
+}
+
+const sceneArbitrary = fc.constantFrom(...scenes);
+/** Minutes from the clock change: mostly within a day and a half of it. */
+const offsetArbitrary = fc.oneof({ weight: 3, arbitrary: fc.integer({ min: -2160, max: 2160 }) }, fc.integer({ min: -240, max: 240 }));
+const windowArbitrary = fc.record({
+  start: fc.oneof(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 0, max: 240 })),
+  minutes: fc.oneof(fc.integer({ min: 1, max: 1440 }), fc.integer({ min: 1, max: 120 }), fc.constant(1440)),
+});
+const weekdaysArbitrary = fc.tuple(fc.boolean(), fc.boolean(), fc.boolean(), fc.boolean(), fc.boolean(), fc.boolean(), fc.boolean());
+
+function dateNear(scene: Scene, days: number): string {
+  return new Date(scene.around + days * DAY).toISOString().slice(0, 10);
+}
+
+function scheduleArbitrary(scene: Scene): fc.Arbitrary<Schedule> {
+  const date = fc.integer({ min: -2, max: 3 }).map((days) => dateNear(scene, days));
+  return fc
+    .record({
+      id: fc.uuid(),
+      weekdays: fc.oneof(weekdaysArbitrary, fc.constant(makeSchedule('00:00PT1M').weekdays)),
+      window: windowArbitrary,
+      suspended: fc.integer({ min: 0, max: 9 }).map((value) => value === 0),
+      recurring: fc.integer({ min: 0, max: 4 }).map((value) => value > 0),
+      createdAt: offsetArbitrary.map((minutes) => scene.around + minutes * MINUTE - 6 * DAY),
+      exceptions: fc.array(
+        fc.oneof(
+          fc.record({ date, change: fc.constant('off' as const) }),
+          fc.record({ date, change: fc.constant('window' as const), window: windowArbitrary }),
+        ),
+        { maxLength: 2 },
+      ),
+    })
+    .map((changes) => makeSchedule('00:00PT1M', changes));
+}
+
+function overrideArbitrary(scene: Scene): fc.Arbitrary<Override> {
+  return fc
+    .record({
+      id: fc.uuid(),
+      effect: fc.constantFrom('block' as const, 'grant' as const),
+      start: offsetArbitrary,
+      minutes: fc.option(fc.integer({ min: 1, max: 4000 })),
+    })
+    .map(({ id, effect, start, minutes }) => {
+      const from = scene.around + start * MINUTE;
+      return {
+        kind: 'override',
+        id,
+        childId: 'mia',
+        effect,
+        from,
+        until: minutes === null ? null : from + minutes * MINUTE,
+        createdAt: from,
+        updatedAt: from,
+      };
+    });
+}
+
+function questionArbitrary(scene: Scene): fc.Arbitrary<Question> {
+  return fc.record({
+    rules: fc
+      .tuple(
+        fc.array(scheduleArbitrary(scene), { maxLength: 4 }),
+        fc.uniqueArray(overrideArbitrary(scene), { maxLength: 2, selector: ({ from }) => from }),
+      )
+      .map(([schedules, overrides]) => [...schedules, ...overrides]),
+    timeZone: fc.constant(scene.zone),
+    allowance: fc.option(
+      fc.record({ enabled: fc.boolean(), limitSeconds: fc.constantFrom(0, 3600), usedSeconds: fc.constantFrom(0, 3599, 3600, 9999) }),
+    ),
+    pause: fc.option(fc.record({ until: fc.option(offsetArbitrary.map((minutes) => scene.around + minutes * MINUTE)) })),
+  });
+}
+
+test('a schedule is in force exactly when the clock on the wall says so (A117)', { timeout: 60_000 }, () => {
+  const input = sceneArbitrary.chain((scene) => fc.tuple(fc.constant(scene), scheduleArbitrary(scene)));
+  fc.assert(
+    fc.property(
+      input,
+      fc.array(offsetArbitrary, { minLength: 12, maxLength: 12 }),
+      fc.integer({ min: 0, max: 59_999 }),
+      ([scene, schedule], offsets, rest) => {
+        const row = rowOf(scene);
+        const marks = markSchedule(row, schedule);
+        for (const offset of offsets) {
+          const now = scene.around + offset * MINUTE;
+          expect(isRuleActive(schedule, scene.zone, now + rest)).toBe(marks[(now - row.from) / MINUTE]);
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('the state is that of every minute, and changes first where it is announced (A119, A121)', { timeout: 60_000 }, () => {
+  const input = sceneArbitrary.chain((scene) => fc.tuple(fc.constant(scene), questionArbitrary(scene), offsetArbitrary));
+  fc.assert(
+    fc.property(input, ([scene, question, offset]) => {
+      const row = rowOf(scene);
+      const now = scene.around + offset * MINUTE;
+      const states = markStates(row, question, now).slice((now - row.from) / MINUTE);
+      const { state, nextChange, until } = resolveBlockStatus(question, now);
+      expect(state).toBe(states[0]);
+      const changed = states.findIndex((candidate) => candidate !== states[0]);
+      const expected = changed === -1 || changed * MINUTE > 8 * DAY ? null : { at: now + changed * MINUTE, state: states[changed] };
+      expect(nextChange && { at: nextChange.at, state: nextChange.state }).toEqual(expected);
+      expect(until).toBe(expected?.at ?? null);
+    }),
+    { numRuns: 250 },
+  );
+});
+
+test('asked again the minute before, nothing has changed; asked at the announced instant, the announced state and rule hold', {
+  timeout: 60_000,
+}, () => {
+  const input = sceneArbitrary.chain((scene) =>
+    fc.tuple(
+      questionArbitrary(scene),
+      offsetArbitrary.map((offset) => scene.around + offset * MINUTE),
+    ),
+  );
+  fc.assert(
+    fc.property(input, ([asked, now]) => {
+      // What was used today says nothing about the day on which the question is asked again.
+      const question = { ...asked, allowance: null };
+      const { state, nextChange } = resolveBlockStatus(question, now);
+      if (nextChange === null) return;
+      expect(nextChange.at).toBeGreaterThan(now);
+      expect(resolveBlockStatus(question, Math.max(nextChange.at - MINUTE, now)).state).toBe(state);
+      const later = resolveBlockStatus(question, nextChange.at);
+      expect({ state: later.state, ruleId: later.why?.ruleId ?? null }).toEqual({ state: nextChange.state, ruleId: nextChange.ruleId });
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,327 @@
+import { expect, test } from 'vitest';
+import { type Question, type Reason, resolveBlockStatus } from './block-status.ts';
+import { at, days, makeOverride, makeSchedule } from './rule.fixture.ts';
+import type { Rule } from './rule.ts';
+
+const BERLIN = 'Europe/Berlin';
+const LOS_ANGELES = 'America/Los_Angeles';
+const KIRITIMATI = 'Pacific/Kiritimati';
+
+const bedtime = makeSchedule('21:00PT480M', { id: 'bedtime', name: 'Bedtime' });
+const morning = makeSchedule('05:00PT120M', { id: 'morning', name: 'Morning' });
+const readyMade = makeSchedule('21:00PT480M', { id: 'a-ready-made', kind: 'default-schedule', name: 'Bedtime' });
+const fridayNight = makeSchedule('22:00PT480M', { id: 'friday', weekdays: days('-----F-') });
+const always = makeSchedule('00:00PT1440M', { id: 'always' });
+
+function ask(rules: Array<Rule>, zone = BERLIN, more: Partial<Question> = {}): Question {
+  return { rules, timeZone: zone, allowance: null, pause: null, ...more };
+}
+
+const usedUp = { enabled: true, limitSeconds: 3600, usedSeconds: 3600 };
+const paused = { until: at('2026-11-16T16:00+01:00') };
+
+type Expected = [state: string, why: string | null, beaten: Array<string>, next: [at: string, state: string, ruleId: string | null] | null];
+
+function labelOf(reason: Reason): string {
+  return reason.ruleId ?? reason.kind;
+}
+
+// 2026-11-16 is a Monday. Instants are given as the child's clock reads, with the offset of that moment.
+const table: Array<[name: string, question: Question, now: string, expected: Expected]> = [
+  ['nothing speaks against use', ask([]), '2026-11-16T12:00+01:00', ['allowed', null, [], null]],
+  ['before bedtime', ask([bedtime]), '2026-11-16T12:00+01:00', ['allowed', null, [], ['2026-11-16T21:00+01:00', 'blocked', 'bedtime']]],
+  [
+    'bedtime, over midnight',
+    ask([bedtime]),
+    '2026-11-17T00:00+01:00',
+    ['blocked', 'bedtime', [], ['2026-11-17T05:00+01:00', 'allowed', null]],
+  ],
+  [
+    'the ending instant of bedtime',
+    ask([bedtime]),
+    '2026-11-17T05:00+01:00',
+    ['allowed', null, [], ['2026-11-17T21:00+01:00', 'blocked', 'bedtime']],
+  ],
+  [
+    'adjacent schedules are one block (A121)',
+    ask([bedtime, morning]),
+    '2026-11-16T23:00+01:00',
+    ['blocked', 'bedtime', [], ['2026-11-17T07:00+01:00', 'allowed', null]],
+  ],
+  [
+    'overlapping schedules: the longer one wins',
+    ask([bedtime, makeSchedule('22:00PT540M', { id: 'long' })]),
+    '2026-11-16T23:00+01:00',
+    ['blocked', 'long', ['bedtime'], ['2026-11-17T07:00+01:00', 'allowed', null]],
+  ],
+  [
+    'equal schedules: the parent’s own before the ready-made',
+    ask([readyMade, bedtime]),
+    '2026-11-16T23:00+01:00',
+    ['blocked', 'bedtime', ['a-ready-made'], ['2026-11-17T05:00+01:00', 'allowed', null]],
+  ],
+  ['a block without a break has no next change', ask([always]), '2026-11-16T23:00+01:00', ['blocked', 'always', [], null]],
+  [
+    'a weekly night is found a week ahead',
+    ask([fridayNight]),
+    '2026-11-14T06:00+01:00',
+    ['allowed', null, [], ['2026-11-20T22:00+01:00', 'blocked', 'friday']],
+  ],
+  ['suspended rules never count', ask([{ ...bedtime, suspended: true }]), '2026-11-16T23:00+01:00', ['allowed', null, [], null]],
+
+  [
+    'a grant beats bedtime, and bedtime comes back after it',
+    ask([bedtime, makeOverride('grant', '2026-11-16T21:30+01:00', '2026-11-16T22:30+01:00')]),
+    '2026-11-16T22:00+01:00',
+    ['allowed', 'override', ['bedtime'], ['2026-11-16T22:30+01:00', 'blocked', 'bedtime']],
+  ],
+  [
+    'the expiry instant of the grant',
+    ask([bedtime, makeOverride('grant', '2026-11-16T21:30+01:00', '2026-11-16T22:30+01:00')]),
+    '2026-11-16T22:30+01:00',
+    ['blocked', 'bedtime', [], ['2026-11-17T05:00+01:00', 'allowed', null]],
+  ],
+  [
+    'a grant until after bedtime changes nothing at bedtime’s edges',
+    ask([bedtime, makeOverride('grant', '2026-11-16T20:00+01:00', '2026-11-17T10:00+01:00')]),
+    '2026-11-16T20:30+01:00',
+    ['allowed', 'override', [], ['2026-11-17T21:00+01:00', 'blocked', 'bedtime']],
+  ],
+  [
+    'a grant until it is lifted',
+    ask([bedtime, makeOverride('grant', '2026-11-16T20:00+01:00', null)]),
+    '2026-11-16T23:00+01:00',
+    ['allowed', 'override', ['bedtime'], null],
+  ],
+  [
+    'a block by day ends',
+    ask([bedtime, makeOverride('block', '2026-11-16T12:00+01:00', '2026-11-16T13:00+01:00')]),
+    '2026-11-16T12:30+01:00',
+    ['blocked', 'override', [], ['2026-11-16T13:00+01:00', 'allowed', null]],
+  ],
+  [
+    'a block that ends within bedtime changes no state then',
+    ask([bedtime, makeOverride('block', '2026-11-16T20:00+01:00', '2026-11-16T22:00+01:00')]),
+    '2026-11-16T20:30+01:00',
+    ['blocked', 'override', [], ['2026-11-17T05:00+01:00', 'allowed', null]],
+  ],
+  [
+    'a block of ten days has its end, beyond the 8 days',
+    ask([bedtime, makeOverride('block', '2026-11-16T12:00+01:00', '2026-11-26T12:00+01:00')]),
+    '2026-11-16T12:30+01:00',
+    ['blocked', 'override', [], ['2026-11-26T12:00+01:00', 'allowed', null]],
+  ],
+  [
+    'a grant of ten days too, until the night after it',
+    ask([bedtime, makeOverride('grant', '2026-11-16T12:00+01:00', '2026-11-26T12:00+01:00')]),
+    '2026-11-16T12:30+01:00',
+    ['allowed', 'override', [], ['2026-11-26T21:00+01:00', 'blocked', 'bedtime']],
+  ],
+  [
+    'of two overrides the newer one',
+    ask([
+      makeOverride('block', '2026-11-16T12:00+01:00', null, { id: 'old' }),
+      makeOverride('grant', '2026-11-16T13:00+01:00', '2026-11-16T14:00+01:00', { id: 'new' }),
+    ]),
+    '2026-11-16T13:30+01:00',
+    ['allowed', 'new', ['old'], ['2026-11-16T14:00+01:00', 'blocked', 'old']],
+  ],
+
+  [
+    'a used-up allowance blocks until local midnight',
+    ask([], BERLIN, { allowance: usedUp }),
+    '2026-11-16T12:00+01:00',
+    ['blocked', 'allowance', [], ['2026-11-17T00:00+01:00', 'allowed', null]],
+  ],
+  [
+    'midnight in the west',
+    ask([], LOS_ANGELES, { allowance: usedUp }),
+    '2026-11-16T12:00-08:00',
+    ['blocked', 'allowance', [], ['2026-11-17T00:00-08:00', 'allowed', null]],
+  ],
+  [
+    'midnight in the east',
+    ask([], KIRITIMATI, { allowance: usedUp }),
+    '2026-11-16T12:00+14:00',
+    ['blocked', 'allowance', [], ['2026-11-17T00:00+14:00', 'allowed', null]],
+  ],
+  [
+    'a midnight that is skipped: the first minute of the day',
+    ask([], 'Africa/Cairo', { allowance: usedUp }),
+    '2026-04-23T12:00+02:00',
+    ['blocked', 'allowance', [], ['2026-04-24T01:00+03:00', 'allowed', null]],
+  ],
+  [
+    'with time left it does not block',
+    ask([], BERLIN, { allowance: { ...usedUp, usedSeconds: 3599 } }),
+    '2026-11-16T12:00+01:00',
+    ['allowed', null, [], null],
+  ],
+  [
+    'switched off it does not block',
+    ask([], BERLIN, { allowance: { ...usedUp, enabled: false } }),
+    '2026-11-16T12:00+01:00',
+    ['allowed', null, [], null],
+  ],
+  [
+    'a limit of nothing is used up at once',
+    ask([], BERLIN, { allowance: { enabled: true, limitSeconds: 0, usedSeconds: 0 } }),
+    '2026-11-16T12:00+01:00',
+    ['blocked', 'allowance', [], ['2026-11-17T00:00+01:00', 'allowed', null]],
+  ],
+  [
+    'used up into bedtime is one block',
+    ask([bedtime], BERLIN, { allowance: usedUp }),
+    '2026-11-16T20:00+01:00',
+    ['blocked', 'allowance', [], ['2026-11-17T05:00+01:00', 'allowed', null]],
+  ],
+  [
+    'a grant gives time after the allowance is used up',
+    ask([makeOverride('grant', '2026-11-16T12:00+01:00', '2026-11-16T13:00+01:00')], BERLIN, { allowance: usedUp }),
+    '2026-11-16T12:30+01:00',
+    ['allowed', 'override', ['allowance'], ['2026-11-16T13:00+01:00', 'blocked', null]],
+  ],
+
+  [
+    'a pause',
+    ask([], BERLIN, { pause: paused }),
+    '2026-11-16T15:00+01:00',
+    ['paused', 'pause', [], ['2026-11-16T16:00+01:00', 'allowed', null]],
+  ],
+  ['the expiry instant of the pause', ask([], BERLIN, { pause: paused }), '2026-11-16T16:00+01:00', ['allowed', null, [], null]],
+  ['a pause until resumed', ask([], BERLIN, { pause: { until: null } }), '2026-11-16T15:00+01:00', ['paused', 'pause', [], null]],
+  [
+    'a pause turns into bedtime',
+    ask([bedtime], BERLIN, { pause: { until: null } }),
+    '2026-11-16T15:00+01:00',
+    ['paused', 'pause', [], ['2026-11-16T21:00+01:00', 'blocked', 'bedtime']],
+  ],
+  [
+    'and bedtime back into the pause',
+    ask([bedtime], BERLIN, { pause: { until: null } }),
+    '2026-11-17T04:00+01:00',
+    ['blocked', 'bedtime', ['pause'], ['2026-11-17T05:00+01:00', 'paused', null]],
+  ],
+  [
+    'a grant lifts a pause (S54)',
+    ask([makeOverride('grant', '2026-11-16T14:00+01:00', null)], BERLIN, { pause: paused }),
+    '2026-11-16T15:00+01:00',
+    ['allowed', 'override', ['pause'], null],
+  ],
+  [
+    'everything at once, in order of precedence (A121)',
+    ask([bedtime, makeOverride('block', '2026-11-16T20:00+01:00', '2026-11-16T23:30+01:00')], BERLIN, {
+      allowance: usedUp,
+      pause: { until: null },
+    }),
+    '2026-11-16T23:00+01:00',
+    ['blocked', 'override', ['bedtime', 'allowance', 'pause'], ['2026-11-17T05:00+01:00', 'paused', null]],
+  ],
+
+  [
+    'spring: the night is over at 05:00',
+    ask([bedtime]),
+    '2026-03-28T22:00+01:00',
+    ['blocked', 'bedtime', [], ['2026-03-29T05:00+02:00', 'allowed', null]],
+  ],
+  [
+    'spring: a window within the gap is skipped',
+    ask([makeSchedule('02:10PT40M', { id: 'gap' })]),
+    '2026-03-28T22:00+01:00',
+    ['allowed', null, [], ['2026-03-30T02:10+02:00', 'blocked', 'gap']],
+  ],
+  [
+    'spring: windows on both sides of the gap touch',
+    ask([makeSchedule('01:00PT60M', { id: 'before' }), makeSchedule('03:00PT60M', { id: 'after' })]),
+    '2026-03-29T01:30+01:00',
+    ['blocked', 'before', [], ['2026-03-29T04:00+02:00', 'allowed', null]],
+  ],
+  [
+    'autumn: the night is over at 05:00',
+    ask([bedtime]),
+    '2026-10-24T22:00+02:00',
+    ['blocked', 'bedtime', [], ['2026-10-25T05:00+01:00', 'allowed', null]],
+  ],
+  [
+    'autumn: the repeated hour is free the second time',
+    ask([makeSchedule('02:10PT20M', { id: 'hour' })]),
+    '2026-10-25T02:20+02:00',
+    ['blocked', 'hour', [], ['2026-10-25T02:30+02:00', 'allowed', null]],
+  ],
+  [
+    'west: the night of Los Angeles',
+    ask([bedtime], LOS_ANGELES),
+    '2026-11-16T20:00-08:00',
+    ['allowed', null, [], ['2026-11-16T21:00-08:00', 'blocked', 'bedtime']],
+  ],
+  [
+    'east: the night of Kiritimati',
+    ask([bedtime], KIRITIMATI),
+    '2026-11-16T04:59+14:00',
+    ['blocked', 'bedtime', [], ['2026-11-16T05:00+14:00', 'allowed', null]],
+  ],
+
+  [
+    'off today: the next night is tomorrow’s (A122)',
+    ask([makeSchedule('21:00PT480M', { id: 'bedtime', exceptions: [{ date: '2026-11-16', change: 'off' }] })]),
+    '2026-11-16T12:00+01:00',
+    ['allowed', null, [], ['2026-11-17T21:00+01:00', 'blocked', 'bedtime']],
+  ],
+  [
+    'later today only',
+    ask([
+      makeSchedule('21:00PT480M', {
+        id: 'bedtime',
+        exceptions: [{ date: '2026-11-16', change: 'window', window: { start: 1380, minutes: 360 } }],
+      }),
+    ]),
+    '2026-11-16T22:00+01:00',
+    ['allowed', null, [], ['2026-11-16T23:00+01:00', 'blocked', 'bedtime']],
+  ],
+  [
+    'a one-time schedule ends with its week',
+    ask([makeSchedule('21:00PT480M', { id: 'once', recurring: false, expiresAt: at('2026-11-17T01:00+01:00') })]),
+    '2026-11-16T22:00+01:00',
+    ['blocked', 'once', [], ['2026-11-17T01:00+01:00', 'allowed', null]],
+  ],
+];
+
+test.each(table)('%s', (_, question, now, expected) => {
+  const { state, why, beaten, until, nextChange } = resolveBlockStatus(question, at(now));
+  const next = expected[3] === null ? null : { at: at(expected[3][0]), state: expected[3][1], ruleId: expected[3][2] };
+  expect([state, why && labelOf(why), beaten.map(labelOf)]).toEqual(expected.slice(0, 3));
+  expect(nextChange).toEqual(next);
+  expect(until).toBe(next?.at ?? null);
+});
+
+test('a reason says what it is and how long it lasts itself (A119)', () => {
+  const block = makeOverride('block', '2026-11-16T20:00+01:00', '2026-11-16T22:00+01:00');
+  const { why, beaten } = resolveBlockStatus(
+    ask([bedtime, block], BERLIN, { allowance: usedUp, pause: paused }),
+    at('2026-11-16T21:30+01:00'),
+  );
+  expect([why, ...beaten]).toEqual([
+    { kind: 'override', ruleId: 'override', name: null, effect: 'block', until: at('2026-11-16T22:00+01:00') },
+    { kind: 'schedule', ruleId: 'bedtime', name: 'Bedtime', effect: 'block', until: at('2026-11-17T05:00+01:00') },
+    { kind: 'allowance', ruleId: null, name: null, effect: 'block', until: at('2026-11-17T00:00+01:00') },
+  ]);
+});
+
+test('a schedule that meets its own night before through an exception is one reason', () => {
+  const early = makeSchedule('21:00PT480M', {
+    exceptions: [{ date: '2026-11-17', change: 'window', window: { start: 240, minutes: 240 } }],
+  });
+  const { why, beaten, until } = resolveBlockStatus(ask([early]), at('2026-11-17T04:30+01:00'));
+  expect([why?.until, beaten, until]).toEqual([at('2026-11-17T08:00+01:00'), [], at('2026-11-17T08:00+01:00')]);
+});
+
+test('the question is left as it was', () => {
+  const question = ask([
+    bedtime,
+    makeOverride('block', '2026-11-16T12:00+01:00', null, { id: 'a' }),
+    makeOverride('grant', '2026-11-16T13:00+01:00', null, { id: 'b' }),
+  ]);
+  const before = structuredClone(question);
+  resolveBlockStatus(question, at('2026-11-16T14:00+01:00'));
+  expect(question).toEqual(before);
+});

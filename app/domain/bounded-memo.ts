@@ -1,0 +1,21 @@
+/** What was computed once, by key. */
+export type BoundedMemo<Value> = {
+  get(key: string, compute: () => Value): Value;
+  size(): number;
+};
+
+/** Remembers results and forgets all of them as soon as there are more than `limit` (9.1.9, A99): the simplest bound, no bookkeeping. */
+export function createBoundedMemo<Value>(limit: number): BoundedMemo<Value> {
+  const known = new Map<string, Value>();
+
+  function get(key: string, compute: () => Value): Value {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const value = compute();
+    known.set(key, value);
+    if (known.size > limit) known.clear();
+    return value;
+  }
+
+  return { get, size: () => known.size };
+}

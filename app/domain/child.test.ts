@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { AVATAR_COLOURS, childNameSchema, chooseActiveChild, compareByName, lowestFreeSlot, MESSAGES } from './child.ts';
+
+function child(id: string, name: string, retired = false) {
+  return { id, name, retired };
+}
+
+function errorOf(name: unknown): string | undefined {
+  return childNameSchema.safeParse(name).error?.issues[0]?.message;
+}
+
+function contrastWithWhite(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const value = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
+}
+
+test('there are 20 different colours, each dark enough for a white initial (3.2.3)', () => {
+  expect(new Set(AVATAR_COLOURS).size).toBe(20);
+  for (const colour of AVATAR_COLOURS) expect(contrastWithWhite(colour)).toBeGreaterThanOrEqual(4.5);
+});
+
+test.each([
+  [[], 0],
+  [[0, 1, 3], 2],
+  [[1, 2], 0],
+  [Array.from({ length: 19 }, (_, slot) => slot), 19],
+  [Array.from({ length: 20 }, (_, slot) => slot), 0],
+  [Array.from({ length: 21 }, (_, index) => index % 20), 1],
+])('beside slots %j a new child gets %d (A93)', (used, slot) => {
+  expect(lowestFreeSlot(used)).toBe(slot);
+});
+
+test('a name is trimmed and has 1 to 64 code points', () => {
+  expect(childNameSchema.parse('  Mia ')).toBe('Mia');
+  expect(childNameSchema.parse('😀'.repeat(64))).toBe('😀'.repeat(64));
+  expect(errorOf('x'.repeat(65))).toBe('name_too_long');
+});
+
+test.each(['', '   ', undefined, null, 7])('the name %j is missing (5.3.1)', (name) => {
+  expect(errorOf(name)).toBe('Missing require param for user creation');
+});
+
+test.each([
+  ['the first by name that has a device', [child('1', 'Zoe'), child('2', 'Anna'), child('3', 'Mia')], [{ childIds: ['1', '3'] }], '3'],
+  ['without any device the first by name', [child('1', 'Zoe'), child('2', 'anna')], [], '2'],
+  ['retired children do not count', [child('1', 'Zoe'), child('2', 'Anna', true)], [{ childIds: ['2'] }], '1'],
+  [
+    'retired devices do not count',
+    [child('1', 'Zoe'), child('2', 'Anna')],
+    [
+      { childIds: ['2'], retired: true },
+      { childIds: ['1'], retired: false },
+    ],
+    '1',
+  ],
+  ['nobody is left', [child('1', 'Zoe', true)], [{ childIds: ['1'] }], undefined],
+])('%s (4.9.1)', (_, children, devices, expected) => {
+  expect(chooseActiveChild(children, devices)?.id).toBe(expected);
+});
+
+test('children are ordered by name whatever its case, then by id (FAM-045)', () => {
+  const children = [child('3', 'mia'), child('1', 'Zoe'), child('4', 'Éva'), child('2', 'Mia'), child('5', 'Kid 10'), child('6', 'Kid 9')];
+  expect(children.sort(compareByName).map(({ id }) => id)).toEqual(['4', '6', '5', '2', '3', '1']);
+});
+
+test('the texts of the document, word for word', () => {
+  expect(MESSAGES).toEqual({
+    missingChildParam: 'Missing require param for user creation',
+    noActiveChild: 'User state has children, but no activeChildId!',
+    noUsersDeleted: 'No users deleted',
+  });
+});

@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import type { ChildId, DeviceId } from './ids.ts';
+import type { Instant, TimeZone } from './time.ts';
+
+/** A child of the family: `user` of type 10 on the wire (3.2.1). `pictureIndex: null` = the colour with an initial. */
+export type Child = {
+  id: ChildId;
+  name: string;
+  timeZone: TimeZone;
+  colourSlot: number;
+  pictureIndex: number | null;
+  deviceIds: Array<DeviceId>;
+  retired: boolean;
+  updatedAt: Instant;
+};
+
+/**
+ * The 20 colours of an avatar without a picture, by slot 0 to 19 (3.2.3, A93). Evenly spaced hues of one lightness, each dark enough for
+ * a white initial (5:1); neighbouring slots are far apart, since siblings get neighbouring slots.
+ */
+export const AVATAR_COLOURS = [
+  '#ac4259',
+  '#437d1e',
+  '#3d68bc',
+  '#ae453b',
+  '#068146',
+  '#5e5fba',
+  '#ab4c12',
+  '#037e65',
+  '#7756b1',
+  '#9a5a05',
+  '#087c77',
+  '#8b4ea1',
+  '#8b6404',
+  '#067a87',
+  '#9a488d',
+  '#7b6c01',
+  '#067798',
+  '#a64374',
+  '#667404',
+  '#0271b1',
+] as const;
+
+/** Texts of the document, word for word (5.3.1, 5.3.3, 8.2.9). */
+export const MESSAGES = {
+  missingChildParam: 'Missing require param for user creation',
+  noActiveChild: 'User state has children, but no activeChildId!',
+  noUsersDeleted: 'No users deleted',
+} as const;
+
+const NAME_MAX = 64;
+
+/** A child's name: trimmed, 1 to 64 code points. Issues: `missingChildParam` where it is empty or absent (5.3.1), `name_too_long`. */
+export const childNameSchema = z
+  .string({ error: MESSAGES.missingChildParam })
+  .trim()
+  .refine((text) => text !== '', { error: MESSAGES.missingChildParam, abort: true })
+  .refine((text) => [...text].length <= NAME_MAX, { error: 'name_too_long' });
+
+/** The colour slot of a new child: the lowest one that is free, or the lowest of the least used where all are taken (A93). */
+export function lowestFreeSlot(used: Array<number>): number {
+  const counts = AVATAR_COLOURS.map((_, slot) => used.filter((taken) => taken === slot).length);
+  return counts.indexOf(Math.min(...counts));
+}
+
+/** Order of children by name, whatever their case; equal names by id, so that the order never wavers (4.9.1, FAM-045). */
+export function compareByName(a: Pick<Child, 'id' | 'name'>, b: Pick<Child, 'id' | 'name'>): number {
+  return a.name.localeCompare(b.name, 'en', { sensitivity: 'base', numeric: true }) || (a.id < b.id ? -1 : Number(a.id > b.id));
+}
+
+/**
+ * The child that is chosen where nobody chose: the first by name that has a device, else the first by name; retired children and devices
+ * do not count. Null where no child is left (4.9.1).
+ */
+export function chooseActiveChild<Candidate extends Pick<Child, 'id' | 'name' | 'retired'>>(
+  children: Array<Candidate>,
+  devices: Array<{ childIds: Array<ChildId>; retired?: boolean }>,
+): Candidate | null {
+  const present = children.filter((child) => !child.retired).sort(compareByName);
+  const connected = devices.filter((device) => device.retired !== true);
+  const withDevice = present.find((child) => connected.some((device) => device.childIds.includes(child.id)));
+  return withDevice ?? present[0] ?? null;
+}

@@ -1,0 +1,100 @@
+// For tests only. What a clock on the wall shows, read minute by minute from the runtime's own time zone data, and the rules of A117
+// and A121 written down a second time in the plainest way: marks on a row of minutes. Shares no function with the product on purpose.
+import type { Question } from './block-status.ts';
+import type { Schedule } from './rule.ts';
+
+export const MINUTE = 60_000;
+export const DAY = 1440 * MINUTE;
+
+/** A row of clock readings 'YYYY-MM-DD HH:mm', one for each real minute from `from` on: text order is clock order. */
+export type Row = { zone: string; from: number; readings: Array<string> };
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** What the clock shows at that instant. */
+export function readClock(zone: string, at: number): string {
+  let clock = clocks.get(zone);
+  if (clock === undefined) {
+    const digits = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+    clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, ...digits });
+    clocks.set(zone, clock);
+  }
+  return clock.format(at);
+}
+
+export function readRow(zone: string, from: number, minutes: number): Row {
+  return { zone, from, readings: Array.from({ length: minutes }, (_, index) => readClock(zone, from + index * MINUTE)) };
+}
+
+/** Index of the first minute at which the clock shows this reading or a later one. */
+export function firstAt(row: Row, reading: string): number {
+  // No clock is more than 15 hours ahead of UTC, so there is no need to look before that.
+  const earliest = (Date.parse(`${reading.replace(' ', 'T')}:00Z`) - row.from) / MINUTE - 15 * 60;
+  for (let index = Math.max(0, earliest); index < row.readings.length; index += 1) {
+    if ((row.readings[index] ?? '') >= reading) return index;
+  }
+  return row.readings.length;
+}
+
+/** The reading that many minutes after midnight of a date, by the calendar alone. */
+export function readingAt(date: string, minutes: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + minutes * MINUTE).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** Every instant from 2020 to 2037 at which this zone's clock jumps, to the minute. */
+export function findTransitions(zone: string): Array<number> {
+  const found: Array<number> = [];
+  const offsetAt = (at: number) => Date.parse(`${readClock(zone, at).replace(' ', 'T')}:00Z`) - at;
+  const step = 6 * DAY;
+  let offset = offsetAt(Date.UTC(2020, 0, 1));
+  for (let at = Date.UTC(2020, 0, 1); at < Date.UTC(2038, 0, 1); at += step) {
+    const next = offsetAt(at + step);
+    if (next === offset) continue;
+    let before = at;
+    let after = at + step;
+    while (after - before > MINUTE) {
+      const middle = before + Math.floor((after - before) / 2 / MINUTE) * MINUTE;
+      if (offsetAt(middle) === offset) before = middle;
+      else after = middle;
+    }
+    found.push(after);
+    offset = next;
+  }
+  return found;
+}
+
+/** Marks the minutes of the row in which the schedule is in force. */
+export function markSchedule(row: Row, schedule: Schedule): Array<boolean> {
+  const marks = row.readings.map(() => false);
+  if (schedule.suspended) return marks;
+  const dates = new Set(row.readings.map((reading) => reading.slice(0, 10)));
+  for (const date of dates) {
+    const exception = schedule.exceptions.filter((candidate) => candidate.date === date).at(-1);
+    let window = schedule.weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ? schedule.window : null;
+    if (exception !== undefined) window = exception.change === 'off' ? null : exception.window;
+    if (window === null) continue;
+    const end = firstAt(row, readingAt(date, window.start + window.minutes));
+    for (let index = firstAt(row, readingAt(date, window.start)); index < end; index += 1) {
+      const at = row.from + index * MINUTE;
+      if (schedule.recurring || at < (schedule.expiresAt ?? schedule.createdAt + 7 * DAY)) marks[index] = true;
+    }
+  }
+  return marks;
+}
+
+/** The state of every minute of the row for a question that is asked at `now`. */
+export function markStates(row: Row, question: Question, now: number): Array<'allowed' | 'blocked' | 'paused'> {
+  const schedules = question.rules.filter((rule) => rule.kind !== 'override').map((schedule) => markSchedule(row, schedule));
+  const overrides = question.rules.filter((rule) => rule.kind === 'override');
+  const today = readClock(question.timeZone, now).slice(0, 10);
+  return row.readings.map((reading, index) => {
+    const at = row.from + index * MINUTE;
+    const inForce = overrides.filter((rule) => rule.from <= at && (rule.until === null || at < rule.until));
+    const newest = inForce.sort((a, b) => a.createdAt - b.createdAt).at(-1);
+    if (newest !== undefined) return newest.effect === 'grant' ? 'allowed' : 'blocked';
+    if (schedules.some((marks) => marks[index])) return 'blocked';
+    const { allowance, pause } = question;
+    if (allowance?.enabled && allowance.usedSeconds >= allowance.limitSeconds && reading.slice(0, 10) === today) return 'blocked';
+    return pause !== null && (pause.until === null || at < pause.until) ? 'paused' : 'allowed';
+  });
+}

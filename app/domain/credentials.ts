@@ -1,0 +1,52 @@
+import * as z from 'zod';
+
+/** Passwords are counted in code points of their NFC form and never trimmed (5.1.2, 9.4.7, A113). */
+export const PASSWORD_MIN = 8;
+/** What a login accepts, since it cannot know whether the account is a legacy one (A15). */
+export const PASSWORD_MIN_LEGACY = 6;
+export const PASSWORD_MAX = 96;
+
+const EMAIL_MAX = 254;
+// One @, no spaces, control characters, quotes, brackets or separators (a header could be smuggled in), a domain with a dot.
+const EMAIL =
+  /^[^\s\p{C}"<>(),:;@\\[\]]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(?:\p{L}{2,63}|xn--[a-z0-9-]{1,59})$/u;
+
+/** The one form in which addresses are compared, hashed and used as salt: trimmed, lower case, NFC (A80, A113). */
+export function normaliseEmail(text: string): string {
+  return text.trim().toLowerCase().normalize('NFC');
+}
+
+/** An address in its normal form. Issues: `empty_email`, `invalid_email` (8.1.4, 5.1.5). */
+export const emailSchema = z
+  .string({ error: 'empty_email' })
+  .transform(normaliseEmail)
+  .pipe(
+    z
+      .string()
+      .min(1, { error: 'empty_email', abort: true })
+      .max(EMAIL_MAX, { error: 'invalid_email', abort: true })
+      .regex(EMAIL, 'invalid_email'),
+  );
+
+/** A new password, in NFC. Issues: `empty_password`, `password_too_short`, `password_too_long` (5.1.1, 5.1.2, A15). */
+export const passwordSchema = passwordOf(PASSWORD_MIN);
+
+/** A password at login or as the current one of a legacy account, in NFC. Issues as above (A15). */
+export const loginPasswordSchema = passwordOf(PASSWORD_MIN_LEGACY);
+
+function passwordOf(least: number) {
+  return z
+    .string({ error: 'empty_password' })
+    .transform((text) => text.normalize('NFC'))
+    .pipe(
+      z
+        .string()
+        .refine((text) => text !== '', { error: 'empty_password', abort: true })
+        .refine((text) => countCodePoints(text) >= least, { error: 'password_too_short' })
+        .refine((text) => countCodePoints(text) <= PASSWORD_MAX, { error: 'password_too_long' }),
+    );
+}
+
+function countCodePoints(text: string): number {
+  return [...text].length;
+}

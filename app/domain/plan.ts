@@ -1,0 +1,137 @@
+import type { Instant } from './time.ts';
+
+/** The five tiers, lowest first (1.1.4, 3.12.2). */
+export type Tier = 'free' | 'grandfathered' | 'plus' | 'premium' | 'premium_plus';
+
+/** How much of something: a number or no limit. */
+export type LimitValue = number | 'unlimited';
+
+/** Is a feature part of the plan? */
+export type FeatureSwitch = 'on' | 'off';
+
+/** What a plan allows (3.12.4). */
+export type Limits = {
+  allowance: FeatureSwitch;
+  blocksPerMonth: LimitValue;
+  childrenPerAccount: LimitValue;
+  devicesPerAccount: LimitValue;
+  geolocation: FeatureSwitch;
+  geolocationDays: number;
+  grantsPerMonth: LimitValue;
+  granularity: FeatureSwitch;
+  scheduleGranularity: FeatureSwitch;
+  schedulesPerChild: LimitValue;
+  sampling: FeatureSwitch;
+  samplesOnDemandPerMonth: LimitValue;
+};
+
+/** A plan that an account holds (3.12.1). `source` operator = granted by hand (A123), null = everybody's; `expiresAt: null` = no end. */
+export type Sku = {
+  id: string;
+  tier: Tier;
+  limits: Limits;
+  cancelled: boolean;
+  expiresAt: Instant | null;
+  source: 'apple' | 'google' | 'stripe' | 'operator' | null;
+};
+
+/** All plans of an account taken together (4.3.1). */
+export type Entitlements = { tier: Tier; limits: Limits };
+
+/** Which message stands on the way to a further device (5.5.3). */
+export type DeviceLimitMessage = 'max_devices' | 'max_devices_contact' | 'can_activate_vew';
+
+/** Rank of each tier, 0 to 4 (3.12.2). */
+export const TIER_RANK = { free: 0, grandfathered: 1, plus: 2, premium: 3, premium_plus: 4 } as const satisfies Record<Tier, number>;
+
+const FREE: Limits = {
+  allowance: 'off',
+  blocksPerMonth: 5,
+  childrenPerAccount: 'unlimited',
+  devicesPerAccount: 1,
+  geolocation: 'off',
+  geolocationDays: 0,
+  grantsPerMonth: 'unlimited',
+  granularity: 'off',
+  scheduleGranularity: 'off',
+  schedulesPerChild: 1,
+  sampling: 'off',
+  samplesOnDemandPerMonth: 0,
+};
+
+const GRANDFATHERED: Limits = { ...FREE, blocksPerMonth: 'unlimited', devicesPerAccount: 5, schedulesPerChild: 'unlimited' };
+
+const PREMIUM: Limits = {
+  ...GRANDFATHERED,
+  allowance: 'on',
+  devicesPerAccount: 20,
+  geolocation: 'on',
+  geolocationDays: 3,
+  granularity: 'on',
+  scheduleGranularity: 'on',
+  sampling: 'on',
+  samplesOnDemandPerMonth: 30,
+};
+
+/** What each tier allows: the free plan from the document (3.12.4, 9.1.1), the others ours (A43). */
+export const TIER_LIMITS: Record<Tier, Limits> = {
+  free: FREE,
+  grandfathered: GRANDFATHERED,
+  plus: { ...GRANDFATHERED, devicesPerAccount: 10 },
+  premium: PREMIUM,
+  premium_plus: { ...PREMIUM, geolocationDays: 14, samplesOnDemandPerMonth: 'unlimited' },
+};
+
+// Plus is honoured but no longer offered (A11).
+const PURCHASABLE = ['premium', 'premium_plus'] as const satisfies ReadonlyArray<Tier>;
+
+/** The highest tier that has not expired; in a tie a cancelled plan loses, then the one that lasts longer wins (4.3.1, 4.3.2). None: free. */
+export function mergeEntitlements(skus: Array<Sku>, now: Instant): Entitlements {
+  const [best] = skus.filter((sku) => sku.expiresAt === null || now < sku.expiresAt).sort(byWorth);
+  if (best === undefined) return { tier: 'free', limits: TIER_LIMITS.free };
+  return { tier: best.tier, limits: best.limits };
+}
+
+/** May a further block be made, after so many in this calendar month (5.5.2, A45)? */
+export function canAddBlock(entitlements: Entitlements, usedThisMonth: number): boolean {
+  return isBelow(entitlements.limits.blocksPerMonth, usedThisMonth);
+}
+
+/** May a further device be added beside so many that are not retired (5.5.1, A44)? */
+export function canAddDevice(entitlements: Entitlements, count: number): boolean {
+  return isBelow(entitlements.limits.devicesPerAccount, count);
+}
+
+/** May a further schedule be added beside so many of that child (3.12.4, A61)? */
+export function canAddSchedule(entitlements: Entitlements, count: number): boolean {
+  return isBelow(entitlements.limits.schedulesPerChild, count);
+}
+
+/**
+ * What to say before a device is added, or null (5.5.3, A44). `deviceCount` leaves retired devices out; `hasActiveSampling` is true as soon as
+ * one device sends samples. The two `max_` messages refuse, `can_activate_vew` is only a hint.
+ */
+export function deviceLimitMessage(entitlements: Entitlements, deviceCount: number, hasActiveSampling: boolean): DeviceLimitMessage | null {
+  if (!canAddDevice(entitlements, deviceCount)) {
+    const better = PURCHASABLE.some((tier) => sizeOf(TIER_LIMITS[tier].devicesPerAccount) > sizeOf(entitlements.limits.devicesPerAccount));
+    return better ? 'max_devices' : 'max_devices_contact';
+  }
+  return entitlements.limits.sampling === 'on' && !hasActiveSampling ? 'can_activate_vew' : null;
+}
+
+function byWorth(a: Sku, b: Sku): number {
+  return (
+    TIER_RANK[b.tier] - TIER_RANK[a.tier] ||
+    Number(a.cancelled) - Number(b.cancelled) ||
+    Math.sign((b.expiresAt ?? Number.MAX_SAFE_INTEGER) - (a.expiresAt ?? Number.MAX_SAFE_INTEGER))
+  );
+}
+
+function isBelow(limit: LimitValue, used: number): boolean {
+  return used < sizeOf(limit);
+}
+
+function sizeOf(limit: LimitValue): number {
+  if (limit === 'unlimited') return Number.POSITIVE_INFINITY;
+  return limit;
+}

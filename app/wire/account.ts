@@ -1,0 +1,117 @@
+import * as z from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import { userSchema } from './family.ts';
+import { ownedSkuSchema } from './subscription.ts';
+import { idSchema, instantSchema, nothingSchema } from './values.ts';
+
+/** The browser or program that signs in (A135). */
+export const deviceDescriptorSchema = z.object({
+  name: z.string().max(128),
+  make: z.string().max(64),
+  model: z.string().max(64),
+  os: z.string().max(64),
+  os_version: z.string().max(64),
+  app_version: z.string().max(64),
+  locale: z.string().max(16),
+  time_zone: z.string().max(64),
+});
+export type DeviceDescriptor = z.infer<typeof deviceDescriptorSchema>;
+
+export const accountSchema = z.object({
+  account_id: z.string(),
+  emails: z.array(z.object({ email: z.string(), verified: z.boolean() })),
+  created: instantSchema,
+  block_count: z.number().int().nonnegative(),
+  grant_count: z.number().int().nonnegative(),
+  /** When the two counts start anew: the next month in the account's time zone (A45). */
+  counts_reset_ts: instantSchema,
+  last_activity: instantSchema,
+  retired: z.boolean(),
+  skus: z.array(ownedSkuSchema),
+  users: z.array(userSchema),
+  login_scheme: z.enum(['password', 'sso']),
+  acctkey: z.object({ enc_priv: z.string(), key: z.string(), key_id: z.string(), key_type: z.literal('rsa') }).nullable(),
+  /** Only in the answer of a login: 64 lower-case hex. Never repeated (S04). */
+  parent_secret: z.string().optional(),
+  parent_secret_id: z.string(),
+  /** Opens the pairing service for 24 h; changes every 20 min (A72). */
+  token: z.string(),
+  token_ts: instantSchema,
+  time_zone: z.string(),
+  locale: z.string(),
+});
+export type AccountWire = z.infer<typeof accountSchema>;
+
+export const sessionDeviceSchema = deviceDescriptorSchema.extend({ device_id: z.string(), user_id: idSchema });
+const loginAnswerSchema = z.tuple([accountSchema, sessionDeviceSchema]);
+export type LoginAnswer = z.infer<typeof loginAnswerSchema>;
+
+const loginBody = z.object({ device: deviceDescriptorSchema, login_obj: z.object({ email: z.string(), password: z.string() }) });
+/** POST /login (S01). `password` is authKey, 64 lower-case hex (A80). */
+export const login: Endpoint<unknown, z.infer<typeof loginBody>, LoginAnswer> = {
+  method: 'POST',
+  path: '/login',
+  auth: 'none',
+  query: z.unknown(),
+  body: loginBody,
+  output: loginAnswerSchema,
+  secret: true,
+};
+
+const signUpBody = loginBody.extend({
+  user_name: z.string().max(64).optional(),
+  locale: z.string().max(16),
+  time_zone: z.string().max(64),
+  marketing_email_optin: z.boolean().optional(),
+});
+export type SignUpBody = z.infer<typeof signUpBody>;
+/** POST /account (S03, A84). */
+export const createAccount: Endpoint<unknown, SignUpBody, LoginAnswer> = {
+  method: 'POST',
+  path: '/account',
+  auth: 'none',
+  query: z.unknown(),
+  body: signUpBody,
+  output: loginAnswerSchema,
+  secret: true,
+};
+
+export const getAccount: Endpoint<unknown, undefined, AccountWire> = {
+  method: 'GET',
+  path: '/account',
+  auth: 'session',
+  query: z.unknown(),
+  body: nothingSchema,
+  output: accountSchema,
+};
+
+const verificationSchema = z.object({ verified: z.boolean(), email: z.string() });
+/** GET /account_verification, signed: the state (S09). */
+export const getVerification: Endpoint<unknown, undefined, z.infer<typeof verificationSchema>> = {
+  method: 'GET',
+  path: '/account_verification',
+  auth: 'session',
+  query: z.unknown(),
+  body: nothingSchema,
+  output: verificationSchema,
+};
+
+/** GET /account_verification?account_id&token, unsigned: verifies (S09, A52). */
+export const verifyEmail: Endpoint<{ account_id: string; token: string }, undefined, z.infer<typeof verificationSchema>> = {
+  method: 'GET',
+  path: '/account_verification',
+  auth: 'none',
+  query: z.object({ account_id: z.string().max(64), token: z.string().max(128) }),
+  body: nothingSchema,
+  output: verificationSchema,
+};
+
+const resendBody = z.object({ action: z.literal('resend_email'), account_id: z.string() });
+export const resendVerification: Endpoint<unknown, z.infer<typeof resendBody>, { status: 'email_sent' }> = {
+  method: 'PUT',
+  path: '/account_verification',
+  auth: 'session',
+  query: z.unknown(),
+  body: resendBody,
+  output: z.object({ status: z.literal('email_sent') }),
+};

@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import type { Reason } from '../domain/block-status.ts';
+import { commandSchema } from './command.ts';
+import type { Endpoint } from './endpoint.ts';
+import { ruleSchema } from './rule.ts';
+import { flagSchema, idSchema, instantSchema, nothingSchema } from './values.ts';
+
+export const accessStateSchema = z.enum(['allowed', 'blocked', 'paused']);
+export const viewStateSchema = z.enum(['unmanaged', 'pending', 'blocked', 'paused', 'allowed']);
+
+export const reasonSchema = z.object({
+  rule_id: idSchema.nullable(),
+  type: z.enum(['override', 'temporal', 'temporal_default', 'allowance', 'pause']),
+  name: z.string().nullable(),
+  effect: z.enum(['block', 'grant', 'pause']),
+  until: instantSchema.nullable(),
+});
+export type ReasonWire = z.infer<typeof reasonSchema>;
+
+export const deviceStatusSchema = z.object({
+  device_id: idSchema,
+  display_name: z.string(),
+  os: z.enum(['iOS', 'android', 'other']),
+  viewState: viewStateSchema,
+  status: z.enum(['allowed', 'allowing', 'blocked', 'blocking', 'management_removed']),
+  vewStatus: z.enum(['active', 'inactive']),
+  /** What a waiting device was asked for; null when nothing waits. */
+  desired: z.enum(['grant', 'block', 'pause']).nullable(),
+  requested: accessStateSchema,
+  /** What the device itself said last; null before its first word. */
+  applied: z.object({ state: accessStateSchema, schedule_ts: instantSchema, at: instantSchema }).nullable(),
+  schedule_ts: instantSchema,
+  last_seen: instantSchema.nullable(),
+  battery_level: z.number().nullable(),
+  /** The last state command, with the time of each step (A118). */
+  command: commandSchema.nullable(),
+});
+export type DeviceStatusWire = z.infer<typeof deviceStatusSchema>;
+
+export const usageSchema = z.object({
+  time_limit: z.number(),
+  time_remaining: z.number(),
+  time_used: z.number(),
+  requested_state: z.enum(['play', 'pause']),
+  applied_state: z.enum(['all', 'some']),
+  devices_in_use: z.array(idSchema),
+  displayState: z.enum(['paused', 'playing']),
+});
+
+export const blockStatusSchema = z.object({
+  user_id: idSchema,
+  /** What the rules ask for, and why. */
+  state: accessStateSchema,
+  why: reasonSchema.nullable(),
+  beaten: z.array(reasonSchema),
+  until: instantSchema.nullable(),
+  next_change: z.object({ at: instantSchema, state: accessStateSchema, rule_id: idSchema.nullable() }).nullable(),
+  /** What the devices have said, mixed into one word (A09). */
+  viewState: viewStateSchema,
+  rule: ruleSchema.nullable().optional(),
+  usage: usageSchema.optional(),
+  devices: z.array(deviceStatusSchema).optional(),
+  server_time: instantSchema,
+});
+export type BlockStatusWire = z.infer<typeof blockStatusSchema>;
+
+const blockStatusQuery = z.object({ dev_info: flagSchema, rule_info: flagSchema, usage: flagSchema, user_id: idSchema.optional() });
+/** GET /block_status: the proof (S34). The flags select parts; without user_id all children. */
+export const getBlockStatus: Endpoint<z.infer<typeof blockStatusQuery>, undefined, Array<BlockStatusWire>> = {
+  method: 'GET',
+  path: '/block_status',
+  auth: 'session',
+  query: blockStatusQuery,
+  body: nothingSchema,
+  output: z.array(blockStatusSchema),
+};
+
+const WIRE_KIND = {
+  override: 'override',
+  schedule: 'temporal',
+  'default-schedule': 'temporal_default',
+  allowance: 'allowance',
+  pause: 'pause',
+} as const;
+
+/** Domain → wire. */
+export function toWireReason(reason: Reason): ReasonWire {
+  return { rule_id: reason.ruleId, type: WIRE_KIND[reason.kind], name: reason.name, effect: reason.effect, until: reason.until };
+}
+
+/** Wire → domain. */
+export function fromWireReason(wire: ReasonWire): Reason {
+  const kind = wire.type === 'temporal' ? 'schedule' : wire.type === 'temporal_default' ? 'default-schedule' : wire.type;
+  return { kind, ruleId: wire.rule_id, name: wire.name, effect: wire.effect, until: wire.until };
+}

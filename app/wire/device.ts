@@ -1,0 +1,223 @@
+import * as z from 'zod';
+import type { Question } from '../domain/block-status.ts';
+import type { Rule } from '../domain/rule.ts';
+import { localDate, weekdayOf } from '../domain/time.ts';
+import { accessStateSchema } from './block-status.ts';
+import { commandKindSchema } from './command.ts';
+import type { Endpoint } from './endpoint.ts';
+import { fromWireRule, ruleSchema } from './rule.ts';
+import { idSchema, instantSchema, nothingSchema } from './values.ts';
+
+const textSchema = z.string().max(128);
+
+const aboutSchema = z.object({
+  device_nonce: z.string().min(16).max(128),
+  make: textSchema,
+  model: textSchema,
+  model_name: textSchema,
+  os: textSchema,
+  os_version: textSchema,
+  app_version: textSchema,
+  udid: textSchema,
+  fcm_token: z.string().max(512).optional(),
+  management_level: textSchema,
+  key_pinned: z.boolean(),
+});
+const enrolBody = z.union([
+  aboutSchema.extend({ pair_id: idSchema, token: z.string().max(256) }),
+  aboutSchema.extend({ code: z.string().max(32) }),
+]);
+export type EnrolBody = z.infer<typeof enrolBody>;
+
+const policyUserSchema = z.object({
+  user_id: idSchema,
+  user_name: z.string(),
+  time_zone: z.string(),
+  rules: z.array(ruleSchema),
+  allowance: z.array(z.number()).length(7),
+  allowance_enabled: z.boolean(),
+  allowance_extra: z.object({ date: z.string(), seconds: z.number() }).nullable(),
+  requested_state: z.enum(['play', 'pause']),
+  pause_until: instantSchema.nullable(),
+  granularity: z.record(z.string(), z.unknown()).nullable(),
+});
+/** Enough for a device to decide alone (spec/device.md). */
+export const policySchema = z.object({ v: z.literal(1), users: z.array(policyUserSchema), sampling: z.null(), account_key: z.null() });
+export type PolicyWire = z.infer<typeof policySchema>;
+
+const enrolAnswer = z.object({
+  device_id: idSchema,
+  account_id: z.string(),
+  /** 64 lower-case hex: the HMAC key of every later call. */
+  device_secret: z.string(),
+  schedule_ts: instantSchema,
+  policy: policySchema,
+  account_key: z.null(),
+});
+export type EnrolAnswer = z.infer<typeof enrolAnswer>;
+/** POST /device/enrol: the same nonce gets the same answer again, any other gets `already_paired` (S61). */
+export const enrolDevice: Endpoint<unknown, EnrolBody, EnrolAnswer> = {
+  method: 'POST',
+  path: '/device/enrol',
+  auth: 'none',
+  query: z.unknown(),
+  body: enrolBody,
+  output: enrolAnswer,
+  secret: true,
+};
+
+const policyAnswer = z.object({ schedule_ts: instantSchema, policy: policySchema, server_time: instantSchema });
+export type PolicyAnswer = z.infer<typeof policyAnswer>;
+/** GET /device/policy?since: 304 without a body while nothing newer exists. */
+export const getPolicy: Endpoint<{ since?: string | undefined }, undefined, PolicyAnswer> = {
+  method: 'GET',
+  path: '/device/policy',
+  auth: 'device',
+  query: z.object({
+    since: z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .optional(),
+  }),
+  body: nothingSchema,
+  output: policyAnswer,
+};
+
+export const deviceCommandSchema = z.object({
+  seq: z.number().int(),
+  id: idSchema,
+  kind: commandKindSchema,
+  user_id: idSchema.nullable(),
+  args: z.object({ schedule_ts: instantSchema.optional() }),
+  expires_ts: instantSchema.nullable(),
+});
+export type DeviceCommandWire = z.infer<typeof deviceCommandSchema>;
+/** GET /device/commands?after: what waits, at most one `policy`, the newest. Fetching marks them sent. */
+export const listCommands: Endpoint<{ after?: string | undefined }, undefined, Array<DeviceCommandWire>> = {
+  method: 'GET',
+  path: '/device/commands',
+  auth: 'device',
+  query: z.object({
+    after: z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .optional(),
+  }),
+  body: nothingSchema,
+  output: z.array(deviceCommandSchema),
+};
+
+const ackBody = z
+  .array(
+    z.object({
+      id: idSchema,
+      status: z.enum(['ok', 'error']),
+      error: z.string().max(500).optional(),
+      schedule_ts: instantSchema,
+      applied: accessStateSchema,
+      at: instantSchema,
+    }),
+  )
+  .min(1)
+  .max(100);
+export type AckBody = z.infer<typeof ackBody>;
+/** POST /device/ack: late and repeated ones are harmless. */
+export const ackCommands: Endpoint<unknown, AckBody, { accepted: Array<string> }> = {
+  method: 'POST',
+  path: '/device/ack',
+  auth: 'device',
+  query: z.unknown(),
+  body: ackBody,
+  output: z.object({ accepted: z.array(idSchema) }),
+};
+
+const locationSchema = z.object({
+  at: instantSchema,
+  lat: z.number().min(-90).max(90),
+  lng: z.number().min(-180).max(180),
+  accuracy: z.number().nonnegative().optional(),
+});
+const reportBody = z.object({
+  seq: z.number().int().positive(),
+  at: instantSchema,
+  battery: z.number().min(0).max(1).optional(),
+  versions: z.object({ os_version: textSchema, app_version: textSchema }),
+  components: z.record(z.string().max(64), z.union([z.string().max(256), z.number(), z.boolean()])).default({}),
+  error_count: z.number().int().nonnegative().default(0),
+  applied: z.object({ state: accessStateSchema, schedule_ts: instantSchema }),
+  active_user_id: idSchema.optional(),
+  last_activity: instantSchema.optional(),
+  usage: z
+    .array(z.object({ user_id: idSchema, date: z.iso.date(), seconds: z.number().int().min(0).max(90_000) }))
+    .max(64)
+    .default([]),
+  apps: z
+    .array(z.object({ bundle_id: z.string().max(256), name: z.string().max(256), version: z.string().max(64) }))
+    .max(2000)
+    .optional(),
+  locations: z.array(locationSchema).max(500).optional(),
+  events: z
+    .array(z.object({ type: z.enum(['management_removed', 'management_restored', 'location_on', 'location_off']), at: instantSchema }))
+    .max(50)
+    .default([]),
+});
+export type ReportBody = z.input<typeof reportBody>;
+const reportAnswer = z.object({
+  seq: z.number().int(),
+  policy_ts: instantSchema,
+  usage: z.array(z.object({ user_id: idSchema, date: z.string(), seconds: z.number() })),
+});
+/** POST /device/report: one call, one row; a repeated or older seq is ignored. Usage is the running total of the day. */
+export const sendReport: Endpoint<unknown, z.infer<typeof reportBody>, z.infer<typeof reportAnswer>> = {
+  method: 'POST',
+  path: '/device/report',
+  auth: 'device',
+  query: z.unknown(),
+  body: reportBody,
+  output: reportAnswer,
+};
+
+type Asked = {
+  rules: Array<Rule>;
+  timeZone: string;
+  /** Seconds per weekday, index 0 = Sunday. */
+  allowance: ReadonlyArray<number>;
+  allowanceEnabled: boolean;
+  allowanceExtra: { date: string; seconds: number } | null;
+  isPaused: boolean;
+  pauseUntil: number | null;
+};
+
+/**
+ * The question that one child's settings ask of the domain: page, API and device resolve the same one (A119).
+ * `usedSeconds` is what all devices of the child used on its local today.
+ */
+export function questionOf(asked: Asked, usedSeconds: number, now: number): Question {
+  const today = localDate(now, asked.timeZone);
+  const extra = asked.allowanceExtra?.date === today ? asked.allowanceExtra.seconds : 0;
+  return {
+    rules: asked.rules,
+    timeZone: asked.timeZone,
+    allowance: asked.allowanceEnabled
+      ? { enabled: true, limitSeconds: (asked.allowance[weekdayOf(today)] ?? 0) + extra, usedSeconds }
+      : null,
+    pause: asked.isPaused ? { until: asked.pauseUntil } : null,
+  };
+}
+
+/** The same from a policy, on a device. */
+export function toQuestion(user: PolicyWire['users'][number], usedSeconds: number, now: number): Question {
+  return questionOf(
+    {
+      rules: user.rules.map(fromWireRule).filter((rule): rule is Rule => rule !== null),
+      timeZone: user.time_zone,
+      allowance: user.allowance,
+      allowanceEnabled: user.allowance_enabled,
+      allowanceExtra: user.allowance_extra,
+      isPaused: user.requested_state === 'pause',
+      pauseUntil: user.pause_until,
+    },
+    usedSeconds,
+    now,
+  );
+}

@@ -1,0 +1,134 @@
+import * as z from 'zod';
+
+/** The catalogue's codes (product-spec section 8). */
+export const ERROR_CODES = {
+  duplicateEmail: 100,
+  unsupportedScheme: 210,
+  invalidPassword: 300,
+  invalidEmail: 301,
+  insufficientPrivileges: 410,
+  rateLimited: 413,
+  couponInvalid: 433,
+  unknown: 500,
+} as const;
+export type ErrorCode = (typeof ERROR_CODES)[keyof typeof ERROR_CODES];
+
+/** What a client makes of an answer that never came, or of a call it could not sign (product-spec 8, A27). */
+export const REQUEST_CODES = { reauth: -2, network: 0, badRequest: 400, unauthorised: 401, forbidden: 403 } as const;
+
+/** Why a refusal was given, where the code alone does not tell (A33). */
+export type RefusalReason =
+  | 'signature'
+  | 'session'
+  | 'skew'
+  | 'stale'
+  | 'already_paired'
+  | 'gone'
+  | 'limit'
+  | 'replayed_key'
+  | 'used'
+  | 'code';
+
+export const errorBodySchema = z.object({
+  errors: z.object({
+    code: z.number(),
+    message: z.string(),
+    reason: z.string().optional(),
+    current: z.unknown().optional(),
+    fields: z.record(z.string(), z.string()).optional(),
+    limit: z.number().optional(),
+    resets_ts: z.number().optional(),
+  }),
+  server_time: z.number().optional(),
+});
+export type ErrorBody = z.infer<typeof errorBodySchema>;
+
+type RefusalDetails = {
+  reason?: RefusalReason;
+  /** The row as it stands now, for the loser of a race (S29). */
+  current?: unknown;
+  /** Field name → what is wrong with it. */
+  fields?: Record<string, string>;
+  /** The plan's number and the instant (epoch ms) it starts anew, for a cap that was reached (A45). */
+  limit?: number;
+  resetsAt?: number;
+};
+
+/** An expected no: a code of the catalogue, the HTTP status it travels with, and what the caller may be told (A33). */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly status: 400 | 401 | 403 | 410;
+  readonly details: RefusalDetails;
+
+  constructor(code: ErrorCode, status: 400 | 401 | 403 | 410, message: string, details: RefusalDetails = {}) {
+    super(message);
+    this.name = 'Refusal';
+    this.code = code;
+    this.status = status;
+    this.details = details;
+  }
+}
+
+/** An id that is not in the account, foreign or unknown alike (A33: no existence oracle). */
+export function notYours(): Refusal {
+  return new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'Insufficient privileges');
+}
+
+/** A value without a code of its own in the catalogue (A33). */
+export function invalid(message: string, fields?: Record<string, string>): Refusal {
+  return new Refusal(ERROR_CODES.unknown, 400, message, fields === undefined ? {} : { fields });
+}
+
+/** The answer's JSON for a refusal. `now` is sent where the caller's clock may be at fault. */
+export function toErrorBody(refusal: Refusal, now: number): ErrorBody {
+  const { reason, current, fields, limit, resetsAt } = refusal.details;
+  return {
+    errors: {
+      code: refusal.code,
+      message: refusal.message,
+      ...(reason === undefined ? {} : { reason }),
+      ...(current === undefined ? {} : { current }),
+      ...(fields === undefined ? {} : { fields }),
+      ...(limit === undefined ? {} : { limit }),
+      ...(resetsAt === undefined ? {} : { resets_ts: resetsAt }),
+    },
+    ...(refusal.status === 401 ? { server_time: now } : {}),
+  };
+}
+
+const KNOWN_CODES: ReadonlySet<number> = new Set(Object.values(ERROR_CODES));
+
+function isErrorCode(code: number): code is ErrorCode {
+  return KNOWN_CODES.has(code);
+}
+
+/** The catalogue's code of a 400 or 403; `unknown` when the body names none (product-spec 8, ERR-015, ERR-016). */
+export function readErrorCode(body: unknown): ErrorCode {
+  const parsed = errorBodySchema.safeParse(body);
+  return parsed.success && isErrorCode(parsed.data.errors.code) ? parsed.data.errors.code : ERROR_CODES.unknown;
+}
+
+/** Rebuilds the refusal that an answer carries. `status` is the HTTP status of the answer, `body` its parsed JSON or null. */
+export function fromErrorBody(status: number, body: unknown): Refusal {
+  const parsed = errorBodySchema.safeParse(body);
+  const errors = parsed.success ? parsed.data.errors : null;
+  const kept = status === 401 || status === 403 || status === 410 ? status : 400;
+  return new Refusal(readErrorCode(body), kept, errors?.message ?? 'Unknown error', {
+    ...(errors?.reason === undefined ? {} : { reason: toReason(errors.reason) }),
+    ...(errors?.current === undefined ? {} : { current: errors.current }),
+    ...(errors?.fields === undefined ? {} : { fields: errors.fields }),
+    ...(errors?.limit === undefined ? {} : { limit: errors.limit }),
+    ...(errors?.resets_ts === undefined ? {} : { resetsAt: errors.resets_ts }),
+  });
+}
+
+const REASONS = ['signature', 'session', 'skew', 'stale', 'already_paired', 'gone', 'limit', 'replayed_key', 'used', 'code'] as const;
+
+function toReason(text: string): RefusalReason | undefined {
+  return REASONS.find((reason) => reason === text);
+}
+
+/** Statuses worth another try (product-spec 8.1.12; CONST-105). */
+export function isRetryable(status: number): boolean {
+  return status === 0 || status === 408 || status === 429 || status >= 500;
+}

@@ -1,0 +1,244 @@
+import * as z from 'zod';
+import type { Child } from '../domain/child.ts';
+import type { Device } from '../domain/device.ts';
+import { isTimeZone } from '../domain/time.ts';
+import type { Endpoint } from './endpoint.ts';
+import { deletedSchema, idSchema, instantSchema, nothingSchema } from './values.ts';
+
+const timeZoneSchema = z.string().refine(isTimeZone, 'Unknown time zone');
+/** 7 numbers, seconds per day, index 0 = Sunday (A62). */
+const allowanceSchema = z.array(z.number().int().min(0).max(86_400)).length(7);
+
+/** A user of the account: the parent (type 1) or a child (type 10). */
+export const userSchema = z.object({
+  user_id: idSchema,
+  account_id: z.string(),
+  type: z.union([z.literal(1), z.literal(10)]),
+  user_name: z.string(),
+  email: z.string().nullable(),
+  birthday: z.string().nullable(),
+  gender: z.string().nullable(),
+  time_zone: z.string(),
+  locale: z.string().nullable(),
+  img_url: z.string().nullable(),
+  img_modified: instantSchema.nullable(),
+  settings: z.object({ slot: z.number().int().min(0).max(19), avatar_idx: z.number().int().nullable() }),
+  user_location_active: z.boolean(),
+  allowance: allowanceSchema,
+  allowance_enabled: z.boolean(),
+  allowance_state: z.enum(['play', 'pause']),
+  view_enabled: z.boolean(),
+  devices: z.array(idSchema),
+  retired: z.boolean(),
+  schedule_ts: instantSchema,
+  updated_ts: instantSchema,
+  last_activity: instantSchema.nullable(),
+  created: instantSchema,
+});
+export type UserWire = z.infer<typeof userSchema>;
+
+export const deviceSchema = z.object({
+  device_id: idSchema,
+  display_name: z.string(),
+  displayName: z.string(),
+  make: z.string(),
+  model: z.string(),
+  model_name: z.string(),
+  os: z.enum(['iOS', 'android', 'other']),
+  os_version: z.string(),
+  app_version: z.string(),
+  pair_id: z.string(),
+  users: z.array(idSchema),
+  retired: z.boolean(),
+  suspended: z.boolean(),
+  management_level: z.string(),
+  management_removed: z.boolean(),
+  command_state: z.string().nullable(),
+  display_state: z.string(),
+  device_location_active: z.boolean(),
+  device_location_ts: instantSchema.nullable(),
+  last_seen: instantSchema.nullable(),
+  last_activity: instantSchema.nullable(),
+  created: instantSchema,
+  schedule_ts: instantSchema,
+  system_components: z.record(z.string(), z.unknown()),
+  error_count: z.number().int().nonnegative(),
+  attributes: z.object({ battery_level: z.number().min(0).max(1).optional() }),
+  udid: z.string(),
+  fcm_token: z.string().nullable(),
+  command_id: idSchema.nullable(),
+  command_saved_ts: instantSchema.nullable(),
+  command_sent_ts: instantSchema.nullable(),
+  command_confirmed_ts: instantSchema.nullable(),
+  updated_ts: instantSchema,
+});
+export type DeviceWire = z.infer<typeof deviceSchema>;
+
+const listUsersQuery = z.object({ user_id: idSchema.optional(), include: z.literal('retired').optional() });
+/** GET /user: a list without user_id, one user with it (S27). */
+export const listUsers: Endpoint<z.infer<typeof listUsersQuery>, undefined, Array<UserWire> | UserWire> = {
+  method: 'GET',
+  path: '/user',
+  auth: 'session',
+  query: listUsersQuery,
+  body: nothingSchema,
+  output: z.union([z.array(userSchema), userSchema]),
+};
+
+/** Presence of the two fields is checked by the handler: the specification gives that error its own text (5.3.1). */
+const newUserBody = z.object({
+  user_obj: z.object({
+    user_name: z.string().optional(),
+    time_zone: z.string().optional(),
+    birthday: z.iso.date().nullable().optional(),
+    gender: z.string().max(32).nullable().optional(),
+    locale: z.string().max(16).nullable().optional(),
+    settings: z
+      .object({ slot: z.number().int().min(0).max(19).optional(), avatar_idx: z.number().int().min(0).max(11).nullable().optional() })
+      .optional(),
+  }),
+});
+export const createUser: Endpoint<unknown, z.infer<typeof newUserBody>, UserWire> = {
+  method: 'POST',
+  path: '/user',
+  auth: 'session',
+  query: z.unknown(),
+  body: newUserBody,
+  output: userSchema,
+};
+
+const changeUserBody = z.object({
+  user_id: idSchema,
+  updated_ts: instantSchema,
+  user_name: z.string().optional(),
+  time_zone: timeZoneSchema.optional(),
+  birthday: z.iso.date().nullable().optional(),
+  gender: z.string().max(32).nullable().optional(),
+  locale: z.string().max(16).nullable().optional(),
+  settings: z
+    .object({ slot: z.number().int().min(0).max(19), avatar_idx: z.number().int().min(0).max(11).nullable() })
+    .partial()
+    .optional(),
+  allowance: allowanceSchema.optional(),
+  allowance_enabled: z.boolean().optional(),
+});
+export const updateUser: Endpoint<unknown, z.infer<typeof changeUserBody>, UserWire> = {
+  method: 'PUT',
+  path: '/user',
+  auth: 'session',
+  query: z.unknown(),
+  body: changeUserBody,
+  output: userSchema,
+};
+
+export const removeUser: Endpoint<{ user_id: string }, undefined, z.infer<typeof deletedSchema>> = {
+  method: 'DELETE',
+  path: '/user',
+  auth: 'session',
+  query: z.object({ user_id: idSchema }),
+  body: nothingSchema,
+  output: deletedSchema,
+};
+
+export const listDevices: Endpoint<unknown, undefined, Array<DeviceWire>> = {
+  method: 'GET',
+  path: '/device',
+  auth: 'session',
+  query: z.unknown(),
+  body: nothingSchema,
+  output: z.array(deviceSchema),
+};
+
+const newDeviceBody = z.union([
+  z.object({ pair_id: idSchema }),
+  z.object({
+    user_id: idSchema.optional(),
+    child_name: z.string().optional(),
+    time_zone: timeZoneSchema.optional(),
+    os: z.enum(['iOS', 'android', 'other']),
+  }),
+]);
+export const pairingSchema = z.object({
+  pair_id: z.string(),
+  code: z.string(),
+  code_expires_ts: instantSchema,
+  expires_ts: instantSchema,
+  user_id: idSchema,
+  child_name: z.string(),
+  os: z.enum(['iOS', 'android', 'other']),
+  device_id: idSchema.nullable(),
+});
+export type PairingWire = z.infer<typeof pairingSchema>;
+/**
+ * POST /device opens a pairing (S36): for a child of the account, or with `child_name` + `time_zone` for a new one.
+ * `{ pair_id }` gives an open pairing a new code (A134).
+ */
+export const createPairing: Endpoint<unknown, z.infer<typeof newDeviceBody>, PairingWire> = {
+  method: 'POST',
+  path: '/device',
+  auth: 'session',
+  query: z.unknown(),
+  body: newDeviceBody,
+  output: pairingSchema,
+};
+
+const changeDeviceBody = z.object({
+  device_id: idSchema,
+  updated_ts: instantSchema.optional(),
+  display_name: z.string().optional(),
+  displayName: z.string().optional(),
+  users: z.array(idSchema).min(1).max(20).optional(),
+  suspended: z.boolean().optional(),
+});
+export const updateDevice: Endpoint<unknown, z.infer<typeof changeDeviceBody>, DeviceWire> = {
+  method: 'PUT',
+  path: '/device',
+  auth: 'session',
+  query: z.unknown(),
+  body: changeDeviceBody,
+  output: deviceSchema,
+};
+
+export const removeDevice: Endpoint<unknown, { device_id: string }, z.infer<typeof deletedSchema>> = {
+  method: 'DELETE',
+  path: '/device',
+  auth: 'session',
+  query: z.unknown(),
+  body: z.object({ device_id: idSchema }),
+  output: deletedSchema,
+};
+
+/** Wire → domain. */
+export function fromWireUser(wire: UserWire): Child {
+  return {
+    id: wire.user_id,
+    name: wire.user_name,
+    timeZone: wire.time_zone,
+    colourSlot: wire.settings.slot,
+    pictureIndex: wire.settings.avatar_idx,
+    deviceIds: wire.devices,
+    retired: wire.retired,
+    updatedAt: wire.updated_ts,
+  };
+}
+
+/** Wire → domain. */
+export function fromWireDevice(wire: DeviceWire): Device {
+  return {
+    id: wire.device_id,
+    name: wire.display_name,
+    make: wire.make,
+    model: wire.model_name === '' ? wire.model : wire.model_name,
+    os: wire.os,
+    osVersion: wire.os_version,
+    appVersion: wire.app_version,
+    childIds: wire.users,
+    pairId: wire.pair_id,
+    suspended: wire.suspended,
+    managementRemoved: wire.management_removed,
+    batteryLevel: wire.attributes.battery_level ?? null,
+    lastSeenAt: wire.last_seen,
+    pairedAt: wire.created,
+    updatedAt: wire.updated_ts,
+  };
+}

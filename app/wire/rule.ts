@@ -1,0 +1,195 @@
+import * as z from 'zod';
+import { type Rule, SCHEDULE_ROLLOVER_MS, type ScheduleException, type Weekdays } from '../domain/rule.ts';
+import { formatTimeWindow, parseTimeWindow, type TimeWindow } from '../domain/time.ts';
+import type { Endpoint } from './endpoint.ts';
+import { deletedSchema, idSchema, instantSchema, nothingSchema } from './values.ts';
+
+/** `HH:mmPT{minutes}M`, 1 to 1440 minutes (product-spec 5.4, A61). */
+const timeDurationSchema = z.string().refine((text) => parseTimeWindow(text) !== null, 'Expected HH:mmPT{minutes}M');
+/** 7 flags 0 or 1, index 0 = Sunday (A62). */
+const daysSchema = z.array(z.union([z.literal(0), z.literal(1)])).length(7);
+const exceptionSchema = z.union([
+  z.object({ date: z.iso.date(), off: z.literal(true) }),
+  z.object({ date: z.iso.date(), window: timeDurationSchema }),
+]);
+const ruleNameSchema = z.string().trim().min(1).max(64);
+
+export const ruleSchema = z.object({
+  rule_id: idSchema,
+  ruledef_id: z.string(),
+  ruledef_name: z.string(),
+  user_id: idSchema,
+  account_id: z.string(),
+  type: z.enum(['override', 'temporal', 'allowance', 'temporal_default']),
+  system_name: z.string(),
+  rule_name: z.string(),
+  days: daysSchema,
+  time_duration: timeDurationSchema,
+  expiry: z.union([instantSchema, z.literal('one_week_rollover'), z.null()]),
+  recurring: z.boolean(),
+  suspended: z.boolean(),
+  active: z.boolean(),
+  exceptions: z.array(exceptionSchema).optional(),
+  created_ts: instantSchema,
+  updated_ts: instantSchema,
+  undo_until: instantSchema.optional(),
+});
+export type RuleWire = z.infer<typeof ruleSchema>;
+
+const userQuery = z.object({ user_id: idSchema });
+
+export const listRules: Endpoint<{ user_id: string }, undefined, Array<RuleWire>> = {
+  method: 'GET',
+  path: '/rule',
+  auth: 'session',
+  query: userQuery,
+  body: nothingSchema,
+  output: z.array(ruleSchema),
+};
+
+const newRuleBody = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('override'),
+    ruledef_name: z.enum(['block', 'grant']),
+    time_duration: timeDurationSchema.optional(),
+    /** Epoch ms; null = until lifted (A59). */
+    expiry: z.union([instantSchema, z.null()]),
+  }),
+  z.object({
+    type: z.literal('temporal'),
+    rule_name: ruleNameSchema,
+    days: daysSchema,
+    time_duration: timeDurationSchema,
+    recurring: z.boolean().default(true),
+    suspended: z.boolean().default(false),
+    exceptions: z.array(exceptionSchema).max(60).optional(),
+  }),
+]);
+export type NewRuleWire = z.input<typeof newRuleBody>;
+/** POST /rule?user_id (S50). An override replaces the child's present one and answers `undo_until` (A59, A122). */
+export const createRule: Endpoint<{ user_id: string }, z.infer<typeof newRuleBody>, RuleWire> = {
+  method: 'POST',
+  path: '/rule',
+  auth: 'session',
+  query: userQuery,
+  body: newRuleBody,
+  output: ruleSchema,
+};
+
+const changeRuleBody = z.object({
+  rule_id: idSchema,
+  updated_ts: instantSchema,
+  rule_name: ruleNameSchema.optional(),
+  days: daysSchema.optional(),
+  time_duration: timeDurationSchema.optional(),
+  recurring: z.boolean().optional(),
+  suspended: z.boolean().optional(),
+  exceptions: z.array(exceptionSchema).max(60).optional(),
+});
+/** PUT /rule?user_id changes a schedule; a stale `updated_ts` changes nothing and answers the present row (S50). */
+export const updateRule: Endpoint<{ user_id: string }, z.infer<typeof changeRuleBody>, RuleWire> = {
+  method: 'PUT',
+  path: '/rule',
+  auth: 'session',
+  query: userQuery,
+  body: changeRuleBody,
+  output: ruleSchema,
+};
+
+export const removeRules: Endpoint<{ user_id: string; rule_ids: string }, undefined, z.infer<typeof deletedSchema>> = {
+  method: 'DELETE',
+  path: '/rule',
+  auth: 'session',
+  query: z.object({ user_id: idSchema, rule_ids: z.string().min(1).max(4096) }),
+  body: nothingSchema,
+  output: deletedSchema,
+};
+
+/** Domain → wire. `active` is computed by the server (A03). */
+export function toWireRule(rule: Rule, accountId: string, active: boolean): RuleWire {
+  const common = {
+    rule_id: rule.id,
+    user_id: rule.childId,
+    account_id: accountId,
+    active,
+    created_ts: rule.createdAt,
+    updated_ts: rule.updatedAt,
+  };
+  if (rule.kind === 'override') {
+    return {
+      ...common,
+      ruledef_id: rule.effect,
+      ruledef_name: rule.effect,
+      type: 'override',
+      system_name: `override_${rule.effect}`,
+      rule_name: '',
+      days: [1, 1, 1, 1, 1, 1, 1],
+      time_duration: formatTimeWindow({ start: 0, minutes: overrideMinutes(rule.from, rule.until) }),
+      expiry: rule.until,
+      recurring: false,
+      suspended: false,
+    };
+  }
+  return {
+    ...common,
+    ruledef_id: rule.kind === 'schedule' ? 'schedule' : 'bedtime',
+    ruledef_name: rule.kind === 'schedule' ? 'schedule' : 'bedtime',
+    type: rule.kind === 'schedule' ? 'temporal' : 'temporal_default',
+    system_name: rule.kind === 'schedule' ? 'schedule' : 'bedtime',
+    rule_name: rule.name,
+    days: rule.weekdays.map((on) => (on ? 1 : 0)),
+    time_duration: formatTimeWindow(rule.window),
+    expiry: rule.recurring ? null : 'one_week_rollover',
+    recurring: rule.recurring,
+    suspended: rule.suspended,
+    exceptions: rule.exceptions.map(toWireException),
+  };
+}
+
+function overrideMinutes(from: number, until: number | null): number {
+  return until === null ? 1440 : Math.min(1440, Math.max(1, Math.round((until - from) / 60_000)));
+}
+
+function toWireException(exception: ScheduleException): z.infer<typeof exceptionSchema> {
+  return exception.change === 'off'
+    ? { date: exception.date, off: true }
+    : { date: exception.date, window: formatTimeWindow(exception.window) };
+}
+
+/** Wire → domain. Returns null for kinds that are computed elsewhere (allowance). */
+export function fromWireRule(wire: RuleWire): Rule | null {
+  if (wire.type === 'allowance') return null;
+  const common = { id: wire.rule_id, childId: wire.user_id, createdAt: wire.created_ts, updatedAt: wire.updated_ts };
+  if (wire.type === 'override') {
+    const until = typeof wire.expiry === 'number' ? wire.expiry : null;
+    return { ...common, kind: 'override', effect: wire.ruledef_name === 'grant' ? 'grant' : 'block', from: wire.created_ts, until };
+  }
+  return {
+    ...common,
+    kind: wire.type === 'temporal' ? 'schedule' : 'default-schedule',
+    name: wire.rule_name,
+    weekdays: toWeekdays(wire.days),
+    window: toWindow(wire.time_duration),
+    suspended: wire.suspended,
+    recurring: wire.recurring,
+    expiresAt: wire.recurring ? null : wire.created_ts + SCHEDULE_ROLLOVER_MS,
+    exceptions: (wire.exceptions ?? []).map(fromWireException),
+  };
+}
+
+/** Seven flags 0/1 → the domain's tuple. */
+export function toWeekdays(days: ReadonlyArray<number>): Weekdays {
+  return [days[0] === 1, days[1] === 1, days[2] === 1, days[3] === 1, days[4] === 1, days[5] === 1, days[6] === 1];
+}
+
+/** `HH:mmPT{n}M` that a schema has let through → window. */
+export function toWindow(text: string): TimeWindow {
+  const window = parseTimeWindow(text);
+  if (window === null) throw new Error(`Bad time_duration ${text}`);
+  return window;
+}
+
+/** Wire → domain. */
+export function fromWireException(wire: z.infer<typeof exceptionSchema>): ScheduleException {
+  return 'off' in wire ? { date: wire.date, change: 'off' } : { date: wire.date, change: 'window', window: toWindow(wire.window) };
+}

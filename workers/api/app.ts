@@ -1,0 +1,97 @@
+import { type Context, Hono } from 'hono';
+import type * as z from 'zod';
+import { createAccount, login, verifyEmail } from '../../app/wire/account';
+import { enrolDevice } from '../../app/wire/device';
+import { invalid } from '../../app/wire/errors';
+import { confirmPairing, getSystem } from '../../app/wire/system';
+import { signIn } from './accounts/sign-in';
+import { signUp } from './accounts/sign-up';
+import type { Caller } from './caller';
+import { loadCatalogue } from './catalogue/catalogue';
+import { type ApiEnv, requireConfiguration } from './env';
+import { unauthorised } from './family/signature';
+import { findFamily, unwrap } from './family-of';
+import { toErrorResponse } from './on-error';
+import { enrolmentFile, pageToken, pairingPage } from './pairing/page';
+import { describePairing, enrol, registerCode } from './pairing/pairing';
+
+type PublicApp = { Bindings: ApiEnv & { caller: Caller } };
+
+const MAX_BODY_BYTES = 1_000_000;
+/** Of the product, as clients are told it (product-spec 9.4.3). */
+const APP_VERSION = '8.21.0-beta.2';
+
+/** Everything that needs no signature (A116), and the door to the families for everything that does. */
+export function createPublicApp(): Hono<PublicApp> {
+  const app = new Hono<PublicApp>();
+  app.onError((error) => toErrorResponse(error, Date.now()));
+  app.use(async (c, next) => {
+    requireConfiguration(c.env);
+    if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES) throw invalid('The body is too large');
+    await next();
+  });
+  app.get('/healthz', (c) => c.json({ ok: true }));
+  app.post('/login', async (c) => c.json(await signIn(c.env, await readBody(c, login.body), c.env.caller)));
+  app.post('/account', async (c) => c.json(await signUp(c.env, await readBody(c, createAccount.body), c.env.caller)));
+  app.get('/account_verification', async (c, next) => {
+    if (c.req.query('token') === undefined) return next();
+    const query = verifyEmail.query.parse(c.req.query());
+    const family = findFamily(c.env, query.account_id);
+    if (family === null) throw invalid('This link is unknown or has expired', { token: 'expired' });
+    return c.json(unwrap(await family.verifyEmail(query.token)));
+  });
+  app.get('/system', async (c) => {
+    const extras = new Set(getSystem.query.parse(c.req.query()).extras?.split(',') ?? []);
+    const { flags, choices } = await loadCatalogue(c.env);
+    return c.json({
+      version: APP_VERSION,
+      ...(extras.has('feature_flags') ? { feature_flags: flags } : {}),
+      ...(extras.has('onboarding_choices') ? { onboarding_choices: choices } : {}),
+    });
+  });
+  app.get('/confirm', async (c) => {
+    const described = await describePairing(c.env, confirmPairing.query.parse(c.req.query()));
+    return c.json({ device_paired: described.isPaired });
+  });
+  app.get('/pairing', openPairingPage);
+  app.post('/pairing', downloadEnrolment);
+  app.post('/device/enrol', async (c) => c.json(await enrol(c.env, await readBody(c, enrolDevice.body), c.env.caller)));
+  app.all('*', toFamily);
+  return app;
+}
+
+async function readBody<T>(c: Context<PublicApp>, schema: z.ZodType<T>): Promise<T> {
+  let body: unknown;
+  try {
+    body = JSON.parse(await c.req.text());
+  } catch {
+    throw invalid('The body is not JSON');
+  }
+  return schema.parse(body);
+}
+
+/** The account id decides which family is asked; an invented one wakes nothing (design/architecture.md §1.3). */
+async function toFamily(c: Context<PublicApp>): Promise<Response> {
+  const accountId = c.req.header('X-Account-Id') ?? '';
+  const family = findFamily(c.env, accountId);
+  if (family === null) throw unauthorised('session');
+  const answer = await family.fetch(c.req.raw);
+  const opensPairing = c.req.method === 'POST' && c.req.path === '/device' && answer.ok;
+  return opensPairing ? registerCode(c.env, accountId, answer) : answer;
+}
+
+async function openPairingPage(c: Context<PublicApp>): Promise<Response> {
+  const query = confirmPairing.query.parse(c.req.query());
+  const link = { pairId: query.pair_id ?? '', token: query.token ?? '' };
+  const described = await describePairing(c.env, query).catch(() => null);
+  return pairingPage(c.env, c.req.header('Accept-Language') ?? null, described, link, Date.now());
+}
+
+async function downloadEnrolment(c: Context<PublicApp>): Promise<Response> {
+  const form = await c.req.parseBody();
+  const link = { pairId: String(form.pair_id ?? ''), token: String(form.token ?? '') };
+  const now = Date.now();
+  const tokens = [pageToken(c.env, link, now), pageToken(c.env, link, now - 86_400_000)];
+  if (!tokens.includes(String(form.page_token ?? ''))) return pairingPage(c.env, c.req.header('Accept-Language') ?? null, null, link, now);
+  return enrolmentFile(c.env, link);
+}

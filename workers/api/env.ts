@@ -1,0 +1,21 @@
+import type { FamilyBindings } from './bindings';
+import type { Directory } from './directory/directory';
+import type { Family } from './family/family';
+
+/** What the api Worker is bound to. Secrets have no defaults (design/quality.md, Security). */
+export type ApiEnv = FamilyBindings & {
+  FAMILY: DurableObjectNamespace<Family>;
+  DIRECTORY: DurableObjectNamespace<Directory>;
+  /** Base64 of 32 bytes. Names directory objects, so it never rotates (A125). */
+  DIRECTORY_KEY: string;
+  MAIL_FROM?: string;
+  SMTP_URL?: string;
+};
+
+const REQUIRED = ['DIRECTORY_KEY', 'SEAL_KEYS', 'PASSWORD_PEPPER', 'PUBLIC_URL', 'API_URL'] as const;
+
+/** Refuses to work with a secret or an address missing, naming it. @throws Error */
+export function requireConfiguration(env: ApiEnv): void {
+  const missing = REQUIRED.filter((name) => (env[name] ?? '') === '');
+  if (missing.length > 0) throw new Error(`Missing configuration: ${missing.join(', ')}`);
+}

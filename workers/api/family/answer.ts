@@ -1,0 +1,89 @@
+import type { Context, Handler } from 'hono';
+import type { Endpoint } from '../../../app/wire/endpoint';
+import { ERROR_CODES, invalid, Refusal } from '../../../app/wire/errors';
+import type { Actor, Call, FamilyObject, Sync } from './call';
+import { ANSWER_LIFE_MS, findAnswer, recordAnswer, requestHash } from './idempotency.queries';
+import { type SignedCall, unauthorised } from './signature';
+
+export type FamilyApp = { Bindings: { family: FamilyObject }; Variables: { signed: SignedCall } };
+type FamilyContext = Context<FamilyApp>;
+
+type Parsed<Query, Body> = { query: Query; body: Body };
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid('The body is not JSON');
+  }
+}
+
+/** Query and body against the endpoint's schemas. A DELETE without a body may carry the same fields in its query. */
+function parseInput<Query, Body, Output>(endpoint: Endpoint<Query, Body, Output>, signed: SignedCall): Parsed<Query, Body> {
+  const query = Object.fromEntries(new URLSearchParams(signed.parts.query));
+  const isBare = signed.body === '';
+  const body = !isBare
+    ? parseJson(signed.body)
+    : endpoint.method === 'DELETE' && !endpoint.body.safeParse(undefined).success
+      ? query
+      : undefined;
+  return { query: endpoint.query.parse(query), body: endpoint.body.parse(body) };
+}
+
+/**
+ * Makes a route of a signed call out of a synchronous handler (design/architecture.md §1.3, spec/server.md S00):
+ * input, then one transaction with the session once more, the idempotency record, the handler and its audit rows.
+ */
+export function answer<Query, Body, Output>(
+  endpoint: Endpoint<Query, Body, Output>,
+  handle: (call: Call, input: Parsed<Query, Body>) => Sync<Output>,
+): Handler<FamilyApp> {
+  return answerAfter(endpoint, async () => undefined, handle);
+}
+
+/** The same for a call that has to wait for something first: `prepare` runs before the transaction. */
+export function answerAfter<Query, Body, Output, Prepared>(
+  endpoint: Endpoint<Query, Body, Output>,
+  prepare: (c: FamilyContext, input: Parsed<Query, Body>) => Promise<Prepared>,
+  handle: (call: Call, input: Parsed<Query, Body>, prepared: Prepared) => Sync<Output>,
+): Handler<FamilyApp> {
+  return async (c) => {
+    const { family } = c.env;
+    const { signed } = c.var;
+    if (signed.actor !== endpoint.auth) throw unauthorised('session');
+    const mutates = endpoint.method !== 'GET' && endpoint.auth === 'session';
+    const key = signed.parts.idempotencyKey;
+    if (mutates && (key === '' || key.length > 128)) throw invalid('Idempotency-Key is missing');
+    const input = parseInput(endpoint, signed);
+    const prepared = await prepare(c, input);
+    const actor: Actor = { kind: signed.actor, id: signed.parts.actorId };
+    try {
+      const body = family.act(actor, (call) => {
+        family.requireActor(signed);
+        const work = (): string => JSON.stringify(handle(call, input, prepared));
+        return mutates && endpoint.secret !== true ? once(call, signed, key, work) : work();
+      });
+      return c.body(body, 200, { 'content-type': 'application/json' });
+    } catch (error) {
+      if (error instanceof Refusal && endpoint.method !== 'GET')
+        family.noteRefusal(actor, `${endpoint.method} ${endpoint.path}`, error.code);
+      throw error;
+    }
+  };
+}
+
+/** One key, one effect (I2): the recorded answer if there is one, else the work and its record in the same transaction. */
+function once(call: Call, signed: SignedCall, key: string, work: () => string): string {
+  const hash = requestHash(signed.parts.method, signed.parts.path, signed.parts.query, signed.body);
+  const seen = findAnswer(call.sql, signed.parts.actorId, key, call.now);
+  if (seen !== null) {
+    if (seen.hash !== hash) {
+      throw new Refusal(ERROR_CODES.unknown, 400, 'This Idempotency-Key was used for another request', { reason: 'replayed_key' });
+    }
+    return seen.body;
+  }
+  const body = work();
+  recordAnswer(call.sql, signed.parts.actorId, key, { hash, body }, call.now);
+  call.dueBy('housekeeping', '', call.now + ANSWER_LIFE_MS);
+  return body;
+}

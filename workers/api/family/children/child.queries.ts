@@ -1,0 +1,95 @@
+import type { UserWire } from '../../../../app/wire/family';
+
+/** A user of the account: the parent (type 1) or a child (type 10). `allowance_json` is seven numbers, Sunday first. */
+export type ChildRow = {
+  id: string;
+  type: number;
+  name: string;
+  birthday: string | null;
+  gender: string | null;
+  time_zone: string;
+  locale: string | null;
+  slot: number;
+  picture: number | null;
+  allowance_json: string;
+  allowance_enabled: number;
+  requested_state: string;
+  pause_until: number | null;
+  created_at: number;
+  updated_at: number;
+  retired_at: number | null;
+};
+
+/** Children and the parent, retired ones only on request, in the order of their creation. */
+export function listUsers(sql: SqlStorage, withRetired = false): Array<ChildRow> {
+  return sql.exec<ChildRow>(`SELECT * FROM child ${withRetired ? '' : 'WHERE retired_at IS NULL'} ORDER BY created_at, id`).toArray();
+}
+
+export function listChildren(sql: SqlStorage): Array<ChildRow> {
+  return listUsers(sql).filter((row) => row.type === 10);
+}
+
+/** A child that is not retired, or null. The parent's own record is no child. */
+export function findChild(sql: SqlStorage, id: string): ChildRow | null {
+  return sql.exec<ChildRow>('SELECT * FROM child WHERE id = ? AND type = 10 AND retired_at IS NULL', id).toArray()[0] ?? null;
+}
+
+export function findUser(sql: SqlStorage, id: string): ChildRow | null {
+  return sql.exec<ChildRow>('SELECT * FROM child WHERE id = ?', id).toArray()[0] ?? null;
+}
+
+export function putUser(sql: SqlStorage, row: ChildRow): void {
+  sql.exec(
+    `INSERT OR REPLACE INTO child (id, type, name, birthday, gender, time_zone, locale, slot, picture, allowance_json, allowance_enabled,
+      requested_state, pause_until, created_at, updated_at, retired_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    row.id,
+    row.type,
+    row.name,
+    row.birthday,
+    row.gender,
+    row.time_zone,
+    row.locale,
+    row.slot,
+    row.picture,
+    row.allowance_json,
+    row.allowance_enabled,
+    row.requested_state,
+    row.pause_until,
+    row.created_at,
+    row.updated_at,
+    row.retired_at,
+  );
+}
+
+export function allowanceOf(row: ChildRow): Array<number> {
+  return JSON.parse(row.allowance_json);
+}
+
+/** Row → wire. `deviceIds` are those of the devices that the child uses now. */
+export function toWireUser(row: ChildRow, accountId: string, email: string | null, deviceIds: Array<string>): UserWire {
+  return {
+    user_id: row.id,
+    account_id: accountId,
+    type: row.type === 1 ? 1 : 10,
+    user_name: row.name,
+    email,
+    birthday: row.birthday,
+    gender: row.gender,
+    time_zone: row.time_zone,
+    locale: row.locale,
+    img_url: null,
+    img_modified: null,
+    settings: { slot: row.slot, avatar_idx: row.picture },
+    user_location_active: false,
+    allowance: allowanceOf(row),
+    allowance_enabled: row.allowance_enabled === 1,
+    allowance_state: row.requested_state === 'pause' ? 'pause' : 'play',
+    view_enabled: false,
+    devices: deviceIds,
+    retired: row.retired_at !== null,
+    schedule_ts: row.updated_at,
+    updated_ts: row.updated_at,
+    last_activity: null,
+    created: row.created_at,
+  };
+}

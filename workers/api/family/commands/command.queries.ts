@@ -1,0 +1,104 @@
+import type { CommandState } from '../../../../app/domain/command';
+import { type CommandWire, commandActionSchema, commandKindSchema, commandStateSchema } from '../../../../app/wire/command';
+
+/** One command to one device. `schedule_at` is the version of the policy it carries; `ended_at` the time of its last step. */
+export type CommandRow = {
+  seq: number;
+  id: string;
+  device_id: string;
+  child_id: string | null;
+  kind: string;
+  action: string | null;
+  state: string;
+  schedule_at: number;
+  saved_at: number;
+  sent_at: number | null;
+  ended_at: number | null;
+  expires_at: number | null;
+  error: string | null;
+};
+
+const OPEN = "state IN ('saved', 'sent')";
+
+export function insertCommand(
+  sql: SqlStorage,
+  row: Pick<CommandRow, 'id' | 'device_id' | 'child_id' | 'kind' | 'action' | 'schedule_at' | 'saved_at' | 'expires_at'>,
+): void {
+  sql.exec(
+    `INSERT INTO command (id, device_id, child_id, kind, action, state, schedule_at, saved_at, expires_at) VALUES (?, ?, ?, ?, ?, 'saved', ?, ?, ?)`,
+    row.id,
+    row.device_id,
+    row.child_id,
+    row.kind,
+    row.action,
+    row.schedule_at,
+    row.saved_at,
+    row.expires_at,
+  );
+}
+
+/** The device's last state command, whatever became of it. */
+export function findLastPolicyCommand(sql: SqlStorage, deviceId: string): CommandRow | null {
+  const rows = sql.exec<CommandRow>("SELECT * FROM command WHERE device_id = ? AND kind = 'policy' ORDER BY seq DESC LIMIT 1", deviceId);
+  return rows.toArray()[0] ?? null;
+}
+
+export function findLastCommand(sql: SqlStorage, deviceId: string, kind: string): CommandRow | null {
+  return (
+    sql.exec<CommandRow>('SELECT * FROM command WHERE device_id = ? AND kind = ? ORDER BY seq DESC LIMIT 1', deviceId, kind).toArray()[0] ??
+    null
+  );
+}
+
+export function findCommand(sql: SqlStorage, id: string): CommandRow | null {
+  return sql.exec<CommandRow>('SELECT * FROM command WHERE id = ?', id).toArray()[0] ?? null;
+}
+
+/** What still waits for the device, oldest first. */
+export function listOpenCommands(sql: SqlStorage, deviceId: string): Array<CommandRow> {
+  return sql.exec<CommandRow>(`SELECT * FROM command WHERE device_id = ? AND ${OPEN} ORDER BY seq`, deviceId).toArray();
+}
+
+export function markSent(sql: SqlStorage, id: string, now: number): void {
+  sql.exec("UPDATE command SET state = 'sent', sent_at = ? WHERE id = ? AND state = 'saved'", now, id);
+}
+
+/** Moves an open command to its end and tells whether it was open. `sent_at` is filled in where the device was faster. */
+export function endCommand(
+  sql: SqlStorage,
+  id: string,
+  state: Exclude<CommandState, 'saved' | 'sent'>,
+  now: number,
+  error: string | null = null,
+): boolean {
+  const isDelivered = state === 'confirmed' || state === 'failed';
+  const cursor = sql.exec(
+    `UPDATE command SET state = ?, ended_at = ?, error = ?, sent_at = CASE WHEN ? THEN coalesce(sent_at, ?) ELSE sent_at END WHERE id = ? AND ${OPEN}`,
+    state,
+    now,
+    error,
+    isDelivered ? 1 : 0,
+    now,
+    id,
+  );
+  return cursor.rowsWritten > 0;
+}
+
+/** Row → wire. */
+export function toWireCommand(row: CommandRow): CommandWire {
+  const state = commandStateSchema.parse(row.state);
+  return {
+    id: row.id,
+    device_id: row.device_id,
+    kind: commandKindSchema.parse(row.kind),
+    action: row.action === null ? null : commandActionSchema.parse(row.action),
+    state,
+    saved_ts: row.saved_at,
+    sent_ts: row.sent_at,
+    confirmed_ts: state === 'confirmed' ? row.ended_at : null,
+    ended_ts: row.ended_at,
+    expires_ts: row.expires_at,
+    schedule_ts: row.schedule_at,
+    error: row.error,
+  };
+}

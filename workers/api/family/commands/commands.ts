@@ -1,0 +1,71 @@
+import { Hono } from 'hono';
+import { DEVICE_INFO_THROTTLE_MS, isOpen, REQUEST_LIFE_MS } from '../../../../app/domain/command';
+import { cancelCommand, commandStateSchema, createCommand } from '../../../../app/wire/command';
+import { invalid, notYours } from '../../../../app/wire/errors';
+import { answer, type FamilyApp } from '../answer';
+import type { Call } from '../call';
+import { findChild } from '../children/child.queries';
+import { findDevice, listDevices, listDevicesOfChild, type StoredDevice } from '../devices/device.queries';
+import { endCommand, findCommand, findLastCommand, insertCommand, listOpenCommands } from './command.queries';
+
+/** Requests to devices, and taking back what still travels (S24, S39, S55). */
+export const commands = new Hono<FamilyApp>()
+  .post(
+    '/',
+    answer(createCommand, (call, { body }) => {
+      const managed = targets(call, body).filter((device) => device.report.managementRemovedAt === null);
+      if (managed.length === 0) throw invalid('No managed device');
+      return { command_ids: managed.map((device) => requestInfo(call, device)) };
+    }),
+  )
+  .delete(
+    '/',
+    answer(cancelCommand, (call, { body }) => {
+      if ('command_id' in body) {
+        const command = findCommand(call.sql, body.command_id);
+        return { objects_deleted: command !== null && cancel(call, command.id) ? 1 : 0 };
+      }
+      if (findChild(call.sql, body.user_id) === null) return { objects_deleted: 0 };
+      const open = listDevicesOfChild(call.sql, body.user_id).flatMap((device) => listOpenCommands(call.sql, device.id));
+      const cancelled = open.filter((command) => command.kind === body.command && cancel(call, command.id));
+      return { objects_deleted: cancelled.length };
+    }),
+  );
+
+function cancel(call: Call, id: string): boolean {
+  const isCancelled = endCommand(call.sql, id, 'cancelled', call.now);
+  if (isCancelled) call.changed('command', id);
+  return isCancelled;
+}
+
+function targets(call: Call, body: { user_id?: string | undefined; device_id?: string | undefined }): Array<StoredDevice> {
+  if (body.device_id !== undefined) {
+    const device = findDevice(call.sql, body.device_id);
+    if (device === null) throw notYours();
+    return [device];
+  }
+  if (body.user_id === undefined) return listDevices(call.sql);
+  if (findChild(call.sql, body.user_id) === null) throw notYours();
+  return listDevicesOfChild(call.sql, body.user_id);
+}
+
+/** At most one request in six minutes: while one is open or young, its id is the answer (S39). */
+function requestInfo(call: Call, device: StoredDevice): string {
+  const last = findLastCommand(call.sql, device.id, 'device_info');
+  if (last !== null && (isOpen(commandStateSchema.parse(last.state)) || call.now - last.saved_at < DEVICE_INFO_THROTTLE_MS)) return last.id;
+  const id = call.newId();
+  const expiresAt = call.now + REQUEST_LIFE_MS;
+  insertCommand(call.sql, {
+    id,
+    device_id: device.id,
+    child_id: null,
+    kind: 'device_info',
+    action: null,
+    schedule_at: device.schedule_at,
+    saved_at: call.now,
+    expires_at: expiresAt,
+  });
+  call.due('command', id, expiresAt);
+  call.changed('command', id);
+  return id;
+}

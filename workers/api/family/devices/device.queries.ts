@@ -1,0 +1,185 @@
+import * as z from 'zod';
+
+/** What a device last said about itself, kept as one JSON column: one report costs one row. */
+export const deviceReportSchema = z.object({
+  seenAt: z.number().nullable(),
+  lastActivityAt: z.number().nullable(),
+  battery: z.number().nullable(),
+  osVersion: z.string(),
+  appVersion: z.string(),
+  components: z.record(z.string(), z.unknown()),
+  errorCount: z.number(),
+  activeChildId: z.string().nullable(),
+  applied: z.object({ state: z.enum(['allowed', 'blocked', 'paused']), scheduleAt: z.number(), at: z.number() }).nullable(),
+  managementRemovedAt: z.number().nullable(),
+  locationActive: z.boolean(),
+  locationAt: z.number().nullable(),
+});
+export type DeviceReport = z.infer<typeof deviceReportSchema>;
+
+type DeviceRow = {
+  id: string;
+  pair_id: string;
+  secret: string;
+  name: string;
+  make: string;
+  model: string;
+  model_name: string;
+  os: string;
+  udid: string;
+  fcm_token: string | null;
+  management_level: string;
+  key_pinned: number;
+  child_ids_json: string;
+  suspended: number;
+  schedule_at: number;
+  report_seq: number;
+  report_json: string;
+  created_at: number;
+  updated_at: number;
+  retired_at: number | null;
+};
+
+/** A device of the family with its last report. `secret` is sealed. */
+export type StoredDevice = Omit<DeviceRow, 'child_ids_json' | 'report_json'> & { childIds: Array<string>; report: DeviceReport };
+
+function toDevice(row: DeviceRow): StoredDevice {
+  const { child_ids_json, report_json, ...rest } = row;
+  return {
+    ...rest,
+    childIds: z.array(z.string()).parse(JSON.parse(child_ids_json)),
+    report: deviceReportSchema.parse(JSON.parse(report_json)),
+  };
+}
+
+export function listDevices(sql: SqlStorage): Array<StoredDevice> {
+  return sql.exec<DeviceRow>('SELECT * FROM device WHERE retired_at IS NULL ORDER BY created_at, id').toArray().map(toDevice);
+}
+
+export function listDevicesOfChild(sql: SqlStorage, childId: string): Array<StoredDevice> {
+  return listDevices(sql).filter((device) => device.childIds.includes(childId));
+}
+
+/** With `orRetired` a removed device is found too: its tombstone answers for it (A33). */
+export function findDevice(sql: SqlStorage, id: string, orRetired = false): StoredDevice | null {
+  const row = sql.exec<DeviceRow>('SELECT * FROM device WHERE id = ?', id).toArray()[0];
+  return row === undefined || (row.retired_at !== null && !orRetired) ? null : toDevice(row);
+}
+
+export function countDevices(sql: SqlStorage): number {
+  return sql.exec<{ n: number }>('SELECT count(*) AS n FROM device WHERE retired_at IS NULL').one().n;
+}
+
+export function putDevice(sql: SqlStorage, device: StoredDevice): void {
+  sql.exec(
+    `INSERT OR REPLACE INTO device (id, pair_id, secret, name, make, model, model_name, os, udid, fcm_token, management_level, key_pinned,
+      child_ids_json, suspended, schedule_at, report_seq, report_json, created_at, updated_at, retired_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    device.id,
+    device.pair_id,
+    device.secret,
+    device.name,
+    device.make,
+    device.model,
+    device.model_name,
+    device.os,
+    device.udid,
+    device.fcm_token,
+    device.management_level,
+    device.key_pinned,
+    JSON.stringify(device.childIds),
+    device.suspended,
+    device.schedule_at,
+    device.report_seq,
+    JSON.stringify(device.report),
+    device.created_at,
+    device.updated_at,
+    device.retired_at,
+  );
+}
+
+export function setScheduleAt(sql: SqlStorage, id: string, scheduleAt: number): void {
+  sql.exec('UPDATE device SET schedule_at = ? WHERE id = ?', scheduleAt, id);
+}
+
+export function setReport(sql: SqlStorage, id: string, seq: number, report: DeviceReport): void {
+  sql.exec('UPDATE device SET report_seq = ?, report_json = ? WHERE id = ?', seq, JSON.stringify(report), id);
+}
+
+export type PairingRow = {
+  id: string;
+  child_id: string;
+  child_name: string;
+  os: string;
+  code: string;
+  code_expires_at: number;
+  expires_at: number;
+  nonce: string | null;
+  device_id: string | null;
+  created_at: number;
+};
+
+export function findPairing(sql: SqlStorage, id: string): PairingRow | null {
+  return sql.exec<PairingRow>('SELECT * FROM pairing WHERE id = ?', id).toArray()[0] ?? null;
+}
+
+export function putPairing(sql: SqlStorage, row: PairingRow): void {
+  sql.exec(
+    `INSERT OR REPLACE INTO pairing (id, child_id, child_name, os, code, code_expires_at, expires_at, nonce, device_id, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    row.id,
+    row.child_id,
+    row.child_name,
+    row.os,
+    row.code,
+    row.code_expires_at,
+    row.expires_at,
+    row.nonce,
+    row.device_id,
+    row.created_at,
+  );
+}
+
+export function removePairing(sql: SqlStorage, id: string): void {
+  sql.exec('DELETE FROM pairing WHERE id = ?', id);
+}
+
+/** The running total of a day: the maximum wins, so a late or repeated report does no harm (spec/device.md). */
+export function putUsage(sql: SqlStorage, row: { deviceId: string; childId: string; date: string; seconds: number }): void {
+  sql.exec(
+    `INSERT INTO usage (device_id, child_id, date, seconds) VALUES (?, ?, ?, ?)
+     ON CONFLICT (child_id, date, device_id) DO UPDATE SET seconds = excluded.seconds WHERE excluded.seconds > seconds`,
+    row.deviceId,
+    row.childId,
+    row.date,
+    row.seconds,
+  );
+}
+
+/** Seconds that all devices of a child used on its local date. */
+export function sumUsage(sql: SqlStorage, childId: string, date: string): number {
+  return sql.exec<{ n: number }>('SELECT coalesce(sum(seconds), 0) AS n FROM usage WHERE child_id = ? AND date = ?', childId, date).one().n;
+}
+
+/** The same per device, for the answer to a report. */
+export function listUsage(sql: SqlStorage, childId: string, date: string): Array<{ device_id: string; seconds: number }> {
+  return sql
+    .exec<{ device_id: string; seconds: number }>('SELECT device_id, seconds FROM usage WHERE child_id = ? AND date = ?', childId, date)
+    .toArray();
+}
+
+export function putApps(sql: SqlStorage, deviceId: string, apps: unknown, now: number): void {
+  sql.exec('INSERT OR REPLACE INTO app_report (device_id, apps_json, at) VALUES (?, ?, ?)', deviceId, JSON.stringify(apps), now);
+}
+
+export function putLocations(sql: SqlStorage, deviceId: string, seq: number, fixes: Array<{ at: number }>): void {
+  const times = fixes.map((fix) => fix.at);
+  sql.exec(
+    'INSERT OR REPLACE INTO location_report (device_id, seq, from_at, to_at, fixes_json) VALUES (?, ?, ?, ?, ?)',
+    deviceId,
+    seq,
+    Math.min(...times),
+    Math.max(...times),
+    JSON.stringify(fixes),
+  );
+}

@@ -1,0 +1,156 @@
+import { Hono } from 'hono';
+import { deviceLimitMessage, type Entitlements } from '../../../../app/domain/plan';
+import { ERROR_CODES, invalid, notYours, Refusal } from '../../../../app/wire/errors';
+import { createPairing, type DeviceWire, listDevices, type PairingWire, removeDevice, updateDevice } from '../../../../app/wire/family';
+import { getAccount } from '../accounts/account.queries';
+import { answer, type FamilyApp } from '../answer';
+import type { Call } from '../call';
+import { findChild, listChildren } from '../children/child.queries';
+import { findLastPolicyCommand } from '../commands/command.queries';
+import { createChild } from '../new-child';
+import { propagateTo } from '../propagate';
+import { retireDevice } from '../retire';
+import { findEntitlements } from '../subscription/sku.queries';
+import {
+  countDevices,
+  findDevice,
+  listDevices as listStoredDevices,
+  type PairingRow,
+  putDevice,
+  type StoredDevice,
+} from './device.queries';
+import { openPairing, renewCode } from './pairing';
+
+/** Devices as the parent sees them, and the pairing of a new one (S35 to S38). */
+export const devices = new Hono<FamilyApp>()
+  .get(
+    '/',
+    answer(listDevices, (call) => listStoredDevices(call.sql).map((device) => toWireDevice(call, device))),
+  )
+  .post(
+    '/',
+    answer(createPairing, (call, { body }) => {
+      if ('pair_id' in body) return toWirePairing(renewCode(call, body.pair_id));
+      requireDeviceLeft(call);
+      const child = chooseChild(call, body);
+      return toWirePairing(openPairing(call, child, body.os));
+    }),
+  )
+  .put(
+    '/',
+    answer(updateDevice, (call, { body }) => {
+      const before = findDevice(call.sql, body.device_id);
+      if (before === null) throw notYours();
+      if (body.updated_ts !== undefined && body.updated_ts !== before.updated_at) {
+        throw new Refusal(ERROR_CODES.unknown, 400, 'The device has changed since it was read', {
+          reason: 'stale',
+          current: toWireDevice(call, before),
+        });
+      }
+      const name = (body.display_name ?? body.displayName)?.trim();
+      if (name !== undefined && (name === '' || [...name].length > 64))
+        throw invalid('A name has 1 to 64 characters', { display_name: 'invalid' });
+      const childIds = body.users === undefined ? before.childIds : [...new Set(body.users)];
+      if (childIds.some((id) => findChild(call.sql, id) === null)) throw notYours();
+      const after: StoredDevice = {
+        ...before,
+        name: name ?? before.name,
+        childIds,
+        suspended: body.suspended === undefined ? before.suspended : Number(body.suspended),
+        updated_at: Math.max(call.now, before.updated_at + 1),
+      };
+      putDevice(call.sql, after);
+      if (body.users !== undefined) propagateTo(call, after, childIds[0] ?? '', 'rules');
+      call.changed('device', after.id);
+      return toWireDevice(call, findDevice(call.sql, after.id) ?? after);
+    }),
+  )
+  .delete(
+    '/',
+    answer(removeDevice, (call, { body }) => {
+      const device = findDevice(call.sql, body.device_id);
+      if (device === null) return { objects_deleted: 0 };
+      retireDevice(call, device);
+      return { objects_deleted: 1 };
+    }),
+  );
+
+function chooseChild(
+  call: Call,
+  wanted: { user_id?: string | undefined; child_name?: string | undefined; time_zone?: string | undefined },
+): { id: string; name: string } {
+  if (wanted.user_id !== undefined) {
+    const child = findChild(call.sql, wanted.user_id);
+    if (child === null) throw notYours();
+    return child;
+  }
+  const named = listChildren(call.sql).find((child) => child.name === wanted.child_name?.trim());
+  return named ?? createChild(call, wanted.child_name, wanted.time_zone ?? getAccount(call.sql).time_zone);
+}
+
+/** The cap of the plan, counted over devices that are not retired (A44). @throws Refusal 410 with the message's name */
+export function requireDeviceLeft(call: Call): Entitlements {
+  const entitlements = findEntitlements(call.sql, call.now);
+  const count = countDevices(call.sql);
+  const { devicesPerAccount } = entitlements.limits;
+  if (devicesPerAccount !== 'unlimited' && count >= devicesPerAccount) {
+    throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, deviceLimitMessage(entitlements, count, false) ?? 'max_devices', {
+      reason: 'limit',
+      limit: devicesPerAccount,
+    });
+  }
+  return entitlements;
+}
+
+function toWirePairing(row: PairingRow): PairingWire {
+  return {
+    pair_id: row.id,
+    code: row.code,
+    code_expires_ts: row.code_expires_at,
+    expires_ts: row.expires_at,
+    user_id: row.child_id,
+    child_name: row.child_name,
+    os: row.os === 'iOS' || row.os === 'android' ? row.os : 'other',
+    device_id: row.device_id,
+  };
+}
+
+function toWireDevice(call: Call, device: StoredDevice): DeviceWire {
+  const { report } = device;
+  const command = findLastPolicyCommand(call.sql, device.id);
+  return {
+    device_id: device.id,
+    display_name: device.name,
+    displayName: device.name,
+    make: device.make,
+    model: device.model,
+    model_name: device.model_name,
+    os: device.os === 'iOS' || device.os === 'android' ? device.os : 'other',
+    os_version: report.osVersion,
+    app_version: report.appVersion,
+    pair_id: device.pair_id,
+    users: device.childIds,
+    retired: device.retired_at !== null,
+    suspended: device.suspended === 1,
+    management_level: device.management_level,
+    management_removed: report.managementRemovedAt !== null,
+    command_state: command?.state ?? null,
+    display_state: report.applied?.state ?? 'pending',
+    device_location_active: report.locationActive,
+    device_location_ts: report.locationAt,
+    last_seen: report.seenAt,
+    last_activity: report.lastActivityAt,
+    created: device.created_at,
+    schedule_ts: device.schedule_at,
+    system_components: report.components,
+    error_count: report.errorCount,
+    attributes: report.battery === null ? {} : { battery_level: report.battery },
+    udid: device.udid,
+    fcm_token: device.fcm_token,
+    command_id: command?.id ?? null,
+    command_saved_ts: command?.saved_at ?? null,
+    command_sent_ts: command?.sent_at ?? null,
+    command_confirmed_ts: command?.state === 'confirmed' ? command.ended_at : null,
+    updated_ts: device.updated_at,
+  };
+}

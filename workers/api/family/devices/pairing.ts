@@ -1,0 +1,124 @@
+import { randomInt } from 'node:crypto';
+import { toDeviceOs } from '../../../../app/domain/device';
+import { PAIRING_CODE_LIFE_MS, PAIRING_LIFE_MS } from '../../../../app/domain/pairing';
+import type { EnrolAnswer, EnrolBody } from '../../../../app/wire/device';
+import { ERROR_CODES, notYours, Refusal } from '../../../../app/wire/errors';
+import type { Call } from '../call';
+import { findChild } from '../children/child.queries';
+import { policyOf } from '../policy';
+import { newSecret, newToken } from '../secrets';
+import { findDevice, findPairing, type PairingRow, putDevice, putPairing, type StoredDevice } from './device.queries';
+
+/** Crockford base32 without the letters that read like digits (A134). */
+const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const CODE_LENGTH = 8;
+
+function newCode(): string {
+  return Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('');
+}
+
+/** Opens a pairing for a child: an id of 128 random bits for 7 days, a code for 15 minutes (S36). */
+export function openPairing(call: Call, child: { id: string; name: string }, os: string): PairingRow {
+  const row: PairingRow = {
+    id: newToken(16),
+    child_id: child.id,
+    child_name: child.name,
+    os,
+    code: newCode(),
+    code_expires_at: call.now + PAIRING_CODE_LIFE_MS,
+    expires_at: call.now + PAIRING_LIFE_MS,
+    nonce: null,
+    device_id: null,
+    created_at: call.now,
+  };
+  putPairing(call.sql, row);
+  call.due('pairing', row.id, row.expires_at);
+  call.changed('pairing', row.id);
+  return row;
+}
+
+/** A new code for an open pairing (A134). One that has its device keeps what it has. */
+export function renewCode(call: Call, pairId: string): PairingRow {
+  const row = findPairing(call.sql, pairId);
+  if (row === null || row.expires_at <= call.now) throw notYours();
+  if (row.device_id !== null) return row;
+  const renewed = { ...row, code: newCode(), code_expires_at: call.now + PAIRING_CODE_LIFE_MS };
+  putPairing(call.sql, renewed);
+  call.changed('pairing', row.id);
+  return renewed;
+}
+
+/**
+ * Enrols a device (S61). The device's nonce is bound to the pairing: the same nonce gets the same answer again, any
+ * other gets `already_paired` and no secret. `requireRoom` checks the plan's cap once more.
+ * @throws Refusal already_paired, code (expired or unknown pairing), or the cap's
+ */
+export function enrol(call: Call, pairId: string, body: EnrolBody, requireRoom: (call: Call) => unknown): EnrolAnswer {
+  const pairing = findPairing(call.sql, pairId);
+  if (pairing === null || (pairing.device_id === null && pairing.expires_at <= call.now)) throw wrongCode();
+  if (pairing.device_id !== null) {
+    const device = pairing.nonce === body.device_nonce ? findDevice(call.sql, pairing.device_id) : null;
+    if (device === null) throw new Refusal(ERROR_CODES.unknown, 400, 'This pairing already has its device', { reason: 'already_paired' });
+    return toAnswer(call, device);
+  }
+  if (findChild(call.sql, pairing.child_id) === null) throw wrongCode();
+  requireRoom(call);
+  const id = call.newId();
+  const device: StoredDevice = {
+    id,
+    pair_id: pairing.id,
+    secret: call.sealer.seal(newSecret(), `device:${id}`),
+    name: body.model_name || body.model || body.make || 'Device',
+    make: body.make,
+    model: body.model,
+    model_name: body.model_name,
+    os: toDeviceOs(body.os),
+    udid: body.udid,
+    fcm_token: body.fcm_token ?? null,
+    management_level: body.management_level,
+    key_pinned: Number(body.key_pinned),
+    childIds: [pairing.child_id],
+    suspended: 0,
+    schedule_at: call.now,
+    report_seq: 0,
+    report: {
+      seenAt: call.now,
+      lastActivityAt: null,
+      battery: null,
+      osVersion: body.os_version,
+      appVersion: body.app_version,
+      components: {},
+      errorCount: 0,
+      activeChildId: null,
+      applied: null,
+      managementRemovedAt: null,
+      locationActive: false,
+      locationAt: null,
+    },
+    created_at: call.now,
+    updated_at: call.now,
+    retired_at: null,
+  };
+  putDevice(call.sql, device);
+  putPairing(call.sql, { ...pairing, nonce: body.device_nonce, device_id: id });
+  call.notDue('pairing', pairing.id);
+  call.changed('device', id);
+  call.changed('pairing', pairing.id);
+  return toAnswer(call, device);
+}
+
+function toAnswer(call: Call, device: StoredDevice): EnrolAnswer {
+  return {
+    device_id: device.id,
+    account_id: call.accountId,
+    device_secret: call.sealer.open(device.secret, `device:${device.id}`),
+    schedule_ts: device.schedule_at,
+    policy: policyOf(call, device),
+    account_key: null,
+  };
+}
+
+/** A code or pairing that is unknown, used up or too old: one answer for all three. */
+export function wrongCode(): Refusal {
+  return new Refusal(ERROR_CODES.unknown, 400, 'This code is unknown or has expired', { reason: 'code' });
+}

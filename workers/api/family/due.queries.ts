@@ -1,0 +1,33 @@
+/** One thing that the clock has to do: what, to which row, when. */
+export type Due = { kind: string; id: string; at: number };
+
+export function setDue(sql: SqlStorage, kind: string, id: string, at: number): void {
+  sql.exec('INSERT INTO due (kind, id, at) VALUES (?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET at = excluded.at', kind, id, at);
+}
+
+/** The same, but never later than what is set: nothing is written for what is known. */
+export function setDueBy(sql: SqlStorage, kind: string, id: string, at: number): void {
+  sql.exec(
+    'INSERT INTO due (kind, id, at) VALUES (?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET at = excluded.at WHERE excluded.at < at',
+    kind,
+    id,
+    at,
+  );
+}
+
+export function removeDue(sql: SqlStorage, kind: string, id: string): void {
+  sql.exec('DELETE FROM due WHERE kind = ? AND id = ?', kind, id);
+}
+
+/** Takes out what is due at `now`, earliest first. */
+export function takeDue(sql: SqlStorage, now: number): Array<Due> {
+  return sql
+    .exec<Due>('DELETE FROM due WHERE at <= ? RETURNING kind, id, at', now)
+    .toArray()
+    .sort((a, b) => a.at - b.at);
+}
+
+/** The next instant at which something is due, or null. */
+export function nextDue(sql: SqlStorage): number | null {
+  return sql.exec<{ at: number | null }>('SELECT min(at) AS at FROM due').one().at;
+}

@@ -1,0 +1,40 @@
+import { type Context, Hono, type Next } from 'hono';
+import { toErrorResponse } from '../on-error';
+import { account, verification } from './accounts/account';
+import { agent } from './agent/agent';
+import type { FamilyApp } from './answer';
+import { children } from './children/children';
+import { commands } from './commands/commands';
+import { devices } from './devices/devices';
+import { rules } from './rules/rules';
+import { checkSignature, readSignedCall } from './signature';
+import { blockStatus } from './status/block-status';
+import { skus } from './subscription/skus';
+
+/** Everything signed that one family answers. Runs inside its object (design/architecture.md §1.3). */
+export function createFamilyApp(): Hono<FamilyApp> {
+  const app = new Hono<FamilyApp>();
+  app.onError((error, c) => toErrorResponse(error, c.env.family.now()));
+  app.notFound(() => Response.json({ errors: { code: 500, message: 'No such call' } }, { status: 404 }));
+  app.use(requireSignature);
+  app.route('/account', account);
+  app.route('/account_verification', verification);
+  app.route('/user', children);
+  app.route('/device', agent);
+  app.route('/device', devices);
+  app.route('/rule', rules);
+  app.route('/command', commands);
+  app.route('/block_status', blockStatus);
+  app.route('/skus', skus);
+  return app;
+}
+
+/** The body is read here, the only wait before the commit; then signature, clock and session (S00). */
+async function requireSignature(c: Context<FamilyApp>, next: Next): Promise<void> {
+  const { family } = c.env;
+  const signed = readSignedCall(c.req.raw, c.req.method === 'GET' ? '' : await c.req.text());
+  checkSignature(signed, family.secretOf(signed), family.now());
+  family.requireActor(signed);
+  c.set('signed', signed);
+  await next();
+}

@@ -1,0 +1,246 @@
+import { DurableObject } from 'cloudflare:workers';
+import { ulid } from 'ulid';
+import type { DeviceDescriptor, LoginAnswer } from '../../../app/wire/account';
+import type { EnrolAnswer, EnrolBody } from '../../../app/wire/device';
+import { ERROR_CODES, Refusal } from '../../../app/wire/errors';
+import type { OwnedSkuWire } from '../../../app/wire/subscription';
+import type { FamilyBindings } from '../bindings';
+import { verifyEmail } from './accounts/account';
+import { findAccount } from './accounts/account.queries';
+import { confirm, type NewAccount, provision, repeatSignUp, signIn } from './accounts/sign-in';
+import { recordChanges, recordRefusal } from './audit.queries';
+import type { Actor, Call, Change } from './call';
+import { endCommand, listOpenCommands } from './commands/command.queries';
+import { findDevice, findPairing } from './devices/device.queries';
+import { requireDeviceLeft } from './devices/devices';
+import { enrol, renewCode } from './devices/pairing';
+import { nextDue, removeDue, setDue, setDueBy } from './due.queries';
+import { createFamilyApp } from './family-app';
+import { putOutbox, removeOutbox } from './outbox.queries';
+import { runDue } from './run-due';
+import { migrate } from './schema';
+import { createSealer, isAccountToken, isSame, type Sealer } from './secrets';
+import { findSession, revokeSession, touchSession } from './sessions/session.queries';
+import { type SignedCall, unauthorised } from './signature';
+import { putOwnedSku } from './subscription/sku.queries';
+
+const VISITOR: Actor = { kind: 'visitor', id: '' };
+const CLOCK: Actor = { kind: 'clock', id: '' };
+
+/** A refusal as it crosses from the object to the Worker, where classes do not survive. */
+export type Outcome<T> = { ok: true; value: T } | { ok: false; refusal: Pick<Refusal, 'code' | 'status' | 'message' | 'details'> };
+
+/** One family: the source of truth for one account (design/architecture.md §1.2). */
+export class Family extends DurableObject<FamilyBindings> {
+  readonly #sql = this.ctx.storage.sql;
+  readonly #app = createFamilyApp();
+  readonly #sealer: Sealer;
+  #isAlarmStale = false;
+
+  constructor(ctx: DurableObjectState, env: FamilyBindings) {
+    super(ctx, env);
+    this.#sealer = createSealer(env.SEAL_KEYS);
+    migrate(ctx.storage);
+  }
+
+  /** The only clock of a family, epoch ms. Tests replace it by subclassing (A130). */
+  now(): number {
+    return Date.now();
+  }
+
+  get bindings(): FamilyBindings {
+    return this.env;
+  }
+
+  /** Signed calls. */
+  override async fetch(request: Request): Promise<Response> {
+    return this.#app.fetch(request, { family: this });
+  }
+
+  /** Runs `work` in one storage transaction with its audit rows. Nothing of it stays when it throws. */
+  act<T>(actor: Actor, work: (call: Call) => T): T {
+    const changes: Array<Change> = [];
+    const now = this.now();
+    const value = this.ctx.storage.transactionSync(() => {
+      const result = work(this.#call(actor, now, changes));
+      recordChanges(this.#sql, actor, changes, now);
+      return result;
+    });
+    if (this.#isAlarmStale) this.armAlarm();
+    return value;
+  }
+
+  /** What a refused mutation leaves behind. */
+  noteRefusal(actor: Actor, what: string, code: number): void {
+    recordRefusal(this.#sql, actor, what, code, this.now());
+  }
+
+  /**
+   * The secret that a call must be signed with, 64 hex.
+   * @throws Refusal 401 when no session or device of this family has that id
+   */
+  secretOf(signed: SignedCall): string {
+    const { actorId, secretId } = signed.parts;
+    if (signed.actor === 'device') {
+      const device = findDevice(this.#sql, actorId, true);
+      if (device === null) throw unauthorised('session');
+      return this.#sealer.open(device.secret, `device:${actorId}`);
+    }
+    const session = findSession(this.#sql, actorId, this.now());
+    if (session === null) throw unauthorised('session');
+    if (!isSame(session.secret_id, secretId)) throw unauthorised('signature');
+    return this.#sealer.open(session.secret, `session:${actorId}`);
+  }
+
+  /** Whether the session or device may still act; asked again inside each transaction. @throws Refusal 401 or 410 gone */
+  requireActor(signed: SignedCall): void {
+    const { actorId } = signed.parts;
+    if (signed.actor === 'session') {
+      const session = findSession(this.#sql, actorId, this.now());
+      if (session === null) throw unauthorised('session');
+      touchSession(this.#sql, session, this.now());
+      return;
+    }
+    const device = findDevice(this.#sql, actorId, true);
+    if (device === null) throw unauthorised('session');
+    if (device.retired_at === null) return;
+    for (const command of listOpenCommands(this.#sql, actorId)) endCommand(this.#sql, command.id, 'confirmed', this.now());
+    throw new Refusal(ERROR_CODES.insufficientPrivileges, 410, 'This device was removed', { reason: 'gone' });
+  }
+
+  provision(wanted: NewAccount): void {
+    this.act(VISITOR, (call) => provision(call, wanted));
+  }
+
+  confirm(device: DeviceDescriptor): LoginAnswer {
+    return this.act(VISITOR, (call) => confirm(call, device));
+  }
+
+  signIn(wanted: { email: string; authKey: string; device: DeviceDescriptor }): LoginAnswer | null {
+    return this.act(VISITOR, (call) => signIn(call, wanted));
+  }
+
+  repeatSignUp(wanted: { email: string; authKey: string; device: DeviceDescriptor }): LoginAnswer | null {
+    return this.act(VISITOR, (call) => repeatSignUp(call, wanted));
+  }
+
+  verifyEmail(token: string): Outcome<{ verified: boolean; email: string }> {
+    return this.#attempt((call) => verifyEmail(call, token));
+  }
+
+  enrol(pairId: string, body: EnrolBody): Outcome<EnrolAnswer> {
+    return this.#attempt((call) => enrol(call, pairId, body, requireDeviceLeft));
+  }
+
+  /** What the pairing service tells about a pairing; null when token, address or pairing are not this family's (S60, S61). */
+  describePairing(
+    email: string,
+    pairId: string,
+    token: string,
+  ): { childName: string; isPaired: boolean; expiresAt: number } | 'bad-token' | null {
+    return this.act(VISITOR, (call) => {
+      if (!this.isToken(token) || findAccount(call.sql)?.email !== email) return 'bad-token';
+      const pairing = findPairing(call.sql, pairId);
+      if (pairing === null) return null;
+      return { childName: pairing.child_name, isPaired: pairing.device_id !== null, expiresAt: pairing.expires_at };
+    });
+  }
+
+  /** Is it one of the account's tokens of the last 24 h? */
+  isToken(token: string): boolean {
+    return this.act(VISITOR, (call) => {
+      const row = findAccount(call.sql);
+      return row !== null && isAccountToken(token, row.account_id, call.sealer.open(row.token_key, 'account'), call.now);
+    });
+  }
+
+  /** Another code for a pairing whose first one was taken by somebody else (A134). */
+  renewCode(pairId: string): { code: string; code_expires_ts: number } {
+    const row = this.act(VISITOR, (call) => renewCode(call, pairId));
+    return { code: row.code, code_expires_ts: row.code_expires_at };
+  }
+
+  revokeSession(id: string): void {
+    this.act(VISITOR, (call) => {
+      revokeSession(call.sql, id, call.now);
+      call.changed('session', id);
+    });
+  }
+
+  /** Gives the account a plan by the operator's hand (A123). */
+  grant(sku: OwnedSkuWire): void {
+    this.act({ kind: 'operator', id: '' }, (call) => {
+      putOwnedSku(call.sql, sku);
+      call.changed('subscription', sku.sku);
+    });
+  }
+
+  /** Does what is due now and hands over the mails of the outbox. */
+  override async alarm(): Promise<void> {
+    const { mails, hasLapsed } = this.act(CLOCK, runDue);
+    if (hasLapsed) {
+      await this.ctx.storage.deleteAlarm();
+      await this.ctx.storage.deleteAll();
+      return;
+    }
+    this.armAlarm();
+    for (const mail of mails) {
+      await this.env.OUTBOX.send(mail.message);
+      this.act(CLOCK, (call) => {
+        removeOutbox(call.sql, mail.id);
+        call.notDue('outbox', mail.id);
+      });
+    }
+  }
+
+  /** Sets the one alarm to the next due thing. */
+  protected armAlarm(): void {
+    this.#isAlarmStale = false;
+    const next = nextDue(this.#sql);
+    if (next === null) void this.ctx.storage.deleteAlarm();
+    else void this.ctx.storage.setAlarm(next - this.now() + Date.now());
+  }
+
+  #attempt<T>(work: (call: Call) => T): Outcome<T> {
+    try {
+      return { ok: true, value: this.act(VISITOR, work) };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { ok: false, refusal: { code: error.code, status: error.status, message: error.message, details: error.details } };
+    }
+  }
+
+  #call(actor: Actor, now: number, changes: Array<Change>): Call {
+    const sql = this.#sql;
+    return {
+      sql,
+      now,
+      actor,
+      accountId: this.ctx.id.toString(),
+      sealer: this.#sealer,
+      env: this.env,
+      newId: () => ulid(now).toLowerCase(),
+      changed: (kind, id) => {
+        changes.push({ kind, id });
+      },
+      due: (kind, id, at) => {
+        setDue(sql, kind, id, at);
+        this.#isAlarmStale = true;
+      },
+      dueBy: (kind, id, at) => {
+        setDueBy(sql, kind, id, at);
+        this.#isAlarmStale = true;
+      },
+      notDue: (kind, id) => {
+        removeDue(sql, kind, id);
+        this.#isAlarmStale = true;
+      },
+      send: (message) => {
+        const id = ulid(now).toLowerCase();
+        putOutbox(sql, id, message, now);
+        setDue(sql, 'outbox', id, now);
+        this.#isAlarmStale = true;
+      },
+    };
+  }
+}

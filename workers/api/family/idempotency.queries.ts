@@ -1,0 +1,38 @@
+import { sha256 } from './secrets';
+
+/** Answers are replayed for this long (A31). */
+export const ANSWER_LIFE_MS = 24 * 60 * 60_000;
+
+export type RecordedAnswer = { hash: string; body: string };
+
+/** What makes two mutations the same: method, path, query and body. */
+export function requestHash(method: string, path: string, query: string, body: string): string {
+  return sha256([method, path, query, body].join('\n'));
+}
+
+export function findAnswer(sql: SqlStorage, actorId: string, key: string, now: number): RecordedAnswer | null {
+  const rows = sql.exec<RecordedAnswer>(
+    'SELECT hash, body FROM answer WHERE actor_id = ? AND key = ? AND at > ?',
+    actorId,
+    key,
+    now - ANSWER_LIFE_MS,
+  );
+  return rows.toArray()[0] ?? null;
+}
+
+export function recordAnswer(sql: SqlStorage, actorId: string, key: string, answer: RecordedAnswer, now: number): void {
+  sql.exec(
+    'INSERT OR REPLACE INTO answer (actor_id, key, hash, body, at) VALUES (?, ?, ?, ?, ?)',
+    actorId,
+    key,
+    answer.hash,
+    answer.body,
+    now,
+  );
+}
+
+/** Forgets what may no longer be replayed; true when some remain. */
+export function dropOldAnswers(sql: SqlStorage, now: number): boolean {
+  sql.exec('DELETE FROM answer WHERE at <= ?', now - ANSWER_LIFE_MS);
+  return sql.exec('SELECT 1 FROM answer LIMIT 1').toArray().length > 0;
+}

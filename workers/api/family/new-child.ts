@@ -1,0 +1,59 @@
+import { childNameSchema, lowestFreeSlot, MESSAGES } from '../../../app/domain/child';
+import { DEFAULT_WINDOW } from '../../../app/domain/rule';
+import { isTimeZone } from '../../../app/domain/time';
+import { invalid } from '../../../app/wire/errors';
+import type { Call } from './call';
+import { type ChildRow, listChildren, putUser } from './children/child.queries';
+import { putSchedule } from './rules/rule.queries';
+
+/** A child's name as it is kept. @throws Refusal naming the field */
+export function readChildName(text: string): string {
+  const name = childNameSchema.safeParse(text);
+  if (!name.success) throw invalid(name.error.issues[0]?.message ?? 'Invalid name', { user_name: 'invalid' });
+  return name.data;
+}
+
+/**
+ * A new child with the lowest free colour and its ready-made Bedtime, switched off (S28, A61).
+ * @throws Refusal 'Missing require param for user creation' without a name or a known time zone (product-spec 5.3.1)
+ */
+export function createChild(call: Call, name: string | undefined, timeZone: string | undefined): ChildRow {
+  if (name === undefined || name.trim() === '' || timeZone === undefined || !isTimeZone(timeZone)) {
+    throw invalid(MESSAGES.missingChildParam, { ...(timeZone !== undefined && isTimeZone(timeZone) ? {} : { time_zone: 'missing' }) });
+  }
+  const row: ChildRow = {
+    id: call.newId(),
+    type: 10,
+    name: readChildName(name),
+    birthday: null,
+    gender: null,
+    time_zone: timeZone,
+    locale: null,
+    slot: lowestFreeSlot(listChildren(call.sql).map((child) => child.slot)),
+    picture: null,
+    allowance_json: JSON.stringify([0, 0, 0, 0, 0, 0, 0]),
+    allowance_enabled: 0,
+    requested_state: 'play',
+    pause_until: null,
+    created_at: call.now,
+    updated_at: call.now,
+    retired_at: null,
+  };
+  putUser(call.sql, row);
+  putSchedule(call.sql, {
+    kind: 'default-schedule',
+    id: call.newId(),
+    childId: row.id,
+    name: 'Bedtime',
+    weekdays: [true, true, true, true, true, true, true],
+    window: DEFAULT_WINDOW,
+    suspended: true,
+    recurring: true,
+    expiresAt: null,
+    exceptions: [],
+    createdAt: call.now,
+    updatedAt: call.now,
+  });
+  call.changed('user', row.id);
+  return row;
+}

@@ -1,0 +1,23 @@
+import type { Call } from './call';
+import { endCommand, insertCommand, listOpenCommands } from './commands/command.queries';
+import { putDevice, type StoredDevice } from './devices/device.queries';
+
+/**
+ * Removes a device (A88). What was travelling is cancelled; an `unmanage` command is saved and counts as confirmed
+ * when the device next calls and learns from its tombstone that it is free.
+ */
+export function retireDevice(call: Call, device: StoredDevice): void {
+  for (const open of listOpenCommands(call.sql, device.id)) endCommand(call.sql, open.id, 'cancelled', call.now);
+  putDevice(call.sql, { ...device, retired_at: call.now, updated_at: Math.max(call.now, device.updated_at + 1) });
+  insertCommand(call.sql, {
+    id: call.newId(),
+    device_id: device.id,
+    child_id: null,
+    kind: 'unmanage',
+    action: null,
+    schedule_at: device.schedule_at,
+    saved_at: call.now,
+    expires_at: null,
+  });
+  call.changed('device', device.id);
+}

@@ -1,0 +1,123 @@
+import type { Override, Rule, Schedule, ScheduleException } from '../../../../app/domain/rule';
+import { SCHEDULE_ROLLOVER_MS } from '../../../../app/domain/rule';
+import { formatTimeWindow } from '../../../../app/domain/time';
+import { toWeekdays, toWindow } from '../../../../app/wire/rule';
+
+/** `kind` override, schedule or default-schedule; `weekdays` seven 0/1, Sunday first; `window` HH:mmPT{n}M. */
+type RuleRow = {
+  id: string;
+  child_id: string;
+  kind: string;
+  effect: string | null;
+  until: number | null;
+  name: string;
+  weekdays: string;
+  window: string;
+  suspended: number;
+  recurring: number;
+  exceptions_json: string;
+  created_at: number;
+  updated_at: number;
+};
+
+const NO_DAYS = '0000000';
+const NO_WINDOW = '00:00PT1440M';
+
+function toRule(row: RuleRow): Rule {
+  const common = { id: row.id, childId: row.child_id, createdAt: row.created_at, updatedAt: row.updated_at };
+  if (row.kind === 'override') {
+    return { ...common, kind: 'override', effect: row.effect === 'grant' ? 'grant' : 'block', from: row.created_at, until: row.until };
+  }
+  const exceptions: Array<ScheduleException> = JSON.parse(row.exceptions_json);
+  return {
+    ...common,
+    kind: row.kind === 'default-schedule' ? 'default-schedule' : 'schedule',
+    name: row.name,
+    weekdays: toWeekdays(Array.from(row.weekdays, Number)),
+    window: toWindow(row.window),
+    suspended: row.suspended === 1,
+    recurring: row.recurring === 1,
+    expiresAt: row.recurring === 1 ? null : row.created_at + SCHEDULE_ROLLOVER_MS,
+    exceptions,
+  };
+}
+
+export function listRules(sql: SqlStorage, childId: string): Array<Rule> {
+  return sql.exec<RuleRow>('SELECT * FROM rule WHERE child_id = ? ORDER BY created_at, id', childId).toArray().map(toRule);
+}
+
+export function findRule(sql: SqlStorage, id: string): Rule | null {
+  const row = sql.exec<RuleRow>('SELECT * FROM rule WHERE id = ?', id).toArray()[0];
+  return row === undefined ? null : toRule(row);
+}
+
+/** The child's one override, if there is one (S50: one per child). */
+export function findOverride(sql: SqlStorage, childId: string): Override | null {
+  const row = sql.exec<RuleRow>("SELECT * FROM rule WHERE child_id = ? AND kind = 'override'", childId).toArray()[0];
+  const rule = row === undefined ? null : toRule(row);
+  return rule?.kind === 'override' ? rule : null;
+}
+
+function write(sql: SqlStorage, row: RuleRow): void {
+  sql.exec(
+    `INSERT OR REPLACE INTO rule (id, child_id, kind, effect, until, name, weekdays, window, suspended, recurring, exceptions_json, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    row.id,
+    row.child_id,
+    row.kind,
+    row.effect,
+    row.until,
+    row.name,
+    row.weekdays,
+    row.window,
+    row.suspended,
+    row.recurring,
+    row.exceptions_json,
+    row.created_at,
+    row.updated_at,
+  );
+}
+
+export function putSchedule(sql: SqlStorage, schedule: Schedule): void {
+  write(sql, {
+    id: schedule.id,
+    child_id: schedule.childId,
+    kind: schedule.kind,
+    effect: null,
+    until: null,
+    name: schedule.name,
+    weekdays: schedule.weekdays.map((on) => (on ? '1' : '0')).join(''),
+    window: formatTimeWindow(schedule.window),
+    suspended: schedule.suspended ? 1 : 0,
+    recurring: schedule.recurring ? 1 : 0,
+    exceptions_json: JSON.stringify(schedule.exceptions),
+    created_at: schedule.createdAt,
+    updated_at: schedule.updatedAt,
+  });
+}
+
+export function putOverride(sql: SqlStorage, override: Override): void {
+  write(sql, {
+    id: override.id,
+    child_id: override.childId,
+    kind: 'override',
+    effect: override.effect,
+    until: override.until,
+    name: '',
+    weekdays: NO_DAYS,
+    window: NO_WINDOW,
+    suspended: 0,
+    recurring: 0,
+    exceptions_json: '[]',
+    created_at: override.createdAt,
+    updated_at: override.updatedAt,
+  });
+}
+
+export function removeRule(sql: SqlStorage, id: string): void {
+  sql.exec('DELETE FROM rule WHERE id = ?', id);
+}
+
+export function removeRulesOfChild(sql: SqlStorage, childId: string): void {
+  sql.exec('DELETE FROM rule WHERE child_id = ?', childId);
+}

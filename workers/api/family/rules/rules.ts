@@ -1,0 +1,194 @@
+import { Hono } from 'hono';
+import { canAddBlock, canAddSchedule } from '../../../../app/domain/plan';
+import { isRuleActive, type Override, type Rule, SCHEDULE_ROLLOVER_MS, type Schedule } from '../../../../app/domain/rule';
+import { ERROR_CODES, invalid, notYours, Refusal } from '../../../../app/wire/errors';
+import {
+  createRule,
+  fromWireException,
+  listRules,
+  type RuleWire,
+  removeRules,
+  toWeekdays,
+  toWindow,
+  toWireRule,
+  updateRule,
+} from '../../../../app/wire/rule';
+import { getAccount } from '../accounts/account.queries';
+import { countsOf, storeCounts } from '../accounts/counts.queries';
+import { answer, type FamilyApp } from '../answer';
+import type { Call } from '../call';
+import { type ChildRow, findChild } from '../children/child.queries';
+import { findLastPolicyCommand } from '../commands/command.queries';
+import { listDevicesOfChild } from '../devices/device.queries';
+import { propagate } from '../propagate';
+import { findEntitlements } from '../subscription/sku.queries';
+import { findOverride, findRule, listRules as listStoredRules, putOverride, putSchedule, removeRule } from './rule.queries';
+
+/** A block taken back this soon, before any device confirmed it, does not count (A45, A122). */
+const UNDO_MS = 10_000;
+
+/** Overrides and schedules of a child (S49 to S51). */
+export const rules = new Hono<FamilyApp>()
+  .get(
+    '/',
+    answer(listRules, (call, { query }) => {
+      const child = requireChild(call, query.user_id);
+      return listStoredRules(call.sql, child.id).map((rule) => toWire(call, rule, child));
+    }),
+  )
+  .post(
+    '/',
+    answer(createRule, (call, { query, body }) => {
+      const child = requireChild(call, query.user_id);
+      if (body.type === 'override') return createOverride(call, child, body.ruledef_name, body.expiry);
+      const schedule: Schedule = {
+        kind: 'schedule',
+        id: call.newId(),
+        childId: child.id,
+        name: body.rule_name,
+        weekdays: toWeekdays(body.days),
+        window: toWindow(body.time_duration),
+        suspended: body.suspended,
+        recurring: body.recurring,
+        expiresAt: body.recurring ? null : call.now + SCHEDULE_ROLLOVER_MS,
+        exceptions: (body.exceptions ?? []).map(fromWireException),
+        createdAt: call.now,
+        updatedAt: call.now,
+      };
+      requireScheduleLeft(call, child, schedule);
+      return store(call, child, schedule);
+    }),
+  )
+  .put(
+    '/',
+    answer(updateRule, (call, { query, body }) => {
+      const child = requireChild(call, query.user_id);
+      const before = findRule(call.sql, body.rule_id);
+      if (before === null || before.childId !== child.id) throw notYours();
+      if (before.kind === 'override') throw invalid('An override is replaced, not changed');
+      if (before.updatedAt !== body.updated_ts) throw stale(toWire(call, before, child));
+      const recurring = body.recurring ?? before.recurring;
+      const after: Schedule = {
+        ...before,
+        name: body.rule_name ?? before.name,
+        weekdays: body.days === undefined ? before.weekdays : toWeekdays(body.days),
+        window: body.time_duration === undefined ? before.window : toWindow(body.time_duration),
+        suspended: body.suspended ?? before.suspended,
+        recurring,
+        expiresAt: recurring ? null : before.createdAt + SCHEDULE_ROLLOVER_MS,
+        exceptions: body.exceptions === undefined ? before.exceptions : body.exceptions.map(fromWireException),
+        updatedAt: Math.max(call.now, before.updatedAt + 1),
+      };
+      if (before.suspended && !after.suspended) requireScheduleLeft(call, child, after);
+      return store(call, child, after);
+    }),
+  )
+  .delete(
+    '/',
+    answer(removeRules, (call, { query }) => {
+      const child = requireChild(call, query.user_id);
+      const wanted = new Set(query.rule_ids.split(',').map((id) => id.trim()));
+      const found = listStoredRules(call.sql, child.id).filter((rule) => wanted.has(rule.id));
+      if (found.length === 0) return { objects_deleted: 0 };
+      const override = found.find((rule) => rule.kind === 'override');
+      if (override?.kind === 'override') giveBack(call, child, override);
+      for (const rule of found) {
+        removeRule(call.sql, rule.id);
+        call.notDue('rule', rule.id);
+        call.changed('rule', rule.id);
+      }
+      propagate(call, child.id, override === undefined ? 'rules' : 'lift');
+      return { objects_deleted: found.length };
+    }),
+  );
+
+function requireChild(call: Call, id: string): ChildRow {
+  const child = findChild(call.sql, id);
+  if (child === null) throw notYours();
+  return child;
+}
+
+function toWire(call: Call, rule: Rule, child: ChildRow): RuleWire {
+  return toWireRule(rule, call.accountId, isRuleActive(rule, child.time_zone, call.now));
+}
+
+/** The row as it stands, for whoever wrote on an older one (S50). */
+function stale(current: RuleWire): Refusal {
+  return new Refusal(ERROR_CODES.unknown, 400, 'The rule has changed since it was read', { reason: 'stale', current });
+}
+
+function limitReached(message: string, limit: number, resetsAt?: number): Refusal {
+  return new Refusal(ERROR_CODES.insufficientPrivileges, 403, message, {
+    reason: 'limit',
+    limit,
+    ...(resetsAt === undefined ? {} : { resetsAt }),
+  });
+}
+
+/** Block or grant: replaces the child's present override, is counted, and goes to every device (A59, S50). */
+function createOverride(call: Call, child: ChildRow, effect: 'block' | 'grant', until: number | null): RuleWire {
+  if (until !== null && until <= call.now) throw invalid('expiry has passed', { expiry: 'past' });
+  const entitlements = findEntitlements(call.sql, call.now);
+  const counts = countsOf(getAccount(call.sql), call.now);
+  const { blocksPerMonth } = entitlements.limits;
+  if (effect === 'block' && !canAddBlock(entitlements, counts.blocks) && blocksPerMonth !== 'unlimited') {
+    throw limitReached('The blocks of this month are used up', blocksPerMonth, counts.resetsAt);
+  }
+  storeCounts(call.sql, {
+    ...counts,
+    blocks: counts.blocks + (effect === 'block' ? 1 : 0),
+    grants: counts.grants + (effect === 'grant' ? 1 : 0),
+  });
+  const replaced = findOverride(call.sql, child.id);
+  if (replaced !== null) {
+    removeRule(call.sql, replaced.id);
+    call.notDue('rule', replaced.id);
+  }
+  const override: Override = {
+    kind: 'override',
+    id: call.newId(),
+    childId: child.id,
+    effect,
+    from: call.now,
+    until,
+    createdAt: call.now,
+    updatedAt: call.now,
+  };
+  putOverride(call.sql, override);
+  if (until !== null) call.due('rule', override.id, until);
+  call.changed('rule', override.id);
+  propagate(call, child.id, effect);
+  return { ...toWire(call, override, child), undo_until: call.now + UNDO_MS };
+}
+
+/** A block undone within 10 s that no device has confirmed is given back (A45). */
+function giveBack(call: Call, child: ChildRow, override: Override): void {
+  if (override.effect !== 'block' || call.now - override.createdAt > UNDO_MS) return;
+  const isConfirmed = listDevicesOfChild(call.sql, child.id).some((device) => {
+    const command = findLastPolicyCommand(call.sql, device.id);
+    return command?.state === 'confirmed' && command.saved_at >= override.createdAt;
+  });
+  if (isConfirmed) return;
+  const counts = countsOf(getAccount(call.sql), call.now);
+  storeCounts(call.sql, { ...counts, blocks: Math.max(0, counts.blocks - 1) });
+}
+
+/** schedules_per_child counts what is switched on: the ready-made Bedtime only once it is enabled (A61). */
+function requireScheduleLeft(call: Call, child: ChildRow, wanted: Schedule): void {
+  const entitlements = findEntitlements(call.sql, call.now);
+  const others = listStoredRules(call.sql, child.id).filter((rule) => rule.kind !== 'override' && rule.id !== wanted.id);
+  const count = others.filter((rule) => rule.kind === 'schedule' || (rule.kind === 'default-schedule' && !rule.suspended)).length;
+  const { schedulesPerChild } = entitlements.limits;
+  if (!canAddSchedule(entitlements, count) && schedulesPerChild !== 'unlimited') {
+    throw limitReached('The schedules of this child are used up', schedulesPerChild);
+  }
+}
+
+function store(call: Call, child: ChildRow, schedule: Schedule): RuleWire {
+  putSchedule(call.sql, schedule);
+  if (schedule.expiresAt === null) call.notDue('rule', schedule.id);
+  else call.due('rule', schedule.id, schedule.expiresAt);
+  call.changed('rule', schedule.id);
+  propagate(call, child.id, 'rules');
+  return toWire(call, schedule, child);
+}

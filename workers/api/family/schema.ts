@@ -1,0 +1,206 @@
+/**
+ * The family's own migrations. Each entry runs once, in order, in one transaction with its number; an entry that has
+ * shipped is never edited. Instants are epoch ms; JSON columns are named `*_json`.
+ */
+export const MIGRATIONS: ReadonlyArray<string> = [
+  `
+  CREATE TABLE account (
+    account_id TEXT PRIMARY KEY,
+    email TEXT NOT NULL,
+    email_verified_at INTEGER,
+    password_salt TEXT NOT NULL,
+    password_verifier TEXT NOT NULL,
+    token_key TEXT NOT NULL,
+    time_zone TEXT NOT NULL,
+    locale TEXT NOT NULL,
+    marketing_optin INTEGER NOT NULL,
+    count_month TEXT NOT NULL,
+    block_count INTEGER NOT NULL DEFAULT 0,
+    grant_count INTEGER NOT NULL DEFAULT 0,
+    created_at INTEGER NOT NULL,
+    confirmed_at INTEGER,
+    last_activity_at INTEGER NOT NULL,
+    retired_at INTEGER
+  ) WITHOUT ROWID;
+
+  CREATE TABLE email_token (
+    hash TEXT PRIMARY KEY,
+    sent_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+
+  CREATE TABLE session (
+    id TEXT PRIMARY KEY,
+    secret_id TEXT NOT NULL,
+    secret TEXT NOT NULL,
+    device_json TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    seen_at INTEGER NOT NULL,
+    revoked_at INTEGER
+  ) WITHOUT ROWID;
+
+  CREATE TABLE sku (
+    sku TEXT PRIMARY KEY,
+    owned_json TEXT NOT NULL
+  ) WITHOUT ROWID;
+
+  CREATE TABLE child (
+    id TEXT PRIMARY KEY,
+    type INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    birthday TEXT,
+    gender TEXT,
+    time_zone TEXT NOT NULL,
+    locale TEXT,
+    slot INTEGER NOT NULL,
+    picture INTEGER,
+    allowance_json TEXT NOT NULL,
+    allowance_enabled INTEGER NOT NULL,
+    requested_state TEXT NOT NULL,
+    pause_until INTEGER,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    retired_at INTEGER
+  ) WITHOUT ROWID;
+
+  CREATE TABLE rule (
+    id TEXT PRIMARY KEY,
+    child_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    effect TEXT,
+    until INTEGER,
+    name TEXT NOT NULL,
+    weekdays TEXT NOT NULL,
+    window TEXT NOT NULL,
+    suspended INTEGER NOT NULL,
+    recurring INTEGER NOT NULL,
+    exceptions_json TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX rule_child ON rule (child_id);
+  CREATE UNIQUE INDEX rule_override ON rule (child_id) WHERE kind = 'override';
+
+  CREATE TABLE pairing (
+    id TEXT PRIMARY KEY,
+    child_id TEXT NOT NULL,
+    child_name TEXT NOT NULL,
+    os TEXT NOT NULL,
+    code TEXT NOT NULL,
+    code_expires_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    nonce TEXT,
+    device_id TEXT,
+    created_at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+
+  CREATE TABLE device (
+    id TEXT PRIMARY KEY,
+    pair_id TEXT NOT NULL,
+    secret TEXT NOT NULL,
+    name TEXT NOT NULL,
+    make TEXT NOT NULL,
+    model TEXT NOT NULL,
+    model_name TEXT NOT NULL,
+    os TEXT NOT NULL,
+    udid TEXT NOT NULL,
+    fcm_token TEXT,
+    management_level TEXT NOT NULL,
+    key_pinned INTEGER NOT NULL,
+    child_ids_json TEXT NOT NULL,
+    suspended INTEGER NOT NULL,
+    schedule_at INTEGER NOT NULL,
+    report_seq INTEGER NOT NULL,
+    report_json TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    retired_at INTEGER
+  ) WITHOUT ROWID;
+
+  CREATE TABLE usage (
+    device_id TEXT NOT NULL,
+    child_id TEXT NOT NULL,
+    date TEXT NOT NULL,
+    seconds INTEGER NOT NULL,
+    PRIMARY KEY (child_id, date, device_id)
+  ) WITHOUT ROWID;
+
+  CREATE TABLE app_report (
+    device_id TEXT PRIMARY KEY,
+    apps_json TEXT NOT NULL,
+    at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+
+  CREATE TABLE location_report (
+    device_id TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    from_at INTEGER NOT NULL,
+    to_at INTEGER NOT NULL,
+    fixes_json TEXT NOT NULL,
+    PRIMARY KEY (device_id, seq)
+  ) WITHOUT ROWID;
+
+  CREATE TABLE command (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    device_id TEXT NOT NULL,
+    child_id TEXT,
+    kind TEXT NOT NULL,
+    action TEXT,
+    state TEXT NOT NULL,
+    schedule_at INTEGER NOT NULL,
+    saved_at INTEGER NOT NULL,
+    sent_at INTEGER,
+    ended_at INTEGER,
+    expires_at INTEGER,
+    error TEXT
+  );
+  CREATE INDEX command_device ON command (device_id, kind, seq);
+
+  CREATE TABLE answer (
+    actor_id TEXT NOT NULL,
+    key TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    body TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (actor_id, key)
+  ) WITHOUT ROWID;
+
+  CREATE TABLE audit (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at INTEGER NOT NULL,
+    actor_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    subject_id TEXT NOT NULL,
+    refused TEXT
+  );
+
+  CREATE TABLE due (
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (kind, id)
+  ) WITHOUT ROWID;
+  CREATE INDEX due_at ON due (at);
+
+  CREATE TABLE outbox (
+    id TEXT PRIMARY KEY,
+    message_json TEXT NOT NULL,
+    tries INTEGER NOT NULL,
+    created_at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  `,
+];
+
+/** Brings the object's tables to the newest form. Safe to be cut off anywhere: number and change commit together. */
+export function migrate(storage: DurableObjectStorage): void {
+  storage.sql.exec('CREATE TABLE IF NOT EXISTS migration (version INTEGER PRIMARY KEY, at INTEGER NOT NULL)');
+  const done = storage.sql.exec<{ version: number }>('SELECT coalesce(max(version), 0) AS version FROM migration').one().version;
+  for (const [index, statements] of MIGRATIONS.entries()) {
+    if (index < done) continue;
+    storage.transactionSync(() => {
+      storage.sql.exec(statements);
+      storage.sql.exec('INSERT INTO migration (version, at) VALUES (?, ?)', index + 1, Date.now());
+    });
+  }
+}

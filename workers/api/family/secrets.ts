@@ -1,0 +1,90 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Seals and opens the secrets that rows hold (A126). `label` binds a sealed text to its row, so that rows cannot be swapped. */
+export type Sealer = { seal: (text: string, label: string) => string; open: (sealed: string, label: string) => string };
+
+/**
+ * AES-256-GCM under a binding of the form `kid:base64,…`: the first key seals, each still opens.
+ * @throws Error when the binding holds no key of 32 bytes, or on opening with an unknown key or another label
+ */
+export function createSealer(binding: string): Sealer {
+  const keys = new Map(binding.split(',').map((entry) => readKey(entry)));
+  const [current] = keys.keys();
+  if (current === undefined) throw new Error('SEAL_KEYS holds no key');
+  const keyOf = (kid: string): Buffer => {
+    const key = keys.get(kid);
+    if (key === undefined) throw new Error(`SEAL_KEYS lacks the key ${kid}`);
+    return key;
+  };
+  return {
+    seal(text, label) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', keyOf(current), iv).setAAD(Buffer.from(label));
+      const sealed = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return `${current}.${sealed.toString('base64url')}`;
+    },
+    open(sealed, label) {
+      const dot = sealed.indexOf('.');
+      const bytes = Buffer.from(sealed.slice(dot + 1), 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', keyOf(sealed.slice(0, dot)), bytes.subarray(0, IV_BYTES))
+        .setAAD(Buffer.from(label))
+        .setAuthTag(bytes.subarray(-TAG_BYTES));
+      return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
+    },
+  };
+}
+
+function readKey(entry: string): [string, Buffer] {
+  const [kid = '', text = ''] = entry.trim().split(':');
+  const key = Buffer.from(text, 'base64');
+  if (kid === '' || key.length !== 32) throw new Error('SEAL_KEYS must read kid:base64 of 32 bytes');
+  return [kid, key];
+}
+
+/** 32 random bytes as 64 lower-case hex (A31: signing secrets). */
+export function newSecret(): string {
+  return randomBytes(32).toString('hex');
+}
+
+/** `bytes` random bytes as base64url: 32 give the 43 characters of tokens (A134). */
+export function newToken(bytes = 32): string {
+  return randomBytes(bytes).toString('base64url');
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Constant-time comparison of two texts of any length. */
+export function isSame(a: string, b: string): boolean {
+  return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
+}
+
+/** What is stored of a password: SHA-256 of authKey with the account's salt under the pepper (A80). */
+export function verifierOf(authKey: string, salt: string, pepper: string): string {
+  return createHmac('sha256', Buffer.from(pepper, 'base64')).update(salt).update(':').update(authKey).digest('hex');
+}
+
+const TOKEN_STEP_MS = 20 * 60_000;
+const TOKEN_LIFE_MS = 24 * 60 * 60_000;
+
+/**
+ * The account token of an instant (A72, A134): `<account_id>.<43 base64url>`. A new one every 20 min, each good for
+ * 24 h; computed from the family's key, so reading an account writes nothing.
+ */
+export function accountToken(accountId: string, tokenKey: string, now: number): { token: string; issuedAt: number } {
+  const step = Math.floor(now / TOKEN_STEP_MS);
+  const mac = createHmac('sha256', Buffer.from(tokenKey, 'hex')).update(`token:${step}`).digest('base64url');
+  return { token: `${accountId}.${mac}`, issuedAt: step * TOKEN_STEP_MS };
+}
+
+/** Is it one of the tokens of the last 24 h? */
+export function isAccountToken(token: string, accountId: string, tokenKey: string, now: number): boolean {
+  for (let at = now; at > now - TOKEN_LIFE_MS; at -= TOKEN_STEP_MS) {
+    if (isSame(token, accountToken(accountId, tokenKey, at).token)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,57 @@
+/** A parent's signed-in browser or program. `secret` is sealed; `device_json` is the descriptor of A135. */
+export type SessionRow = {
+  id: string;
+  secret_id: string;
+  secret: string;
+  device_json: string;
+  created_at: number;
+  seen_at: number;
+  revoked_at: number | null;
+};
+
+const IDLE_LIFE_MS = 30 * 24 * 60 * 60_000;
+const ABSOLUTE_LIFE_MS = 180 * 24 * 60 * 60_000;
+const SEEN_STEP_MS = 60 * 60_000;
+
+/** The session, unless it was revoked, idle for 30 days or is 180 days old (A30). */
+export function findSession(sql: SqlStorage, id: string, now: number): SessionRow | null {
+  const rows = sql.exec<SessionRow>(
+    'SELECT * FROM session WHERE id = ? AND revoked_at IS NULL AND seen_at > ? AND created_at > ?',
+    id,
+    now - IDLE_LIFE_MS,
+    now - ABSOLUTE_LIFE_MS,
+  );
+  return rows.toArray()[0] ?? null;
+}
+
+export function insertSession(sql: SqlStorage, row: SessionRow): void {
+  sql.exec(
+    'INSERT INTO session (id, secret_id, secret, device_json, created_at, seen_at, revoked_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    row.id,
+    row.secret_id,
+    row.secret,
+    row.device_json,
+    row.created_at,
+    row.seen_at,
+    row.revoked_at,
+  );
+}
+
+/** Notes that a session is in use, at most once an hour: rows written are what costs. */
+export function touchSession(sql: SqlStorage, session: SessionRow, now: number): void {
+  if (now - session.seen_at >= SEEN_STEP_MS) sql.exec('UPDATE session SET seen_at = ? WHERE id = ?', now, session.id);
+}
+
+export function revokeSession(sql: SqlStorage, id: string, now: number): void {
+  sql.exec('UPDATE session SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?', now, id);
+}
+
+/** Forgets sessions that can never be used again; keeps revoked ones for a month. */
+export function dropDeadSessions(sql: SqlStorage, now: number): void {
+  sql.exec(
+    'DELETE FROM session WHERE revoked_at < ? OR seen_at < ? OR created_at < ?',
+    now - IDLE_LIFE_MS,
+    now - 2 * IDLE_LIFE_MS,
+    now - ABSOLUTE_LIFE_MS - IDLE_LIFE_MS,
+  );
+}

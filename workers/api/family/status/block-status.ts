@@ -1,0 +1,99 @@
+import { Hono } from 'hono';
+import { resolveChildView, resolveDeviceView } from '../../../../app/domain/device';
+import { isRuleActive } from '../../../../app/domain/rule';
+import { type BlockStatusWire, type DeviceStatusWire, getBlockStatus, toWireReason } from '../../../../app/wire/block-status';
+import { notYours } from '../../../../app/wire/errors';
+import { toWireRule } from '../../../../app/wire/rule';
+import { answer, type FamilyApp } from '../answer';
+import type { Call } from '../call';
+import { listChildren } from '../children/child.queries';
+import { findLastPolicyCommand, toWireCommand } from '../commands/command.queries';
+import { listDevices, type StoredDevice } from '../devices/device.queries';
+import { factsOf, type ResolvedChild, requestedOf, resolveChild } from './resolve';
+
+type Flags = { dev_info?: boolean | undefined; rule_info?: boolean | undefined; usage?: boolean | undefined };
+
+/** The proof (S34): what is asked for and why, and per device what it said itself and how its command fared. */
+export const blockStatus = new Hono<FamilyApp>().get(
+  '/',
+  answer(getBlockStatus, (call, { query }) => {
+    const children = new Map(listChildren(call.sql).map((child) => [child.id, resolveChild(call, child)]));
+    const devices = listDevices(call.sql);
+    const wanted = query.user_id === undefined ? [...children.values()] : [children.get(query.user_id)];
+    return wanted.map((child) => {
+      if (child === undefined) throw notYours();
+      return statusOf(call, child, devices, children, query);
+    });
+  }),
+);
+
+function statusOf(
+  call: Call,
+  child: ResolvedChild,
+  devices: Array<StoredDevice>,
+  children: ReadonlyMap<string, ResolvedChild>,
+  flags: Flags,
+): BlockStatusWire {
+  const { resolution } = child;
+  const statuses = devices
+    .filter((device) => device.childIds.includes(child.child.id))
+    .map((device) => deviceStatus(call, device, children));
+  const rule = child.rules.find((candidate) => candidate.id === resolution.why?.ruleId);
+  return {
+    user_id: child.child.id,
+    state: resolution.state,
+    why: resolution.why === null ? null : toWireReason(resolution.why),
+    beaten: resolution.beaten.map(toWireReason),
+    until: resolution.until,
+    next_change:
+      resolution.nextChange === null
+        ? null
+        : { at: resolution.nextChange.at, state: resolution.nextChange.state, rule_id: resolution.nextChange.ruleId },
+    viewState: resolveChildView(statuses.map((status) => status.viewState)),
+    ...(flags.rule_info === true
+      ? { rule: rule === undefined ? null : toWireRule(rule, call.accountId, isRuleActive(rule, child.child.time_zone, call.now)) }
+      : {}),
+    ...(flags.usage === true ? { usage: usageOf(child, statuses) } : {}),
+    ...(flags.dev_info === true ? { devices: statuses } : {}),
+    server_time: call.now,
+  };
+}
+
+function deviceStatus(call: Call, device: StoredDevice, children: ReadonlyMap<string, ResolvedChild>): DeviceStatusWire {
+  const requested = requestedOf(device, children);
+  const command = findLastPolicyCommand(call.sql, device.id);
+  const { view, status, desired } = resolveDeviceView(factsOf(device, requested, command));
+  const { applied } = device.report;
+  return {
+    device_id: device.id,
+    display_name: device.name,
+    os: device.os === 'iOS' || device.os === 'android' ? device.os : 'other',
+    viewState: view,
+    status,
+    vewStatus: 'inactive',
+    desired,
+    requested,
+    applied: applied === null ? null : { state: applied.state, schedule_ts: applied.scheduleAt, at: applied.at },
+    schedule_ts: device.schedule_at,
+    last_seen: device.report.seenAt,
+    battery_level: device.report.battery,
+    command: command === null ? null : toWireCommand(command),
+  };
+}
+
+/** Usage of the child's local today. Without an allowance the limit is the whole day. */
+function usageOf(child: ResolvedChild, statuses: Array<DeviceStatusWire>): NonNullable<BlockStatusWire['usage']> {
+  const requested = child.child.requested_state === 'pause' ? 'pause' : 'play';
+  const follows = statuses.every((status) => (status.applied?.state === 'paused') === (requested === 'pause'));
+  const inUse = statuses.filter((status) => status.applied?.state === 'allowed').map((status) => status.device_id);
+  const isGranted = child.resolution.why?.effect === 'grant';
+  return {
+    time_limit: child.limitSeconds,
+    time_remaining: Math.max(0, child.limitSeconds - child.usedSeconds),
+    time_used: child.usedSeconds,
+    requested_state: requested,
+    applied_state: follows ? 'all' : 'some',
+    devices_in_use: inUse,
+    displayState: isGranted || (requested === 'pause' && follows) ? 'paused' : 'playing',
+  };
+}

@@ -1,0 +1,62 @@
+import { type AccessState, type Resolution, resolveBlockStatus } from '../../../../app/domain/block-status';
+import type { DeviceFacts } from '../../../../app/domain/device';
+import type { Rule } from '../../../../app/domain/rule';
+import { localDate } from '../../../../app/domain/time';
+import { commandStateSchema } from '../../../../app/wire/command';
+import { questionOf } from '../../../../app/wire/device';
+import type { Call } from '../call';
+import { allowanceOf, type ChildRow } from '../children/child.queries';
+import type { CommandRow } from '../commands/command.queries';
+import { type StoredDevice, sumUsage } from '../devices/device.queries';
+import { listRules } from '../rules/rule.queries';
+
+const DAY_SECONDS = 86_400;
+
+/** A child with what its rules ask for now. `limitSeconds` is today's; the whole day while no allowance is set. */
+export type ResolvedChild = { child: ChildRow; rules: Array<Rule>; usedSeconds: number; limitSeconds: number; resolution: Resolution };
+
+export function resolveChild(call: Call, child: ChildRow): ResolvedChild {
+  const rules = listRules(call.sql, child.id);
+  const usedSeconds = sumUsage(call.sql, child.id, localDate(call.now, child.time_zone));
+  const question = questionOf(
+    {
+      rules,
+      timeZone: child.time_zone,
+      allowance: allowanceOf(child),
+      allowanceEnabled: child.allowance_enabled === 1,
+      allowanceExtra: null,
+      isPaused: child.requested_state === 'pause',
+      pauseUntil: child.pause_until,
+    },
+    usedSeconds,
+    call.now,
+  );
+  return {
+    child,
+    rules,
+    usedSeconds,
+    limitSeconds: question.allowance?.limitSeconds ?? DAY_SECONDS,
+    resolution: resolveBlockStatus(question, call.now),
+  };
+}
+
+const STRICTEST_FIRST: ReadonlyArray<AccessState> = ['blocked', 'paused', 'allowed'];
+
+/** What a device is asked for: the state of the child that uses it, or of the strictest while that is unknown (D12). */
+export function requestedOf(device: StoredDevice, children: ReadonlyMap<string, ResolvedChild>): AccessState {
+  const active = device.report.activeChildId;
+  const states = device.childIds
+    .filter((id) => active === null || !device.childIds.includes(active) || id === active)
+    .map((id) => children.get(id)?.resolution.state ?? 'allowed');
+  return STRICTEST_FIRST.find((state) => states.includes(state)) ?? 'allowed';
+}
+
+/** The facts that a device's view is made of. */
+export function factsOf(device: StoredDevice, requested: AccessState, command: CommandRow | null): DeviceFacts {
+  return {
+    managementRemoved: device.report.managementRemovedAt !== null,
+    requested,
+    applied: device.report.applied?.state ?? null,
+    command: command === null ? null : commandStateSchema.parse(command.state),
+  };
+}

@@ -1,0 +1,78 @@
+import { html } from 'hono/html';
+import { ulid } from 'ulid';
+import { WorkerMailer } from 'worker-mailer';
+import * as z from 'zod';
+import { DEFAULT_LANGUAGE, toLanguage } from '../../../app/domain/language';
+import { isDemonstration, type MailMessage } from '../bindings';
+import { VERIFY_TEXTS } from './mail-texts';
+
+/** A mail as it leaves, in the reader's language. */
+export type Mail = { to: string; subject: string; text: string; html: string };
+type MailEnv = { APP_ENV?: string; FILES: R2Bucket; MAIL_FROM?: string; SMTP_URL?: string };
+
+const MAILBOX = 'mailbox/';
+const keptMailSchema = z.object({
+  id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  at: z.number(),
+});
+export type KeptMail = z.infer<typeof keptMailSchema>;
+
+/** Writes the mail of a message. */
+export function composeMail(message: MailMessage): Mail {
+  const language = toLanguage(message.locale) ?? DEFAULT_LANGUAGE;
+  const texts = VERIFY_TEXTS[language];
+  const body = html`<!doctype html>
+    <html lang="${language}">
+      <body style="font: 16px/1.5 sans-serif; color: #1b2036">
+        <p>${texts.greeting}</p>
+        <p>${texts.body}</p>
+        <p><a href="${message.link}" style="color: #3d3bb3; font-weight: bold">${texts.button}</a></p>
+        <p style="color: #5a6078">${texts.ignore}</p>
+      </body>
+    </html>`;
+  const text = [texts.greeting, texts.body, message.link, texts.ignore].join('\n\n');
+  return { to: message.to, subject: texts.subject, text, html: body.toString() };
+}
+
+/**
+ * The mail port: the development mailbox in the demonstration, SMTP where it is configured.
+ * @throws Error when there is no way out, or the mail server refuses: the queue tries again
+ */
+export async function deliverMail(env: MailEnv, mail: Mail): Promise<void> {
+  if (isDemonstration(env)) {
+    const kept: KeptMail = { ...mail, id: ulid().toLowerCase(), at: Date.now() };
+    await env.FILES.put(`${MAILBOX}${kept.id}.json`, JSON.stringify(kept));
+    return;
+  }
+  if (!env.SMTP_URL || !env.MAIL_FROM) throw new Error('SMTP_URL or MAIL_FROM is missing: the mail stays in the queue');
+  await sendBySmtp(env.SMTP_URL, env.MAIL_FROM, mail);
+}
+
+/** Sends through the server of `smtp://user:password@host:port` (or `smtps://`). @throws Error as the server says it */
+export async function sendBySmtp(smtpUrl: string, from: string, mail: Mail): Promise<void> {
+  const url = new URL(smtpUrl);
+  const isImplicitTls = url.protocol === 'smtps:';
+  const username = decodeURIComponent(url.username);
+  await WorkerMailer.send(
+    {
+      host: url.hostname,
+      port: Number(url.port || (isImplicitTls ? 465 : 587)),
+      secure: isImplicitTls,
+      startTls: !isImplicitTls,
+      ...(username === '' ? {} : { credentials: { username, password: decodeURIComponent(url.password) }, authType: ['plain', 'login'] }),
+    },
+    { from, to: mail.to, subject: mail.subject, text: mail.text, html: mail.html },
+  );
+}
+
+/** The mails of the development mailbox, newest first. @throws Error outside the demonstration (A124) */
+export async function readMailbox(env: MailEnv): Promise<Array<KeptMail>> {
+  if (!isDemonstration(env)) throw new Error('There is no mailbox outside the demonstration');
+  const { objects } = await env.FILES.list({ prefix: MAILBOX, limit: 200 });
+  const mails = await Promise.all(objects.map(async (object) => keptMailSchema.parse(await (await env.FILES.get(object.key))?.json())));
+  return mails.sort((a, b) => b.at - a.at);
+}

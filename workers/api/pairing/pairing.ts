@@ -1,0 +1,74 @@
+import { MESSAGES, normalisePairingCode, PAIRING_CODE_LIFE_MS } from '../../../app/domain/pairing';
+import { type EnrolAnswer, type EnrolBody, enrolDevice } from '../../../app/wire/device';
+import { ERROR_CODES, invalid, Refusal } from '../../../app/wire/errors';
+import { pairingSchema } from '../../../app/wire/family';
+import type { Caller } from '../caller';
+import { forgiveCode, reserveCode } from '../directory/attempts';
+import { directoryFor } from '../directory/names';
+import type { ApiEnv } from '../env';
+import { findFamily, unwrap } from '../family-of';
+
+type PairingQuery = { email?: string | undefined; pair_id?: string | undefined; token?: string | undefined };
+type Described = { childName: string; isPaired: boolean; expiresAt: number };
+
+/** A taken code is drawn again this often; with 40 bits once is plenty. */
+const DRAWS = 5;
+
+/** What a link of the pairing service is about (S60). @throws Refusal with the specification's texts */
+export async function describePairing(env: ApiEnv, query: PairingQuery): Promise<Described> {
+  if (!query.email || !query.pair_id) throw invalid(MESSAGES.missingEmailOrPairId);
+  const family = findFamily(env, query.token?.split('.')[0] ?? '');
+  const described =
+    family === null ? 'bad-token' : await family.describePairing(query.email.trim().toLowerCase(), query.pair_id, query.token ?? '');
+  if (described === 'bad-token') throw invalid(MESSAGES.invalidAccountToken);
+  return described ?? { childName: '', isPaired: false, expiresAt: 0 };
+}
+
+/** A code or pairing that is unknown, used up or too old: one answer for all. */
+function wrongCode(): Refusal {
+  return new Refusal(ERROR_CODES.unknown, 400, 'This code is unknown or has expired', { reason: 'code' });
+}
+
+/**
+ * POST /device/enrol by code, or by pair_id and token (S61). Wrong codes are counted per network address (A134).
+ * @throws Refusal
+ */
+export async function enrol(env: ApiEnv, body: EnrolBody, caller: Caller): Promise<EnrolAnswer> {
+  if ('code' in body) return enrolByCode(env, body, caller);
+  const family = findFamily(env, body.token.split('.')[0] ?? '');
+  if (family === null) throw invalid(MESSAGES.invalidAccountToken);
+  if (!(await family.isToken(body.token))) throw invalid(MESSAGES.invalidAccountToken);
+  return enrolDevice.output.parse(unwrap(await family.enrol(body.pair_id, body)));
+}
+
+async function enrolByCode(env: ApiEnv, body: EnrolBody & { code: string }, caller: Caller): Promise<EnrolAnswer> {
+  if (!(await reserveCode(env, caller.ip)))
+    throw new Refusal(ERROR_CODES.rateLimited, 403, 'Too many wrong codes, wait a quarter of an hour');
+  const code = normalisePairingCode(body.code);
+  const standing = code === null ? null : await directoryFor(env, 'pair', code).standing();
+  if (standing === null || standing.state === 'free') throw wrongCode();
+  const family = findFamily(env, standing.owner);
+  if (family === null) throw wrongCode();
+  const answer = enrolDevice.output.parse(unwrap(await family.enrol(standing.detail, body)));
+  await forgiveCode(env, caller.ip);
+  return answer;
+}
+
+/**
+ * After the family has opened a pairing, its code is entered in the directory. One that another pairing holds is
+ * drawn again. `answer` is the family's answer to POST /device.
+ */
+export async function registerCode(env: ApiEnv, accountId: string, answer: Response): Promise<Response> {
+  const pairing = pairingSchema.parse(await answer.json());
+  const family = findFamily(env, accountId);
+  if (pairing.device_id !== null || family === null) return Response.json(pairing);
+  let { code, code_expires_ts } = pairing;
+  for (let draw = 0; draw < DRAWS; draw++) {
+    const directory = directoryFor(env, 'pair', code);
+    if (await directory.reserve(accountId, pairing.pair_id, PAIRING_CODE_LIFE_MS)) break;
+    const standing = await directory.standing();
+    if (standing.state !== 'free' && standing.owner === accountId && standing.detail === pairing.pair_id) break;
+    ({ code, code_expires_ts } = await family.renewCode(pairing.pair_id));
+  }
+  return Response.json({ ...pairing, code, code_expires_ts });
+}

@@ -1,0 +1,105 @@
+import type { Language } from '../../../app/domain/language';
+
+/** What the pairing page says on the child's device, before any app is there. `{{name}}` is the child's name. */
+type PairingTexts = {
+  title: string;
+  lead: string;
+  managed: string;
+  step: string;
+  download: string;
+  codeHint: string;
+  paired: string;
+  expired: string;
+  badLink: string;
+};
+
+export const PAIRING_TEXTS: Record<Language, PairingTexts> = {
+  en: {
+    title: 'Set up this device for {{name}}',
+    lead: 'This device will be looked after with Porchlight. It always shows that it is managed.',
+    managed: 'The parent can block it, allow it and set times. Nothing happens in secret.',
+    step: 'Download the enrolment file and open it with the Porchlight agent on this device:',
+    download: 'Download the enrolment file',
+    codeHint: 'Or type the code that the parent’s screen shows into the agent.',
+    paired: 'This device is set up. You can close this page.',
+    expired: 'This link has expired. Ask for a new one on the parent’s screen.',
+    badLink: 'This link is not valid. Open it again from the parent’s screen.',
+  },
+  de: {
+    title: 'Dieses Gerät für {{name}} einrichten',
+    lead: 'Dieses Gerät wird künftig mit Porchlight betreut. Es zeigt immer an, dass es verwaltet wird.',
+    managed: 'Eltern können es sperren, freigeben und Zeiten festlegen. Nichts geschieht heimlich.',
+    step: 'Laden Sie die Einrichtungsdatei und öffnen Sie sie mit dem Porchlight-Agenten auf diesem Gerät:',
+    download: 'Einrichtungsdatei laden',
+    codeHint: 'Oder geben Sie im Agenten den Code ein, den der Bildschirm der Eltern zeigt.',
+    paired: 'Dieses Gerät ist eingerichtet. Sie können die Seite schließen.',
+    expired: 'Dieser Link ist abgelaufen. Holen Sie sich auf dem Bildschirm der Eltern einen neuen.',
+    badLink: 'Dieser Link ist ungültig. Öffnen Sie ihn noch einmal vom Bildschirm der Eltern aus.',
+  },
+  es: {
+    title: 'Configurar este dispositivo para {{name}}',
+    lead: 'Este dispositivo se cuidará con Porchlight. Siempre muestra que está gestionado.',
+    managed: 'La familia puede bloquearlo, permitirlo y fijar horarios. Nada ocurre a escondidas.',
+    step: 'Descarga el archivo de configuración y ábrelo con el agente de Porchlight en este dispositivo:',
+    download: 'Descargar el archivo de configuración',
+    codeHint: 'O escribe en el agente el código que aparece en la pantalla de tu madre o tu padre.',
+    paired: 'Este dispositivo ya está configurado. Puedes cerrar esta página.',
+    expired: 'Este enlace ha caducado. Pide uno nuevo en la pantalla de tu madre o tu padre.',
+    badLink: 'Este enlace no es válido. Ábrelo otra vez desde la pantalla de tu madre o tu padre.',
+  },
+  fr: {
+    title: 'Configurer cet appareil pour {{name}}',
+    lead: 'Cet appareil sera suivi avec Porchlight. Il indique toujours qu’il est géré.',
+    managed: 'Le parent peut le bloquer, l’autoriser et fixer des horaires. Rien ne se fait en cachette.',
+    step: 'Téléchargez le fichier de configuration et ouvrez-le avec l’agent Porchlight sur cet appareil :',
+    download: 'Télécharger le fichier de configuration',
+    codeHint: 'Ou saisissez dans l’agent le code affiché sur l’écran du parent.',
+    paired: 'Cet appareil est configuré. Vous pouvez fermer cette page.',
+    expired: 'Ce lien a expiré. Demandez-en un nouveau sur l’écran du parent.',
+    badLink: 'Ce lien n’est pas valable. Ouvrez-le de nouveau depuis l’écran du parent.',
+  },
+  nl: {
+    title: 'Dit apparaat instellen voor {{name}}',
+    lead: 'Dit apparaat wordt voortaan beheerd met Porchlight. Het laat altijd zien dat het beheerd wordt.',
+    managed: 'De ouder kan het blokkeren, toestaan en tijden instellen. Niets gebeurt stiekem.',
+    step: 'Download het instelbestand en open het met de Porchlight-agent op dit apparaat:',
+    download: 'Instelbestand downloaden',
+    codeHint: 'Of typ in de agent de code die op het scherm van de ouder staat.',
+    paired: 'Dit apparaat is ingesteld. Je kunt deze pagina sluiten.',
+    expired: 'Deze link is verlopen. Vraag op het scherm van de ouder een nieuwe aan.',
+    badLink: 'Deze link is niet geldig. Open hem opnieuw vanaf het scherm van de ouder.',
+  },
+  'pt-br': {
+    title: 'Configurar este aparelho para {{name}}',
+    lead: 'Este aparelho passará a ser cuidado com o Porchlight. Ele sempre mostra que é gerenciado.',
+    managed: 'O responsável pode bloqueá-lo, liberá-lo e definir horários. Nada acontece às escondidas.',
+    step: 'Baixe o arquivo de configuração e abra-o com o agente do Porchlight neste aparelho:',
+    download: 'Baixar o arquivo de configuração',
+    codeHint: 'Ou digite no agente o código que aparece na tela do responsável.',
+    paired: 'Este aparelho está configurado. Você pode fechar esta página.',
+    expired: 'Este link expirou. Peça um novo na tela do responsável.',
+    badLink: 'Este link não é válido. Abra-o de novo a partir da tela do responsável.',
+  },
+  'zh-cn': {
+    title: '为{{name}}设置此设备',
+    lead: '此设备将由 Porchlight 管理，并始终显示自己处于受管理状态。',
+    managed: '家长可以锁定、允许使用并设定时间。一切都是公开的。',
+    step: '下载配置文件，并在此设备上用 Porchlight 客户端打开：',
+    download: '下载配置文件',
+    codeHint: '也可以在客户端中输入家长屏幕上显示的配对码。',
+    paired: '此设备已设置完成，可以关闭此页面。',
+    expired: '此链接已过期，请在家长的屏幕上获取新的链接。',
+    badLink: '此链接无效，请从家长的屏幕上重新打开。',
+  },
+  'zh-tw': {
+    title: '為{{name}}設定這部裝置',
+    lead: '這部裝置將由 Porchlight 管理，並會一直顯示自己受到管理。',
+    managed: '家長可以鎖定、允許使用並設定時間。一切都是公開的。',
+    step: '下載設定檔，並在這部裝置上用 Porchlight 代理程式開啟：',
+    download: '下載設定檔',
+    codeHint: '也可以在代理程式中輸入家長螢幕上顯示的配對碼。',
+    paired: '這部裝置已設定完成，可以關閉此頁面。',
+    expired: '此連結已過期，請在家長的螢幕上取得新的連結。',
+    badLink: '此連結無效，請從家長的螢幕上重新開啟。',
+  },
+};
