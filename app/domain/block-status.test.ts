@@ -268,6 +268,12 @@ const table: Array<[name: string, question: Question, now: string, expected: Exp
     ['allowed', null, [], ['2026-11-17T21:00+01:00', 'blocked', 'bedtime']],
   ],
   [
+    'a weekly night that is off today comes more than seven days later, over the clock change',
+    ask([makeSchedule('21:00PT480M', { id: 'monday', weekdays: days('-M-----'), exceptions: [{ date: '2026-10-19', change: 'off' }] })]),
+    '2026-10-19T20:30+02:00',
+    ['allowed', null, [], ['2026-10-26T21:00+01:00', 'blocked', 'monday']],
+  ],
+  [
     'later today only',
     ask([
       makeSchedule('21:00PT480M', {

@@ -121,7 +121,7 @@ function findNextChange(forces: Forces, near: Array<Occurrence>, state: AccessSt
     const to = from + LOOK_AHEAD_MS;
     const blocks = joinTouching(occurrences);
     const edges = [...overrideEdges, ...standingEdges, ...blocks.flatMap((block) => [block.from, block.until])]
-      .filter((edge) => edge > now && edge >= from && edge <= to)
+      .filter((edge) => edge >= from && edge <= to)
       .sort((a, b) => a - b);
     const at = edges.find((edge) => stateOf(listReasons(forces, blocks, edge)[0]) !== state);
     if (at !== undefined) {

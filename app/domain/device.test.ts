@@ -39,6 +39,7 @@ test.each<[name: string, changes: Partial<DeviceFacts>, view: string, status: st
   ['a pause on its way', { requested: 'paused', command: 'sent' }, 'pending', 'blocking', 'pause'],
   ['a command on its way that asks for what is applied', { command: 'sent' }, 'pending', 'allowing', 'grant'],
   ['nothing said yet', { applied: null, command: null }, 'pending', 'allowing', 'grant'],
+  ['failed before it said anything', { applied: null, command: 'failed' }, 'pending', 'allowing', 'grant'],
   ['bedtime came, no command, the device has not said it yet', { requested: 'blocked', command: null }, 'pending', 'blocking', 'block'],
   ['confirmed, but the device says something else', { requested: 'blocked', command: 'confirmed' }, 'pending', 'blocking', 'block'],
   ['failed: what the device said', { requested: 'blocked', command: 'failed' }, 'allowed', 'allowed', null],

@@ -47,6 +47,7 @@ test.each([
   ['it,fr;q=0.8,de;q=0.9', 'de'],
   ['it, zh-Hant-HK;q=0.7, en;q=0.3', 'zh-tw'],
   ['de;q=0, fr;q=0.1', 'fr'],
+  ['de;q=0', 'en'],
   ['nl;q=0.5,es;q=0.5', 'nl'],
   ['fr ; q=0.2 , pt-PT ; q=0.4', 'pt-br'],
 ])('Accept-Language %j gives %s (I18N-010)', (header, language) => {

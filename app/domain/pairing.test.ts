@@ -33,6 +33,7 @@ const devices = [
   { id: 'd2', pairId: 'p2', childIds: ['c1', 'c2'] },
   { id: 'd3', pairId: 'p3', childIds: ['c2'], retired: true },
   { id: '', pairId: 'p4', childIds: ['c2'] },
+  { id: 'd5', pairId: 'p5', childIds: ['c3'] },
 ];
 
 test.each([
@@ -40,7 +41,7 @@ test.each([
   ['Leo', 'p2', { childId: 'c2', deviceId: 'd2' }],
   ['Leo', 'p1', false],
   ['Eve', 'p1', false],
-  ['Ada', 'p1', false],
+  ['Ada', 'p5', false],
   ['Leo', 'p3', false],
   ['Leo', 'p4', false],
   [null, 'p1', false],

@@ -6,18 +6,18 @@ import { invalid } from '../../app/wire/errors';
 import { confirmPairing, getSystem } from '../../app/wire/system';
 import { signIn } from './accounts/sign-in';
 import { signUp } from './accounts/sign-up';
+import { requireSmallBody } from './body-limit';
 import type { Caller } from './caller';
 import { loadCatalogue } from './catalogue/catalogue';
 import { type ApiEnv, requireConfiguration } from './env';
 import { unauthorised } from './family/signature';
 import { findFamily, unwrap } from './family-of';
-import { toErrorResponse } from './on-error';
+import { readInput, toErrorResponse } from './on-error';
 import { enrolmentFile, pageToken, pairingPage } from './pairing/page';
 import { describePairing, enrol, registerCode } from './pairing/pairing';
 
 type PublicApp = { Bindings: ApiEnv & { caller: Caller } };
 
-const MAX_BODY_BYTES = 1_000_000;
 /** Of the product, as clients are told it (product-spec 9.4.3). */
 const APP_VERSION = '8.21.0-beta.2';
 
@@ -27,7 +27,7 @@ export function createPublicApp(): Hono<PublicApp> {
   app.onError((error) => toErrorResponse(error, Date.now()));
   app.use(async (c, next) => {
     requireConfiguration(c.env);
-    if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES) throw invalid('The body is too large');
+    c.req.raw = await requireSmallBody(c.req.raw);
     await next();
   });
   app.get('/healthz', (c) => c.json({ ok: true }));
@@ -35,13 +35,13 @@ export function createPublicApp(): Hono<PublicApp> {
   app.post('/account', async (c) => c.json(await signUp(c.env, await readBody(c, createAccount.body), c.env.caller)));
   app.get('/account_verification', async (c, next) => {
     if (c.req.query('token') === undefined) return next();
-    const query = verifyEmail.query.parse(c.req.query());
+    const query = readInput(verifyEmail.query, c.req.query());
     const family = findFamily(c.env, query.account_id);
     if (family === null) throw invalid('This link is unknown or has expired', { token: 'expired' });
     return c.json(unwrap(await family.verifyEmail(query.token)));
   });
   app.get('/system', async (c) => {
-    const extras = new Set(getSystem.query.parse(c.req.query()).extras?.split(',') ?? []);
+    const extras = new Set(readInput(getSystem.query, c.req.query()).extras?.split(',') ?? []);
     const { flags, choices } = await loadCatalogue(c.env);
     return c.json({
       version: APP_VERSION,
@@ -50,7 +50,7 @@ export function createPublicApp(): Hono<PublicApp> {
     });
   });
   app.get('/confirm', async (c) => {
-    const described = await describePairing(c.env, confirmPairing.query.parse(c.req.query()));
+    const described = await describePairing(c.env, readInput(confirmPairing.query, c.req.query()));
     return c.json({ device_paired: described.isPaired });
   });
   app.get('/pairing', openPairingPage);
@@ -67,7 +67,7 @@ async function readBody<T>(c: Context<PublicApp>, schema: z.ZodType<T>): Promise
   } catch {
     throw invalid('The body is not JSON');
   }
-  return schema.parse(body);
+  return readInput(schema, body);
 }
 
 /** The account id decides which family is asked; an invented one wakes nothing (design/architecture.md §1.3). */
@@ -81,7 +81,7 @@ async function toFamily(c: Context<PublicApp>): Promise<Response> {
 }
 
 async function openPairingPage(c: Context<PublicApp>): Promise<Response> {
-  const query = confirmPairing.query.parse(c.req.query());
+  const query = readInput(confirmPairing.query, c.req.query());
   const link = { pairId: query.pair_id ?? '', token: query.token ?? '' };
   const described = await describePairing(c.env, query).catch(() => null);
   return pairingPage(c.env, c.req.header('Accept-Language') ?? null, described, link, Date.now());

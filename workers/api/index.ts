@@ -1,3 +1,4 @@
+import { clientAddress } from '../client-address';
 import { createPublicApp } from './app';
 import type { MailMessage } from './bindings';
 import type { ApiEnv } from './env';
@@ -13,7 +14,7 @@ export default {
   /** Direct callers: devices, and anyone with a key. They are known by their own address (A136). */
   fetch(request: Request, env: ApiEnv, _ctx: ExecutionContext): Promise<Response> | Response {
     const caller = {
-      ip: request.headers.get('CF-Connecting-IP') ?? 'unknown',
+      ip: clientAddress(request, undefined),
       browser: request.headers.get('User-Agent'),
       isCounted: false,
     };

@@ -1,26 +1,31 @@
+import type * as z from 'zod';
 import { invalid, Refusal, toErrorBody } from '../../app/wire/errors';
 
 /** The one shape of every error (A33); anything that is no refusal is a bug and tells the caller nothing. */
 export function toErrorResponse(error: Error, now: number): Response {
-  const refusal = error instanceof Refusal ? error : isZodError(error) ? invalid(firstIssue(error), fieldsOf(error)) : null;
-  if (refusal === null) {
+  if (!(error instanceof Refusal)) {
     console.error(JSON.stringify({ level: 'error', message: error.message, stack: error.stack }));
     return Response.json({ errors: { code: 500, message: 'Unknown error' } }, { status: 500 });
   }
-  return Response.json(toErrorBody(refusal, now), { status: refusal.status });
+  return Response.json(toErrorBody(error, now), { status: error.status });
 }
 
-type Issues = { issues: ReadonlyArray<{ path: ReadonlyArray<PropertyKey>; message: string }> };
-
-function isZodError(error: Error): error is Error & Issues {
-  return error.name === 'ZodError' || error.name === '$ZodError';
+/**
+ * What a caller sent, in the shape it must have. Only this makes a refusal of a wrong shape: rows and answers of our own
+ * that do not fit are bugs.
+ * @throws Refusal 400 naming the fields
+ */
+export function readInput<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw invalid(firstIssue(parsed.error), fieldsOf(parsed.error));
+  return parsed.data;
 }
 
-function firstIssue(error: Issues): string {
+function firstIssue(error: z.ZodError): string {
   const issue = error.issues[0];
   return issue === undefined ? 'Invalid request' : `${issue.path.join('.')}: ${issue.message}`.replace(/^: /, '');
 }
 
-function fieldsOf(error: Issues): Record<string, string> {
+function fieldsOf(error: z.ZodError): Record<string, string> {
   return Object.fromEntries(error.issues.map((issue) => [issue.path.join('.'), issue.message]));
 }

@@ -28,6 +28,10 @@ export async function signUp(env: ApiEnv, body: SignUpBody, caller: Caller): Pro
     if (standing.state === 'confirmed') {
       const family = env.FAMILY.get(env.FAMILY.idFromString(standing.owner));
       const again = await family.repeatSignUp({ email, authKey, device: body.device });
+      if (again === 'lapsed') {
+        await directory.release(standing.owner);
+        continue;
+      }
       if (again === null) throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'This address has an account already');
       return createAccount.output.parse(again);
     }

@@ -1,6 +1,7 @@
 import type { Context, Handler } from 'hono';
 import type { Endpoint } from '../../../app/wire/endpoint';
 import { ERROR_CODES, invalid, Refusal } from '../../../app/wire/errors';
+import { readInput } from '../on-error';
 import type { Actor, Call, FamilyObject, Sync } from './call';
 import { ANSWER_LIFE_MS, findAnswer, recordAnswer, requestHash } from './idempotency.queries';
 import { type SignedCall, unauthorised } from './signature';
@@ -27,7 +28,7 @@ function parseInput<Query, Body, Output>(endpoint: Endpoint<Query, Body, Output>
     : endpoint.method === 'DELETE' && !endpoint.body.safeParse(undefined).success
       ? query
       : undefined;
-  return { query: endpoint.query.parse(query), body: endpoint.body.parse(body) };
+  return { query: readInput(endpoint.query, query), body: readInput(endpoint.body, body) };
 }
 
 /**
@@ -74,7 +75,7 @@ export function answerAfter<Query, Body, Output, Prepared>(
 
 /** One key, one effect (I2): the recorded answer if there is one, else the work and its record in the same transaction. */
 function once(call: Call, signed: SignedCall, key: string, work: () => string): string {
-  const hash = requestHash(signed.parts.method, signed.parts.path, signed.parts.query, signed.body);
+  const hash = requestHash(signed.parts);
   const seen = findAnswer(call.sql, signed.parts.actorId, key, call.now);
   if (seen !== null) {
     if (seen.hash !== hash) {

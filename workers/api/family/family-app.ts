@@ -32,7 +32,7 @@ export function createFamilyApp(): Hono<FamilyApp> {
 /** The body is read here, the only wait before the commit; then signature, clock and session (S00). */
 async function requireSignature(c: Context<FamilyApp>, next: Next): Promise<void> {
   const { family } = c.env;
-  const signed = readSignedCall(c.req.raw, c.req.method === 'GET' ? '' : await c.req.text());
+  const signed = readSignedCall(c.req.raw, new Uint8Array(await c.req.arrayBuffer()));
   checkSignature(signed, family.secretOf(signed), family.now());
   family.requireActor(signed);
   c.set('signed', signed);

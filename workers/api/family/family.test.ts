@@ -28,10 +28,18 @@ test('a block travels to the device and comes back as proof', async () => {
   await agent.report('allowed');
   expect((await statusOf(parent, child.user_id)).viewState).toBe('allowed');
 
-  const rule = await parent.call(createRule, { query: { user_id: child.user_id }, body: { type: 'override', ruledef_name: 'block', expiry: null } });
+  const rule = await parent.call(createRule, {
+    query: { user_id: child.user_id },
+    body: { type: 'override', ruledef_name: 'block', expiry: null },
+  });
   expect(rule.undo_until).toBeGreaterThan(rule.created_ts);
   const saved = await statusOf(parent, child.user_id);
-  expect([saved.state, saved.viewState, saved.device?.command?.state, saved.device?.desired]).toEqual(['blocked', 'pending', 'saved', 'block']);
+  expect([saved.state, saved.viewState, saved.device?.command?.state, saved.device?.desired]).toEqual([
+    'blocked',
+    'pending',
+    'saved',
+    'block',
+  ]);
 
   const commands = await agent.commands();
   expect(commands.map((command) => command.kind)).toEqual(['policy']);

@@ -120,7 +120,7 @@ export class Family extends DurableObject<FamilyBindings> {
     return this.act(VISITOR, (call) => signIn(call, wanted));
   }
 
-  repeatSignUp(wanted: { email: string; authKey: string; device: DeviceDescriptor }): LoginAnswer | null {
+  repeatSignUp(wanted: { email: string; authKey: string; device: DeviceDescriptor }): LoginAnswer | 'lapsed' | null {
     return this.act(VISITOR, (call) => repeatSignUp(call, wanted));
   }
 
@@ -181,6 +181,8 @@ export class Family extends DurableObject<FamilyBindings> {
     if (hasLapsed) {
       await this.ctx.storage.deleteAlarm();
       await this.ctx.storage.deleteAll();
+      // The object may live on in memory: whoever asks next finds empty tables, not none.
+      migrate(this.ctx.storage);
       return;
     }
     this.armAlarm();

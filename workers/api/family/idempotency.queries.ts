@@ -1,3 +1,4 @@
+import { canonicalQuery, type SignedParts } from '../../../app/keys/sign';
 import { sha256 } from './secrets';
 
 /** Answers are replayed for this long (A31). */
@@ -5,9 +6,9 @@ export const ANSWER_LIFE_MS = 24 * 60 * 60_000;
 
 export type RecordedAnswer = { hash: string; body: string };
 
-/** What makes two mutations the same: method, path, query and body. */
-export function requestHash(method: string, path: string, query: string, body: string): string {
-  return sha256([method, path, query, body].join('\n'));
+/** What makes two mutations the same: method, path, query in any order, and body. */
+export function requestHash({ method, path, query, bodyHash }: SignedParts): string {
+  return sha256([method, path, canonicalQuery(query), bodyHash].join('\n'));
 }
 
 export function findAnswer(sql: SqlStorage, actorId: string, key: string, now: number): RecordedAnswer | null {

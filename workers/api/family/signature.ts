@@ -2,11 +2,14 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { canonicalString, isPlainPath, MAX_SKEW_MS, SIGNATURE_HEADERS, type SignedParts } from '../../../app/keys/sign';
 import { ERROR_CODES, Refusal, type RefusalReason } from '../../../app/wire/errors';
 
+const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
+
 /** A call as it came, before anything is believed. */
 export type SignedCall = {
   actor: 'session' | 'device';
   parts: SignedParts;
   signature: string;
+  /** The body read as UTF-8, a byte order mark included; empty for none. */
   body: string;
 };
 
@@ -17,10 +20,10 @@ export function unauthorised(reason: Extract<RefusalReason, 'signature' | 'sessi
 }
 
 /**
- * Reads the headers of a signed call. `bodyText` is what was read from the request, empty for none.
+ * Reads the headers of a signed call. `bytes` is the body as it came: its bytes are signed, not what they read as.
  * @throws Refusal 401 when a header is missing or has the wrong shape
  */
-export function readSignedCall(request: Request, bodyText: string): SignedCall {
+export function readSignedCall(request: Request, bytes: Uint8Array): SignedCall {
   const url = new URL(request.url);
   const header = (name: string): string => request.headers.get(name) ?? '';
   const deviceId = header(SIGNATURE_HEADERS.deviceId);
@@ -28,12 +31,12 @@ export function readSignedCall(request: Request, bodyText: string): SignedCall {
   const call: SignedCall = {
     actor: deviceId === '' ? 'session' : 'device',
     signature: header(SIGNATURE_HEADERS.signature),
-    body: bodyText,
+    body: decoder.decode(bytes),
     parts: {
       method: request.method,
       path: url.pathname,
       query: url.search.slice(1),
-      bodyHash: createHash('sha256').update(bodyText).digest('hex'),
+      bodyHash: createHash('sha256').update(bytes).digest('hex'),
       date: header(SIGNATURE_HEADERS.date),
       actorId: deviceId === '' ? sessionId : deviceId,
       deviceTs: header(SIGNATURE_HEADERS.deviceTs),

@@ -65,8 +65,15 @@ export async function sendBySmtp(smtpUrl: string, from: string, mail: Mail): Pro
       startTls: !isImplicitTls,
       ...(username === '' ? {} : { credentials: { username, password: decodeURIComponent(url.password) }, authType: ['plain', 'login'] }),
     },
-    { from, to: mail.to, subject: mail.subject, text: mail.text, html: mail.html },
+    { from: toSender(from), to: mail.to, subject: mail.subject, text: mail.text, html: mail.html },
   );
+}
+
+/** `Name <address>` or a bare address, as MAIL_FROM is written. */
+function toSender(text: string): { name?: string; email: string } {
+  const match = /^(.*?)\s*<([^<>]+)>$/.exec(text.trim());
+  const [name, email] = [match?.[1]?.trim() ?? '', match?.[2] ?? text.trim()];
+  return name === '' ? { email } : { name, email };
 }
 
 /** The mails of the development mailbox, newest first. @throws Error outside the demonstration (A124) */

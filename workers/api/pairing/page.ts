@@ -30,7 +30,8 @@ export function pairingPage(env: ApiEnv, acceptLanguage: string | null, describe
   const texts = PAIRING_TEXTS[language];
   const isOpen = described !== null && !described.isPaired && described.expiresAt > now;
   const message = described === null ? texts.badLink : described.isPaired ? texts.paired : isOpen ? texts.lead : texts.expired;
-  const title = described === null || described.childName === '' ? 'Porchlight' : texts.title.replace('{{name}}', described.childName);
+  const title =
+    described === null || described.childName === '' ? 'Porchlight' : texts.title.replace('{{name}}', () => described.childName);
   const form = html`<p>${texts.managed}</p>
     <p>${texts.step}</p>
     <form method="post" action="/pairing">

@@ -1,3 +1,4 @@
+import { normaliseEmail } from '../../../app/domain/credentials';
 import { MESSAGES, normalisePairingCode, PAIRING_CODE_LIFE_MS } from '../../../app/domain/pairing';
 import { type EnrolAnswer, type EnrolBody, enrolDevice } from '../../../app/wire/device';
 import { ERROR_CODES, invalid, Refusal } from '../../../app/wire/errors';
@@ -19,7 +20,7 @@ export async function describePairing(env: ApiEnv, query: PairingQuery): Promise
   if (!query.email || !query.pair_id) throw invalid(MESSAGES.missingEmailOrPairId);
   const family = findFamily(env, query.token?.split('.')[0] ?? '');
   const described =
-    family === null ? 'bad-token' : await family.describePairing(query.email.trim().toLowerCase(), query.pair_id, query.token ?? '');
+    family === null ? 'bad-token' : await family.describePairing(normaliseEmail(query.email), query.pair_id, query.token ?? '');
   if (described === 'bad-token') throw invalid(MESSAGES.invalidAccountToken);
   return described ?? { childName: '', isPaired: false, expiresAt: 0 };
 }

@@ -8,7 +8,7 @@ import { isSame, newSecret, newToken, verifierOf } from '../secrets';
 import { insertSession } from '../sessions/session.queries';
 import { putOwnedSku } from '../subscription/sku.queries';
 import { sendVerification, toWireAccount } from './account';
-import { confirmAccount, findAccount, getAccount, insertAccount, touchAccount } from './account.queries';
+import { type AccountRow, confirmAccount, findAccount, getAccount, insertAccount, touchAccount } from './account.queries';
 
 /** A family that nobody confirmed by then goes again (A125). */
 const PROVISIONAL_LIFE_MS = 15 * 60_000;
@@ -71,8 +71,9 @@ export function provision(call: Call, wanted: NewAccount): void {
   call.due('provisional', '', call.now + PROVISIONAL_LIFE_MS);
 }
 
-/** Makes the family last, mails the verification, and signs its first session in. */
+/** Makes the family last, mails the verification, and signs its first session in. A second time it only signs in. */
 export function confirm(call: Call, device: DeviceDescriptor): LoginAnswer {
+  if (getAccount(call.sql).confirmed_at !== null) return openSession(call, device);
   confirmAccount(call.sql, call.now);
   call.notDue('provisional', '');
   call.changed('account', call.accountId);
@@ -86,15 +87,28 @@ export function confirm(call: Call, device: DeviceDescriptor): LoginAnswer {
  */
 export function signIn(call: Call, wanted: { email: string; authKey: string; device: DeviceDescriptor }): LoginAnswer | null {
   const row = findAccount(call.sql);
-  const isRight = isSame(verifierOf(wanted.authKey, row?.password_salt ?? 'none', call.env.PASSWORD_PEPPER), row?.password_verifier ?? '');
-  if (row === null || !isRight || row.email !== wanted.email || row.confirmed_at === null || row.retired_at !== null) return null;
+  const isKnown = isRight(call, row, wanted);
+  if (row === null || !isKnown || row.confirmed_at === null || row.retired_at !== null) return null;
   return openSession(call, wanted.device);
 }
 
-/** A sign-up that came twice: the same address and password, minutes later, still unproven (S03). Else null. */
-export function repeatSignUp(call: Call, wanted: { email: string; authKey: string; device: DeviceDescriptor }): LoginAnswer | null {
+function isRight(call: Call, row: AccountRow | null, wanted: { email: string; authKey: string }): boolean {
+  const verifier = verifierOf(wanted.authKey, row?.password_salt ?? 'none', call.env.PASSWORD_PEPPER);
+  return isSame(verifier, row?.password_verifier ?? '') && row?.email === wanted.email;
+}
+
+/**
+ * A sign-up that came twice: the same address and password, minutes later, still unproven (S03). Else null. One that was
+ * cut off after the directory had confirmed the address is finished here; `lapsed` = the family has gone again.
+ */
+export function repeatSignUp(
+  call: Call,
+  wanted: { email: string; authKey: string; device: DeviceDescriptor },
+): LoginAnswer | 'lapsed' | null {
   const row = findAccount(call.sql);
-  if (row === null || row.email_verified_at !== null || call.now - row.created_at > REPEAT_MS) return null;
+  if (row === null) return 'lapsed';
+  if (row.confirmed_at === null) return isRight(call, row, wanted) ? confirm(call, wanted.device) : null;
+  if (row.email_verified_at !== null || call.now - row.created_at > REPEAT_MS) return null;
   return signIn(call, wanted);
 }
 

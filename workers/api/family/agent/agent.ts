@@ -50,13 +50,15 @@ export const agent = new Hono<FamilyApp>()
       const device = requireDevice(call);
       touch(call, device);
       const after = Number(query.after ?? 0);
-      const open = listOpenCommands(call.sql, device.id).filter((command) => command.expires_at === null || command.expires_at > call.now);
-      for (const command of open) {
+      const waiting = listOpenCommands(call.sql, device.id).filter(
+        (command) => command.seq > after && (command.expires_at === null || command.expires_at > call.now),
+      );
+      for (const command of waiting) {
         if (command.state !== 'saved') continue;
         markSent(call.sql, command.id, call.now);
         call.changed('command', command.id);
       }
-      return open.filter((command) => command.seq > after).map(toWireDeviceCommand);
+      return waiting.map(toWireDeviceCommand);
     }),
   )
   .post(
@@ -93,6 +95,7 @@ export const agent = new Hono<FamilyApp>()
           .filter((event) => event.type === 'management_removed' || event.type === 'management_restored')
           .at(-1);
         const location = body.events.filter((event) => event.type === 'location_on' || event.type === 'location_off').at(-1);
+        const lastFix = body.locations?.at(-1);
         const applied = {
           state: body.applied.state,
           scheduleAt: Math.min(body.applied.schedule_ts, device.schedule_at),
@@ -115,7 +118,7 @@ export const agent = new Hono<FamilyApp>()
                 ? timeOf(call, management.at)
                 : null,
           locationActive: location === undefined ? before.locationActive : location.type === 'location_on',
-          locationAt: body.locations?.at(-1)?.at ?? before.locationAt,
+          locationAt: lastFix === undefined ? before.locationAt : timeOf(call, lastFix.at),
         };
         setReport(call.sql, device.id, body.seq, after);
         confirmByReport(call, device, applied.scheduleAt);

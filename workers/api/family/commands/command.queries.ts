@@ -43,6 +43,12 @@ export function findLastPolicyCommand(sql: SqlStorage, deviceId: string): Comman
   return rows.toArray()[0] ?? null;
 }
 
+/** Has the device confirmed a state command that was saved at `since` or later? */
+export function hasConfirmedPolicySince(sql: SqlStorage, deviceId: string, since: number): boolean {
+  const query = "SELECT 1 FROM command WHERE device_id = ? AND kind = 'policy' AND state = 'confirmed' AND saved_at >= ? LIMIT 1";
+  return sql.exec(query, deviceId, since).toArray().length > 0;
+}
+
 export function findLastCommand(sql: SqlStorage, deviceId: string, kind: string): CommandRow | null {
   return (
     sql.exec<CommandRow>('SELECT * FROM command WHERE device_id = ? AND kind = ? ORDER BY seq DESC LIMIT 1', deviceId, kind).toArray()[0] ??

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { toDeviceOs } from '../../../../app/domain/device';
-import { PAIRING_CODE_LIFE_MS, PAIRING_LIFE_MS } from '../../../../app/domain/pairing';
+import { normalisePairingCode, PAIRING_CODE_LIFE_MS, PAIRING_LIFE_MS } from '../../../../app/domain/pairing';
 import type { EnrolAnswer, EnrolBody } from '../../../../app/wire/device';
 import { ERROR_CODES, notYours, Refusal } from '../../../../app/wire/errors';
 import type { Call } from '../call';
@@ -50,7 +50,7 @@ export function renewCode(call: Call, pairId: string): PairingRow {
 
 /**
  * Enrols a device (S61). The device's nonce is bound to the pairing: the same nonce gets the same answer again, any
- * other gets `already_paired` and no secret. `requireRoom` checks the plan's cap once more.
+ * other gets `already_paired` and no secret. A code must be the pairing's present one. `requireRoom` checks the plan's cap once more.
  * @throws Refusal already_paired, code (expired or unknown pairing), or the cap's
  */
 export function enrol(call: Call, pairId: string, body: EnrolBody, requireRoom: (call: Call) => unknown): EnrolAnswer {
@@ -61,6 +61,7 @@ export function enrol(call: Call, pairId: string, body: EnrolBody, requireRoom: 
     if (device === null) throw new Refusal(ERROR_CODES.unknown, 400, 'This pairing already has its device', { reason: 'already_paired' });
     return toAnswer(call, device);
   }
+  if ('code' in body && (normalisePairingCode(body.code) !== pairing.code || pairing.code_expires_at <= call.now)) throw wrongCode();
   if (findChild(call.sql, pairing.child_id) === null) throw wrongCode();
   requireRoom(call);
   const id = call.newId();

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { canAddBlock, canAddSchedule } from '../../../../app/domain/plan';
 import { isRuleActive, type Override, type Rule, SCHEDULE_ROLLOVER_MS, type Schedule } from '../../../../app/domain/rule';
+import { monthOf } from '../../../../app/domain/time';
 import { ERROR_CODES, invalid, notYours, Refusal } from '../../../../app/wire/errors';
 import {
   createRule,
@@ -18,7 +19,7 @@ import { countsOf, storeCounts } from '../accounts/counts.queries';
 import { answer, type FamilyApp } from '../answer';
 import type { Call } from '../call';
 import { type ChildRow, findChild } from '../children/child.queries';
-import { findLastPolicyCommand } from '../commands/command.queries';
+import { hasConfirmedPolicySince } from '../commands/command.queries';
 import { listDevicesOfChild } from '../devices/device.queries';
 import { propagate } from '../propagate';
 import { findEntitlements } from '../subscription/sku.queries';
@@ -86,7 +87,8 @@ export const rules = new Hono<FamilyApp>()
   .delete(
     '/',
     answer(removeRules, (call, { query }) => {
-      const child = requireChild(call, query.user_id);
+      const child = findChild(call.sql, query.user_id);
+      if (child === null) return { objects_deleted: 0 };
       const wanted = new Set(query.rule_ids.split(',').map((id) => id.trim()));
       const found = listStoredRules(call.sql, child.id).filter((rule) => wanted.has(rule.id));
       if (found.length === 0) return { objects_deleted: 0 };
@@ -165,11 +167,12 @@ function createOverride(call: Call, child: ChildRow, effect: 'block' | 'grant', 
 function giveBack(call: Call, child: ChildRow, override: Override): void {
   if (override.effect !== 'block' || call.now - override.createdAt > UNDO_MS) return;
   const isConfirmed = listDevicesOfChild(call.sql, child.id).some((device) => {
-    const command = findLastPolicyCommand(call.sql, device.id);
-    return command?.state === 'confirmed' && command.saved_at >= override.createdAt;
+    return hasConfirmedPolicySince(call.sql, device.id, override.createdAt);
   });
-  if (isConfirmed) return;
-  const counts = countsOf(getAccount(call.sql), call.now);
+  const account = getAccount(call.sql);
+  const counts = countsOf(account, call.now);
+  // Counted in the month before: nothing of this month is to be given back.
+  if (isConfirmed || monthOf(override.createdAt, account.time_zone) !== counts.month) return;
   storeCounts(call.sql, { ...counts, blocks: Math.max(0, counts.blocks - 1) });
 }
 

@@ -1,0 +1,3 @@
+import { buildForTests } from '../servers.ts';
+
+export default buildForTests;

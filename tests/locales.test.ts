@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { LANGUAGES } from '../app/domain/language.ts';
+import { ROOT } from '../tools/places.ts';
+
+type Texts = { [key: string]: string | Texts };
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+
+function flatten(texts: Texts, prefix = ''): Array<[string, string]> {
+  return Object.entries(texts).flatMap(([key, value]): Array<[string, string]> =>
+    typeof value === 'string' ? [[prefix + key, value]] : flatten(value, `${prefix}${key}.`),
+  );
+}
+
+function load(language: string): Map<string, string> {
+  return new Map(flatten(JSON.parse(readFileSync(join(ROOT, 'locales', `${language}.json`), 'utf8'))));
+}
+
+const english = load('en');
+const others = LANGUAGES.filter((language) => language !== 'en');
+const base = (key: string) => key.replace(PLURAL, '');
+const gaps = (text: string) => [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map((match) => match[1] ?? ''))].sort();
+
+/** Everything that a page says is in `app`; texts made of parts (`state.${view}`) count as every key of that form. */
+function usedPatterns(): Array<RegExp> {
+  const files = readdirSync(join(ROOT, 'app'), { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name) && !/\.test\./.test(name));
+  const literals = files.flatMap((name) => [...readFileSync(join(ROOT, 'app', name), 'utf8').matchAll(/'([a-z_]+(?:\.[a-z0-9_-]+)+)'|`([a-z_]+\.[^`]*)`/gi)]);
+  return literals.map((match) => {
+    const text = match[1] ?? match[2] ?? '';
+    const pattern = text.split(/\$\{[^}]*\}/).map((part) => part.replace(/[.*+?^$()|[\]\\]/g, '\\$&'));
+    return new RegExp(`^${pattern.join('[a-z0-9_.-]+')}$`, 'i');
+  });
+}
+
+test('there are exactly the eight languages', () => {
+  expect(readdirSync(join(ROOT, 'locales')).sort()).toEqual(LANGUAGES.map((language) => `${language}.json`).sort());
+});
+
+test.each(others)('%s has every text of English, and none besides', (language) => {
+  expect([...new Set([...load(language).keys()].map(base))].sort()).toEqual([...new Set([...english.keys()].map(base))].sort());
+});
+
+test.each(LANGUAGES)('%s has the plural forms that its grammar asks for', (language) => {
+  const wanted = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  const texts = load(language);
+  const plurals = [...new Set([...english.keys()].filter((key) => PLURAL.test(key)).map(base))];
+  const missing = plurals.flatMap((key) => wanted.map((form) => `${key}_${form}`).filter((name) => !texts.has(name) && !texts.has(`${key}_other`)));
+  expect(missing).toEqual([]);
+  for (const key of plurals) expect(texts.has(`${key}_other`), key).toBe(true);
+});
+
+test.each(others)('%s fills the same gaps as English', (language) => {
+  const wrong = [...load(language)].flatMap(([key, text]) => {
+    const source = english.get(key) ?? english.get(`${base(key)}_other`) ?? '';
+    // «One device» may say so in words, so a singular may leave the count out.
+    const optional = PLURAL.test(key) && !key.endsWith('_other') ? ['count'] : [];
+    const differs = (gap: string) => !optional.includes(gap);
+    return gaps(text).filter(differs).join() === gaps(source).filter(differs).join() ? [] : [key];
+  });
+  expect(wrong).toEqual([]);
+});
+
+test.each(others)('%s is translated', (language) => {
+  const same = [...load(language)].filter(([key, text]) => text.length > 14 && english.get(key) === text && !/^[\W\d]*(\{\{\w+\}\}[\W\d]*)*$/.test(text));
+  expect(same.map(([key]) => key)).toEqual([]);
+});
+
+test('every text is used somewhere, and no text is empty', () => {
+  const patterns = usedPatterns();
+  const keys = [...new Set([...english.keys()].map(base))];
+  expect(keys.filter((key) => !patterns.some((pattern) => pattern.test(key)))).toEqual([]);
+  for (const language of LANGUAGES) for (const [key, text] of load(language)) expect(text.trim(), `${language} ${key}`).not.toBe('');
+});
+
+// The specification names these keys (8.2.11 to 8.2.13).
+test.each([
+  'error_strings.wrong_login',
+  'error_strings.retry_error',
+  'error_strings.invalid_password',
+  'error_strings.empty_password',
+  'messages.delete_device_error',
+  'actions.delete_confirmation',
+])('%s exists in every language', (key) => {
+  for (const language of LANGUAGES) expect(load(language).has(key), language).toBe(true);
+});
