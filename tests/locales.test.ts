@@ -8,8 +8,8 @@ type Texts = { [key: string]: string | Texts };
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 
 function flatten(texts: Texts, prefix = ''): Array<[string, string]> {
-  return Object.entries(texts).flatMap(([key, value]): Array<[string, string]> =>
-    typeof value === 'string' ? [[prefix + key, value]] : flatten(value, `${prefix}${key}.`),
+  return Object.entries(texts).flatMap(
+    ([key, value]): Array<[string, string]> => (typeof value === 'string' ? [[prefix + key, value]] : flatten(value, `${prefix}${key}.`)),
   );
 }
 
@@ -24,8 +24,12 @@ const gaps = (text: string) => [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].m
 
 /** Everything that a page says is in `app`; texts made of parts (`state.${view}`) count as every key of that form. */
 function usedPatterns(): Array<RegExp> {
-  const files = readdirSync(join(ROOT, 'app'), { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name) && !/\.test\./.test(name));
-  const literals = files.flatMap((name) => [...readFileSync(join(ROOT, 'app', name), 'utf8').matchAll(/'([a-z_]+(?:\.[a-z0-9_-]+)+)'|`([a-z_]+\.[^`]*)`/gi)]);
+  const files = readdirSync(join(ROOT, 'app'), { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /\.tsx?$/.test(name) && !/\.test\./.test(name),
+  );
+  const literals = files.flatMap((name) => [
+    ...readFileSync(join(ROOT, 'app', name), 'utf8').matchAll(/'([a-z_]+(?:\.[a-z0-9_-]+)+)'|`([a-z_]+\.[^`]*)`/gi),
+  ]);
   return literals.map((match) => {
     const text = match[1] ?? match[2] ?? '';
     const pattern = text.split(/\$\{[^}]*\}/).map((part) => part.replace(/[.*+?^$()|[\]\\]/g, '\\$&'));
@@ -45,7 +49,9 @@ test.each(LANGUAGES)('%s has the plural forms that its grammar asks for', (langu
   const wanted = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
   const texts = load(language);
   const plurals = [...new Set([...english.keys()].filter((key) => PLURAL.test(key)).map(base))];
-  const missing = plurals.flatMap((key) => wanted.map((form) => `${key}_${form}`).filter((name) => !texts.has(name) && !texts.has(`${key}_other`)));
+  const missing = plurals.flatMap((key) =>
+    wanted.map((form) => `${key}_${form}`).filter((name) => !texts.has(name) && !texts.has(`${key}_other`)),
+  );
   expect(missing).toEqual([]);
   for (const key of plurals) expect(texts.has(`${key}_other`), key).toBe(true);
 });
@@ -62,7 +68,9 @@ test.each(others)('%s fills the same gaps as English', (language) => {
 });
 
 test.each(others)('%s is translated', (language) => {
-  const same = [...load(language)].filter(([key, text]) => text.length > 14 && english.get(key) === text && !/^[\W\d]*(\{\{\w+\}\}[\W\d]*)*$/.test(text));
+  const same = [...load(language)].filter(
+    ([key, text]) => text.length > 14 && english.get(key) === text && !/^[\W\d]*(\{\{\w+\}\}[\W\d]*)*$/.test(text),
+  );
   expect(same.map(([key]) => key)).toEqual([]);
 });
 

@@ -12,6 +12,8 @@ export class Agent {
   readonly secret: string;
   readonly nonce: string;
   scheduleTs: number;
+  /** What this device's clock shows, epoch ms; undefined = the real time. */
+  clock: number | undefined;
   #seq = 0;
   readonly #send: Send;
   readonly #base: string;
@@ -65,7 +67,7 @@ export class Agent {
     const url = new URL(this.#base + pathAndQuery);
     const text = body === undefined ? undefined : JSON.stringify(body);
     const credentials = { kind: 'device', accountId: this.accountId, deviceId: this.deviceId, secret: this.secret } as const;
-    const headers = await signedHeaders(credentials, { method, url, body: text }, Date.now());
+    const headers = await signedHeaders(credentials, { method, url, body: text }, this.#now());
     return read(await this.#send(new Request(url, { method, headers, ...(text === undefined ? {} : { body: text }) })));
   }
 
@@ -80,7 +82,7 @@ export class Agent {
   }
 
   ack(commands: Array<{ id: string }>, applied: State, status: 'ok' | 'error' = 'ok', scheduleTs = this.scheduleTs): Promise<Answer> {
-    const body = commands.map((command) => ({ id: command.id, status, schedule_ts: scheduleTs, applied, at: Date.now() }));
+    const body = commands.map((command) => ({ id: command.id, status, schedule_ts: scheduleTs, applied, at: this.#now() }));
     return this.raw('POST', '/device/ack', body);
   }
 
@@ -88,10 +90,14 @@ export class Agent {
     this.#seq += 1;
     return this.raw('POST', '/device/report', {
       seq: this.#seq,
-      at: Date.now(),
+      at: this.#now(),
       versions: { os_version: '14', app_version: '8.1' },
       applied: { state, schedule_ts: this.scheduleTs },
       ...extra,
     });
+  }
+
+  #now(): number {
+    return this.clock ?? Date.now();
   }
 }

@@ -36,9 +36,12 @@ export function signUpBody(email: string, password = authKey(email)) {
 /** A signed-in parent that speaks to the API as the web Worker does. */
 export class Parent {
   readonly accountId: string;
+  readonly email: string;
   readonly userId: string;
   readonly token: string;
   readonly credentials: SigningCredentials & { kind: 'session' };
+  /** What this parent's clock shows, epoch ms; undefined = the real time. Moved together with the family's (A130). */
+  clock: number | undefined;
   readonly #send: Send;
   readonly #base: string;
 
@@ -47,6 +50,7 @@ export class Parent {
     this.#send = send;
     this.#base = base;
     this.accountId = account.account_id;
+    this.email = account.emails[0]?.email ?? '';
     this.userId = device.user_id;
     this.token = account.token;
     this.credentials = {
@@ -77,7 +81,7 @@ export class Parent {
     const headers = await signedHeaders(
       credentials,
       { method, url, body: text, ...(key === undefined ? {} : { idempotencyKey: key }) },
-      overrides.date ?? Date.now(),
+      overrides.date ?? this.clock ?? Date.now(),
     );
     const request = new Request(url, { method, headers, ...(text === undefined ? {} : { body: text }) });
     return read(await this.#send(overrides.tamper?.(request) ?? request));

@@ -2,7 +2,7 @@ import { listDurableObjectIds } from 'cloudflare:test';
 import { ulid } from 'ulid';
 import { expect, test } from 'vitest';
 import { createPairing, listDevices } from '../../../app/wire/family';
-import { createRule, listRules } from '../../../app/wire/rule';
+import { createRule } from '../../../app/wire/rule';
 import { signIndependently } from '../../../tests/clients/independent-signature';
 import { type Answer, API, type Parent, post, read } from '../../../tests/clients/parent';
 import { bindings, newDevice, newFamily, readEverything, send, stopClock } from '../../../tests/clients/worker';

@@ -1,0 +1,32 @@
+import { RemixBrowser } from '@remix-run/react';
+import i18next from 'i18next';
+import { StrictMode, startTransition } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { config } from 'zod/v4/core';
+import { i18nOptions } from './i18n';
+
+// zod compiles its checks with `new Function`, which the page's Content-Security-Policy refuses.
+config({ jitless: true });
+
+// One chunk per language: the page loads its own only.
+const loaders = import.meta.glob<Record<string, unknown>>('../locales/*.json', { import: 'default' });
+
+async function hydrate(): Promise<void> {
+  const language = document.documentElement.lang.toLowerCase();
+  const load = loaders[`../locales/${language}.json`];
+  const common = load === undefined ? {} : await load();
+  await i18next.use(initReactI18next).init({ ...i18nOptions, lng: language, resources: { [language]: { common } } });
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <I18nextProvider i18n={i18next}>
+        <StrictMode>
+          <RemixBrowser />
+        </StrictMode>
+      </I18nextProvider>,
+    );
+  });
+}
+
+void hydrate();

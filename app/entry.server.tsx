@@ -1,0 +1,80 @@
+import type { AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/cloudflare';
+import { RemixServer } from '@remix-run/react';
+import { createInstance, type i18n as I18n } from 'i18next';
+import { renderToString } from 'react-dom/server';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { i18nOptions } from './i18n';
+import { i18n, resources } from './server/i18n.server';
+import { report } from './server/report.server';
+
+const reported = new WeakSet<AppLoadContext>();
+
+/** Called by Remix for every error that nobody expected: one line in the log, under the request's reference. */
+export function handleError(error: unknown, { request, context }: LoaderFunctionArgs): void {
+  // A reader who left is no error.
+  if (request.signal.aborted) return;
+  reported.add(context);
+  report(error, { reference: context.reference, method: request.method, url: request.url });
+}
+
+/**
+ * Renders a document. No route defers, so the loaders' data is read to its end first and written behind the page in one go: a third of
+ * a streamed document's cost (design/stack.md, rendering).
+ */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remixContext: EntryContext,
+  context: AppLoadContext,
+): Promise<Response> {
+  if (status >= 500 && leadsToErrorPage(request)) {
+    if (!reported.has(context))
+      handleError(Object.values(remixContext.staticHandlerContext.errors ?? {})[0], { request, context, params: {} });
+    return new Response(null, { status: 303, headers: { Location: `/error?ref=${context.reference}` } });
+  }
+  const language = await i18n.getLocale(request);
+  const { serverHandoffStream, ...withoutStream } = remixContext;
+  const html = renderToString(
+    <I18nextProvider i18n={await getTexts(language)}>
+      <RemixServer context={withoutStream} url={request.url} nonce={context.nonce} />
+    </I18nextProvider>,
+  );
+  const data = remixContext.renderMeta?.didRenderScripts ? await toHandoff(serverHandoffStream, context.nonce) : '';
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  headers.set('Content-Language', language);
+  return new Response(`<!DOCTYPE html>${insertBeforeBodyEnd(html, data)}`, { status, headers });
+}
+
+/** A document that failed leads to /error, which itself never redirects (A98); a form shows its own error. */
+function leadsToErrorPage(request: Request): boolean {
+  return (request.method === 'GET' || request.method === 'HEAD') && new URL(request.url).pathname !== '/error';
+}
+
+const texts = new Map<string, Promise<I18n>>();
+
+/** One i18next instance per language and isolate: on the server nobody changes an instance's language. */
+function getTexts(language: string): Promise<I18n> {
+  const known = texts.get(language);
+  if (known !== undefined) return known;
+  const instance = createInstance();
+  const ready = instance
+    .use(initReactI18next)
+    .init({ ...i18nOptions, lng: language, resources })
+    .then(() => instance);
+  texts.set(language, ready);
+  return ready;
+}
+
+/** What Remix' own stream component writes, chunk by chunk (@remix-run/react 2.17.5, single-fetch.js). */
+async function toHandoff(stream: ReadableStream<Uint8Array> | undefined, nonce: string): Promise<string> {
+  if (stream === undefined) return '';
+  const text = await new Response(stream).text();
+  const quoted = JSON.stringify(text).replace(/[&<>\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return `<script nonce="${nonce}">window.__remixContext.streamController.enqueue(${quoted});window.__remixContext.streamController.close();</script>`;
+}
+
+function insertBeforeBodyEnd(html: string, data: string): string {
+  const end = html.lastIndexOf('</body>');
+  return end === -1 ? html + data : html.slice(0, end) + data + html.slice(end);
+}

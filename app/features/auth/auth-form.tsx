@@ -1,0 +1,77 @@
+import { useForm } from '@conform-to/react';
+import { parseWithZod } from '@conform-to/zod/v4';
+import { Form, Link, useNavigation } from '@remix-run/react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/components/ui/button';
+import { Field } from '~/components/ui/field';
+import { toErrorTexts } from '~/features/shell/error-texts';
+import { FormToken } from '~/features/shell/form-token';
+import { NoticeBox } from '~/features/shell/notice-box';
+import type { FormReply } from '~/server/form.server';
+import { loginSchema, signUpSchema } from './auth.schemas';
+import { PasswordField } from './password-field';
+
+export type AuthView = 'login' | 'signup';
+
+/** The form of the two views of the landing page. `action` is where it is posted. */
+export function AuthForm({ view, action, token, reply }: { view: AuthView; action: string; token: string; reply: FormReply | undefined }) {
+  const { t } = useTranslation();
+  const isBusy = useNavigation().formAction === action;
+  const isSignUp = view === 'signup';
+  const [form, fields] = useForm<{ email: string; password: string }>({
+    id: view,
+    lastResult: isBusy || reply?.intent !== view ? null : reply.lastResult,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: isSignUp ? signUpSchema : loginSchema }),
+    shouldValidate: 'onSubmit',
+    shouldRevalidate: 'onInput',
+  });
+  return (
+    <Form action={action} className="card form-card" id={form.id} method="post" noValidate={form.noValidate} onSubmit={form.onSubmit}>
+      <nav aria-label={t('auth.views')} className="choice">
+        <Link aria-current={isSignUp ? 'page' : undefined} preventScrollReset to="/?view=signup">
+          {t('auth.create_account')}
+        </Link>
+        <Link aria-current={isSignUp ? undefined : 'page'} preventScrollReset to="/?view=login">
+          {t('auth.login')}
+        </Link>
+      </nav>
+      <NoticeBox notice={isBusy || reply?.intent !== view ? null : reply.notice} />
+      <FormToken token={reply?.token ?? token} />
+      <Field
+        autoComplete={isSignUp ? 'email' : 'username'}
+        defaultValue={fields.email.initialValue}
+        errors={toErrorTexts(t, fields.email.errors)}
+        id={fields.email.id}
+        inputMode="email"
+        key={fields.email.key}
+        label={t('auth.email')}
+        name={fields.email.name}
+        required
+        type="email"
+      />
+      <PasswordField
+        autoComplete={isSignUp ? 'new-password' : 'current-password'}
+        errors={toErrorTexts(t, fields.password.errors)}
+        hint={isSignUp ? t('auth.password_hint') : undefined}
+        id={fields.password.id}
+        label={t('auth.password')}
+        name={fields.password.name}
+      />
+      {isSignUp ? <BrowserTimeZone /> : null}
+      <Button aria-disabled={isBusy} kind="main" name="intent" value={view} wide>
+        {isBusy ? t(isSignUp ? 'auth.creating' : 'auth.logging_in') : t(isSignUp ? 'auth.create_button' : 'auth.login')}
+      </Button>
+      {isSignUp ? <p className="hint">{t('auth.free_hint')}</p> : null}
+    </Form>
+  );
+}
+
+/** Tells the server the browser's time zone where there is script; else the server guesses. */
+function BrowserTimeZone() {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (input.current !== null) input.current.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  }, []);
+  return <input defaultValue="" name="time_zone" ref={input} type="hidden" />;
+}

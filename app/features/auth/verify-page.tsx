@@ -1,0 +1,37 @@
+import { Form } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink } from '~/components/ui/button';
+import { Sheet } from '~/components/ui/sheet';
+import { FormToken } from '~/features/shell/form-token';
+import { NoticeBox } from '~/features/shell/notice-box';
+import type { FormReply } from '~/server/form.server';
+import type { Verification } from './verify.server';
+
+/** How it stands with the e-mail address, and the mail once more. */
+export function VerifyPage({ verification, token, reply }: { verification: Verification; token: string; reply: FormReply | undefined }) {
+  const { t } = useTranslation();
+  const { state, email, canResend } = verification;
+  return (
+    <Form data-verification={state} method="post">
+      <Sheet
+        foot={
+          <>
+            <ButtonLink kind={canResend ? 'plain' : 'main'} to="/manage">
+              {t('verify.go_on')}
+            </ButtonLink>
+            {canResend ? (
+              <Button kind="main" name="intent" value="resend">
+                {t('verify.resend')}
+              </Button>
+            ) : null}
+          </>
+        }
+        title={t(`verify.${state}_title`)}
+      >
+        <NoticeBox notice={reply?.notice} />
+        <FormToken token={reply?.token ?? token} />
+        <p>{t(`verify.${state}_text`, { email })}</p>
+      </Sheet>
+    </Form>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Api } from '~/server/api.server';
+import { type BlockStatusWire, type DeviceStatusWire, fromWireReason, getBlockStatus } from '~/wire/block-status';
+import type { CommandWire } from '~/wire/command';
+import { fromWireRule } from '~/wire/rule';
+import type { ChildStatus, DeviceStatus, StateCommand } from './child-status';
+
+/** The proof of every child of the account (S34). */
+export async function listChildStatuses(api: Api): Promise<Array<ChildStatus>> {
+  const wire = await api.call(getBlockStatus, { query: { dev_info: true, rule_info: true, usage: true }, body: undefined });
+  return wire.map(fromWireStatus);
+}
+
+/** Wire → domain. */
+export function fromWireStatus(wire: BlockStatusWire): ChildStatus {
+  const rule = wire.rule ? fromWireRule(wire.rule) : null;
+  return {
+    childId: wire.user_id,
+    state: wire.state,
+    why: wire.why === null ? null : fromWireReason(wire.why),
+    beaten: wire.beaten.map(fromWireReason),
+    until: wire.until,
+    nextChange: wire.next_change === null ? null : { at: wire.next_change.at, state: wire.next_change.state },
+    view: wire.viewState,
+    override: rule?.kind === 'override' ? { ruleId: rule.id, effect: rule.effect, since: rule.from, until: rule.until } : null,
+    devices: (wire.devices ?? []).map(fromWireDeviceStatus),
+  };
+}
+
+function fromWireDeviceStatus(wire: DeviceStatusWire): DeviceStatus {
+  return {
+    id: wire.device_id,
+    name: wire.display_name,
+    os: wire.os,
+    view: wire.viewState,
+    requested: wire.requested,
+    applied: wire.applied === null ? null : { state: wire.applied.state, at: wire.applied.at },
+    lastSeenAt: wire.last_seen,
+    batteryLevel: wire.battery_level,
+    command: wire.command === null ? null : fromWireCommand(wire.command),
+  };
+}
+
+function fromWireCommand(wire: CommandWire): StateCommand {
+  return {
+    id: wire.id,
+    action: wire.action,
+    state: wire.state,
+    savedAt: wire.saved_ts,
+    sentAt: wire.sent_ts,
+    confirmedAt: wire.confirmed_ts,
+    endedAt: wire.ended_ts,
+    error: wire.error,
+  };
+}

@@ -1,0 +1,51 @@
+import type { AccessState, Reason } from '~/domain/block-status';
+import type { CommandAction, CommandState } from '~/domain/command';
+import type { DeviceOs, DeviceView } from '~/domain/device';
+import type { ChildId, CommandId, DeviceId, RuleId } from '~/domain/ids';
+import type { Effect } from '~/domain/rule';
+import type { Instant } from '~/domain/time';
+
+/** The last change asked of a device, with the time of each step of its life (A118). */
+export type StateCommand = {
+  id: CommandId;
+  action: CommandAction | null;
+  state: CommandState;
+  savedAt: Instant;
+  sentAt: Instant | null;
+  confirmedAt: Instant | null;
+  endedAt: Instant | null;
+  error: string | null;
+};
+
+/** What is asked of a device and what it said itself, apart. */
+export type DeviceStatus = {
+  id: DeviceId;
+  name: string;
+  os: DeviceOs;
+  view: DeviceView;
+  requested: AccessState;
+  /** The device's own last word; null before its first. */
+  applied: { state: AccessState; at: Instant } | null;
+  lastSeenAt: Instant | null;
+  batteryLevel: number | null;
+  command: StateCommand | null;
+};
+
+/** A child's state as the rules ask for it, why, until when, and what each device said. */
+export type ChildStatus = {
+  childId: ChildId;
+  state: AccessState;
+  why: Reason | null;
+  beaten: Array<Reason>;
+  until: Instant | null;
+  nextChange: { at: Instant; state: AccessState } | null;
+  view: DeviceView;
+  /** The override in force: what a parent tapped, and when. */
+  override: { ruleId: RuleId; effect: Effect; since: Instant; until: Instant | null } | null;
+  devices: Array<DeviceStatus>;
+};
+
+/** True while a device has been asked for something that it has not answered. */
+export function isWaiting(status: ChildStatus): boolean {
+  return status.devices.some(({ view }) => view === 'pending');
+}

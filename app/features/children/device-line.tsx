@@ -1,0 +1,55 @@
+import { BatteryLow, BatteryMedium, Smartphone, Tablet } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { isBatteryLow } from '~/domain/device';
+import type { Clock } from '~/features/shell/use-clock';
+import type { DeviceStatus } from './child-status';
+import { toReceipt } from './receipt';
+import { ReceiptLine } from './receipt-line';
+
+/** One device: its name, battery, receipt, and what it said last, all apart. The data attributes carry the exact times in epoch ms. */
+export function DeviceLine({ device, clock }: { device: DeviceStatus; clock: Clock }) {
+  const { t } = useTranslation();
+  const receipt = toReceipt(device, clock.now);
+  const { command, applied } = device;
+  return (
+    <div
+      className="device-line"
+      data-applied={applied?.state ?? 'unknown'}
+      data-applied-at={applied?.at}
+      data-command={command?.state}
+      data-confirmed-at={command?.confirmedAt ?? undefined}
+      data-device={device.id}
+      data-requested={device.requested}
+      data-saved-at={command?.savedAt}
+      data-sent-at={command?.sentAt ?? undefined}
+      data-testid="receipt"
+      data-view={device.view}
+    >
+      <span className="device-pic">{/pad|tab/i.test(device.name) ? <Tablet aria-hidden className="icon" /> : <Smartphone aria-hidden className="icon" />}</span>
+      <span className="device-name">{device.name}</span>
+      <Battery level={device.batteryLevel} />
+      <span className="device-words">
+        <ReceiptLine clock={clock} receipt={receipt} />
+        <span className="device-said">
+          {applied === null
+            ? t('receipt.no_word')
+            : t('receipt.last_word', { state: t(`state_word.${applied.state}`), time: clock.moment(applied.at) })}
+        </span>
+      </span>
+    </div>
+  );
+}
+
+export function Battery({ level }: { level: number | null }) {
+  const { t } = useTranslation();
+  if (level === null) return null;
+  const low = isBatteryLow(level);
+  const Icon = low ? BatteryLow : BatteryMedium;
+  return (
+    <span className="battery" data-low={low ? 'true' : undefined}>
+      <Icon aria-hidden className="icon-small" />
+      <span className="sr-only">{t('device.battery')} </span>
+      {t('device.percent', { value: Math.round(level * 100) })}
+    </span>
+  );
+}

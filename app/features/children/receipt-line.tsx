@@ -1,0 +1,67 @@
+import { Check, CircleAlert, Unplug } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { assertNever } from '~/features/shell/assert-never';
+import type { Clock } from '~/features/shell/use-clock';
+import { type Receipt, toneOf } from './receipt';
+
+/** How long after a tap the time in between says more than the clock. */
+const SOON_MS = 60_000;
+
+/** One device's receipt in words, with its icon and colour. */
+export function ReceiptLine({ receipt, clock }: { receipt: Receipt; clock: Clock }) {
+  const [main, rest] = useWords(receipt, clock);
+  return (
+    <span className="receipt" data-receipt={receipt.kind} data-state={toneOf(receipt)}>
+      <ReceiptIcon kind={receipt.kind} />
+      <span>
+        {main} {rest === null ? null : <em>{rest}</em>}
+      </span>
+    </span>
+  );
+}
+
+function ReceiptIcon({ kind }: { kind: Receipt['kind'] }) {
+  if (kind === 'confirmed' || kind === 'said') return <Check aria-hidden className="icon-small" />;
+  if (kind === 'failed') return <CircleAlert aria-hidden className="icon-small" />;
+  if (kind === 'unmanaged' || kind === 'ended') return <Unplug aria-hidden className="icon-small" />;
+  // Only what is really under way turns.
+  return <span className={kind === 'travelling' ? 'ring' : 'ring ring-still'} />;
+}
+
+function useWords(receipt: Receipt, clock: Clock): [ReactNode, string | null] {
+  const { t } = useTranslation();
+  switch (receipt.kind) {
+    case 'asked':
+      return [t('receipt.asked', { time: clock.seconds(receipt.at) }), t('receipt.asked_rest')];
+    case 'travelling':
+      return [t('receipt.travelling', { time: clock.seconds(receipt.sentAt) }), t('receipt.travelling_rest')];
+    case 'confirmed': {
+      const time = clock.moment(receipt.at);
+      const span = receipt.at - receipt.askedAt;
+      return [
+        t('receipt.confirmed', { time }),
+        span < SOON_MS ? t('receipt.confirmed_rest', { span: clock.span(span) }) : t('receipt.confirmed_late', { time: clock.moment(receipt.askedAt) }),
+      ];
+    }
+    case 'failed':
+      return [t('receipt.failed', { time: clock.moment(receipt.at) }), receipt.error];
+    case 'offline': {
+      const rest = receipt.waits ? t('receipt.offline_waits') : null;
+      if (receipt.since === null) return [t('receipt.offline_never'), rest];
+      return [t('receipt.offline', { time: clock.moment(receipt.since) }), rest];
+    }
+    case 'unmanaged':
+      return [t('receipt.unmanaged'), receipt.since === null ? null : t('receipt.last_seen', { time: clock.moment(receipt.since) })];
+    case 'ended':
+      return [t(`receipt.${receipt.how}`, { time: clock.moment(receipt.at) }), null];
+    case 'following':
+      return [t('receipt.following'), null];
+    case 'said':
+      return [t('receipt.said', { time: clock.moment(receipt.at) }), null];
+    case 'silent':
+      return [t('receipt.silent'), null];
+    default:
+      return assertNever(receipt);
+  }
+}

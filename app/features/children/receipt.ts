@@ -1,0 +1,64 @@
+import { isOffline } from '~/domain/device';
+import type { Instant } from '~/domain/time';
+import type { DeviceStatus } from './child-status';
+
+/**
+ * The proof of one device: asked for, travelling, confirmed and failed are different things, each with its time (A118, ui.md).
+ * `offlineSince` is set where the device has been silent for long; null inside it = it never spoke.
+ */
+export type Receipt =
+  | { kind: 'unmanaged'; since: Instant | null }
+  | { kind: 'offline'; since: Instant | null; waits: boolean; askedAt: Instant | null }
+  | { kind: 'asked'; at: Instant }
+  | { kind: 'travelling'; askedAt: Instant; sentAt: Instant }
+  | { kind: 'confirmed'; askedAt: Instant; at: Instant }
+  | { kind: 'failed'; at: Instant; error: string | null }
+  | { kind: 'ended'; how: 'expired' | 'superseded' | 'cancelled'; at: Instant }
+  | { kind: 'following' }
+  | { kind: 'said'; at: Instant }
+  | { kind: 'silent' };
+
+/** What there is to say of a device's last change. */
+export function toReceipt(device: DeviceStatus, now: Instant): Receipt {
+  const { command, applied, lastSeenAt } = device;
+  if (device.view === 'unmanaged') return { kind: 'unmanaged', since: lastSeenAt };
+  if (isOffline(lastSeenAt, now)) {
+    const waits = device.view === 'pending';
+    return { kind: 'offline', since: lastSeenAt, waits, askedAt: waits ? (command?.savedAt ?? null) : null };
+  }
+  switch (command?.state) {
+    case 'saved':
+      return { kind: 'asked', at: command.savedAt };
+    case 'sent':
+      return { kind: 'travelling', askedAt: command.savedAt, sentAt: command.sentAt ?? command.savedAt };
+    case 'failed':
+      return { kind: 'failed', at: command.endedAt ?? command.savedAt, error: command.error };
+    case 'confirmed':
+      // Something changed since by the clock alone, and the device has not said so yet.
+      if (device.view === 'pending') return { kind: 'following' };
+      return { kind: 'confirmed', askedAt: command.savedAt, at: command.confirmedAt ?? command.savedAt };
+    case 'expired':
+    case 'superseded':
+    case 'cancelled':
+      return { kind: 'ended', how: command.state, at: command.endedAt ?? command.savedAt };
+    default:
+      if (device.view === 'pending' && applied !== null) return { kind: 'following' };
+      return applied === null ? { kind: 'silent' } : { kind: 'said', at: applied.at };
+  }
+}
+
+/** The look of a receipt: which state's colour. */
+export function toneOf(receipt: Receipt): 'allowed' | 'pending' | 'blocked' | 'unmanaged' {
+  switch (receipt.kind) {
+    case 'confirmed':
+    case 'said':
+      return 'allowed';
+    case 'failed':
+      return 'blocked';
+    case 'unmanaged':
+    case 'ended':
+      return 'unmanaged';
+    default:
+      return 'pending';
+  }
+}

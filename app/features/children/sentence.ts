@@ -1,0 +1,61 @@
+import type { AccessState } from '~/domain/block-status';
+import { isOffline } from '~/domain/device';
+import type { Instant } from '~/domain/time';
+import { type ChildStatus, type DeviceStatus, isWaiting } from './child-status';
+
+/**
+ * The state in a sentence. The headline says only what a device has confirmed; what is asked for and travelling, and who has not answered,
+ * comes after it and apart (ui.md, principle 2).
+ */
+export type Sentence = {
+  headline:
+    | { kind: 'no-device' }
+    | { kind: 'unmanaged' }
+    | { kind: 'silent' }
+    /** A device is in the state that is asked for; `until` only where it has also confirmed the rule that asks for it. */
+    | { kind: 'is'; state: AccessState; until: Instant | null }
+    /** The devices still do something else. */
+    | { kind: 'still'; state: AccessState }
+    | { kind: 'mixed' };
+  /** What is asked for, while no device has confirmed it. */
+  asked: { state: AccessState; until: Instant | null } | null;
+  /** Devices that have not confirmed it: those to be waited for, and those that are offline. */
+  waitingFor: Array<string>;
+  offline: Array<string>;
+  unmanaged: Array<string>;
+  /** What the headline's colour is. */
+  tone: AccessState | 'pending' | 'unmanaged';
+};
+
+/** Makes the sentence of a child's status. */
+export function toSentence(status: ChildStatus, now: Instant): Sentence {
+  const managed = status.devices.filter(({ view }) => view !== 'unmanaged');
+  const unmanaged = status.devices.filter(({ view }) => view === 'unmanaged').map(({ name }) => name);
+  const behind = managed.filter((device) => !hasConfirmed(device));
+  const headline = toHeadline(status, managed);
+  const isAsked = isWaiting(status) && headline.kind !== 'is' && headline.kind !== 'no-device' && headline.kind !== 'unmanaged';
+  return {
+    headline,
+    asked: isAsked ? { state: status.state, until: status.until } : null,
+    waitingFor: behind.filter(({ lastSeenAt }) => !isOffline(lastSeenAt, now)).map(({ name }) => name),
+    offline: behind.filter(({ lastSeenAt }) => isOffline(lastSeenAt, now)).map(({ name }) => name),
+    unmanaged,
+    tone: headline.kind === 'is' || headline.kind === 'still' ? headline.state : headline.kind === 'mixed' || headline.kind === 'silent' ? 'pending' : 'unmanaged',
+  };
+}
+
+function hasConfirmed({ applied, requested, view }: DeviceStatus): boolean {
+  return applied?.state === requested && view !== 'pending';
+}
+
+function toHeadline(status: ChildStatus, managed: Array<DeviceStatus>): Sentence['headline'] {
+  if (status.devices.length === 0) return { kind: 'no-device' };
+  if (managed.length === 0) return { kind: 'unmanaged' };
+  const inState = managed.filter(({ applied }) => applied?.state === status.state);
+  if (inState.length > 0) return { kind: 'is', state: status.state, until: inState.some(hasConfirmed) ? status.until : null };
+  const said = managed.flatMap(({ applied }) => (applied === null ? [] : [applied.state]));
+  const [first] = said;
+  if (first === undefined) return { kind: 'silent' };
+  if (said.some((state) => state !== first)) return { kind: 'mixed' };
+  return { kind: 'still', state: first };
+}

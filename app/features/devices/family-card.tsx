@@ -1,0 +1,56 @@
+import { Link } from '@remix-run/react';
+import { ChevronRight, Pencil } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '~/components/ui/button';
+import type { Child } from '~/domain/child';
+import type { TimeZone } from '~/domain/time';
+import type { ChildStatus } from '~/features/children/child-status';
+import { DeviceLine } from '~/features/children/device-line';
+import { Face } from '~/features/children/face';
+import { StateBadge } from '~/features/children/state-badge';
+import { StatusSummary } from '~/features/children/summary';
+import { zoneName } from '~/features/shell/times';
+import { useClock } from '~/features/shell/use-clock';
+
+/** One child with its devices. */
+export function FamilyCard({ child, status, parentZone, now }: { child: Child; status: ChildStatus; parentZone: TimeZone; now: number }) {
+  const { t } = useTranslation();
+  const clock = useClock(child.timeZone, now);
+  const { name, id } = child;
+  return (
+    <article aria-labelledby={`child-${id}`} className="card child" data-child={id}>
+      <div className="child-head">
+        <Face colourSlot={child.colourSlot} name={name} size="big" view={status.view} />
+        <div>
+          <h2 id={`child-${id}`}>{name}</h2>
+          {child.timeZone === parentZone ? null : <p className="text-muted">{t('family.zone', { zone: zoneName(child.timeZone), time: clock.time(now) })}</p>}
+        </div>
+        <Link aria-label={t('child.edit', { name })} className="icon-button" to={`/my-family?child=${id}&edit=1`}>
+          <Pencil aria-hidden className="icon" />
+        </Link>
+      </div>
+      <div>
+        <StateBadge view={status.view} />
+        <StatusSummary clock={clock} status={status} />
+      </div>
+      <ul className="receipts">
+        {status.devices.map((device) => (
+          <li key={device.id}>
+            <Link aria-label={t('device.details_of', { name: device.name })} className="receipt-link" to={`/my-family?device=${device.id}`}>
+              <ChevronRight aria-hidden className="icon-small" />
+            </Link>
+            <DeviceLine clock={clock} device={device} />
+          </li>
+        ))}
+      </ul>
+      <div className="button-row">
+        {status.devices.length === 0 ? (
+          <ButtonLink kind="main" to={`/connect?child=${id}`}>
+            {t('manage.connect_device')}
+          </ButtonLink>
+        ) : null}
+        <ButtonLink to={`/manage/${id}`}>{t('family.manage', { name })}</ButtonLink>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,53 @@
+import { Mail } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Instant } from '~/domain/time';
+import { useClock } from '~/features/shell/use-clock';
+
+export type ReceivedMail = { id: string; to: string; subject: string; text: string; at: Instant };
+
+const LINK = /(https?:\/\/[^\s<>"]+)/;
+
+/** What the demonstration would have sent by mail. */
+export function Mailbox({ mails, now }: { mails: Array<ReceivedMail>; now: Instant }) {
+  const { t } = useTranslation();
+  const clock = useClock('UTC', now);
+  return (
+    <div className="stack">
+      <div>
+        <h1 className="sentence">{t('mailbox.title')}</h1>
+        <p className="text-muted">{t('mailbox.text')}</p>
+      </div>
+      {mails.length === 0 ? (
+        <section className="card empty">
+          <Mail aria-hidden className="icon" />
+          <p>{t('mailbox.empty')}</p>
+        </section>
+      ) : null}
+      {mails.map(({ id, to, subject, text, at }) => (
+        <article className="card stack stack-tight mail" key={id}>
+          <h2>{subject}</h2>
+          <p className="small text-muted">{t('mailbox.about', { to, time: clock.moment(at) })}</p>
+          <p className="mail-text">
+            {toParts(text).map(({ at: place, part }) => (
+              <MailPart key={place} text={part} />
+            ))}
+          </p>
+        </article>
+      ))}
+    </div>
+  );
+}
+
+/** The text cut at its links, each part with its place in the text. */
+function toParts(text: string): Array<{ at: number; part: string }> {
+  let at = 0;
+  return text.split(LINK).map((part) => {
+    const piece = { at, part };
+    at += part.length;
+    return piece;
+  });
+}
+
+function MailPart({ text }: { text: string }) {
+  return LINK.test(text) ? <a href={text}>{text}</a> : text;
+}

@@ -1,0 +1,28 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
+import { deviceLimitMessage } from '~/domain/plan';
+import { isTimeZone } from '~/domain/time';
+import { updateFlow } from '~/server/flow.server';
+import { attempt, notice, showAgain, type SubmittedForm, toIdempotencyKey, toNotice } from '~/server/form.server';
+import type { Parent } from '~/server/guards.server';
+import { connectSchema, NEW_CHILD } from './connect.schemas';
+import { openPairing } from './pairing.server';
+
+/** Opens the pairing that the form asks for and leads to its page. */
+export async function answerConnectForm(request: Request, context: AppLoadContext, parent: Parent, form: SubmittedForm) {
+  const submission = parseWithZod(form.fields, { schema: connectSchema });
+  if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply() });
+  const { child, name = '', time_zone: said = '', os } = submission.value;
+  const timeZone = isTimeZone(said) ? said : parent.account.timeZone;
+  const wanted = child === NEW_CHILD ? { os, childName: name.trim(), timeZone } : { os, childId: child };
+  const key = await toIdempotencyKey(form);
+  const outcome = await attempt(() => openPairing(parent.api, wanted, key));
+  if (outcome.kind === 'done') {
+    await updateFlow(request, context, { pairing: outcome.value });
+    return redirect('/pair');
+  }
+  const message = deviceLimitMessage(parent.account.entitlements, parent.account.deviceCount, true) ?? 'max_devices';
+  const limit = outcome.kind === 'refused' ? (outcome.refusal.details.limit ?? parent.account.deviceCount) : 0;
+  const own = { limit: notice(`messages.${message}`, { count: limit }, { to: '/subscription', key: 'limits.see_plan' }) };
+  return showAgain(form, { lastResult: submission.reply(), notice: toNotice(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
+}

@@ -1,0 +1,129 @@
+import { Form, Link } from '@remix-run/react';
+import { Check, ChevronDown } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink } from '~/components/ui/button';
+import { formatPairingCode } from '~/domain/pairing';
+import type { Instant, TimeZone } from '~/domain/time';
+import { FormToken } from '~/features/shell/form-token';
+import { NoticeBox } from '~/features/shell/notice-box';
+import { useClock } from '~/features/shell/use-clock';
+import type { FormReply } from '~/server/form.server';
+import { PairingLink } from './pairing-link';
+import { QrCode } from './qr-code';
+
+export type OpenPairing = { childName: string; code: string; codeExpiresAt: Instant; link: string; zone: TimeZone; now: Instant };
+
+/** The code, the picture, the link, and the waiting. */
+export function PairCode({ pairing, token, reply }: { pairing: OpenPairing; token: string; reply: FormReply | undefined }) {
+  const { t } = useTranslation();
+  const { childName: name, code, codeExpiresAt, link, zone, now } = pairing;
+  const clock = useClock(zone, now);
+  const isOver = codeExpiresAt <= now;
+  return (
+    <section className="card pairing">
+      <div className="stack">
+        <h1 className="sentence">{t('pair.title', { name })}</h1>
+        <p className="text-muted">{t('pair.text')}</p>
+        {isOver ? <p className="code code-over">{t('pair.code_over')}</p> : <p className="code">{formatPairingCode(code)}</p>}
+        <NoticeBox notice={reply?.notice} />
+        <Form className="code-life" method="post">
+          <FormToken token={reply?.token ?? token} />
+          <span className="text-muted">{isOver ? t('pair.code_was_good', { time: clock.time(codeExpiresAt) }) : t('pair.code_good', { time: clock.time(codeExpiresAt) })}</span>
+          <Button kind="quiet" name="intent" value="renew">
+            {t('pair.new_code')}
+          </Button>
+        </Form>
+      </div>
+      <QrCode label={t('pair.picture')} text={link} />
+      <Waiting name={name} />
+    </section>
+  );
+}
+
+/** «Not yet»: what the check said, and when. */
+export function PairNotYet({ pairing }: { pairing: OpenPairing }) {
+  const { t } = useTranslation();
+  const clock = useClock(pairing.zone, pairing.now);
+  return (
+    <section className="card stack" data-testid="not-paired">
+      <h1 className="sentence">{t('pair.not_yet', { name: pairing.childName })}</h1>
+      <p className="text-muted">{t('pair.checked_at', { time: clock.seconds(pairing.now) })}</p>
+      <Waiting name={pairing.childName} />
+      <div className="button-row">
+        <ButtonLink to="/pair">{t('pair.back_to_code')}</ButtonLink>
+      </div>
+    </section>
+  );
+}
+
+/** «Waiting for Mia's device»: turns by itself with script, by a link without. */
+export function Waiting({ name }: { name: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className="note" data-state="pending" role="status">
+      <span className="ring" />
+      <p>
+        <strong>{t('pair.waiting', { name })}</strong>
+        {t('pair.waiting_text')} <Link to="/pair/confirm">{t('pair.check_now')}</Link>
+      </p>
+    </div>
+  );
+}
+
+export function PairHelp({ pairing }: { pairing: OpenPairing }) {
+  const { t } = useTranslation();
+  return (
+    <details className="card help">
+      <summary>
+        <h2>{t('pair.other_ways')}</h2>
+        <ChevronDown aria-hidden className="icon" />
+      </summary>
+      <div className="stack stack-tight">
+        <PairingLink link={pairing.link} />
+        <p className="text-muted">{t('pair.command_line')}</p>
+        <pre className="command">npm run device -- pair --code {formatPairingCode(pairing.code)}</pre>
+        <p>
+          <Link to="/pair/install">{t('pair.how_to_install')}</Link>
+        </p>
+      </div>
+    </details>
+  );
+}
+
+export function PairInstall({ name }: { name: string }) {
+  const { t } = useTranslation();
+  return (
+    <section className="card stack">
+      <h1 className="sentence">{t('pair.install_title', { name })}</h1>
+      <ol className="numbered">
+        <li>{t('pair.install_1')}</li>
+        <li>{t('pair.install_2')}</li>
+        <li>{t('pair.install_3')}</li>
+      </ol>
+      <div className="button-row">
+        <ButtonLink kind="main" to="/pair">
+          {t('pair.back_to_code')}
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}
+
+export function PairDone({ name, device, manageTo }: { name: string; device: string | null; manageTo: string }) {
+  const { t } = useTranslation();
+  return (
+    <section className="card stack pair-done" data-testid="paired">
+      <span className="done-mark" data-state="allowed">
+        <Check aria-hidden />
+      </span>
+      <h1 className="sentence">{device === null ? t('pair.done_title', { name }) : t('pair.done_device', { name, device })}</h1>
+      <p className="text-muted">{t('pair.done_text', { name })}</p>
+      <div className="button-row">
+        <ButtonLink kind="main" to={manageTo}>
+          {t('pair.manage', { name })}
+        </ButtonLink>
+        <ButtonLink to="/connect">{t('pair.another')}</ButtonLink>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { Link } from '@remix-run/react';
+import { type MouseEvent, useReducer } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CLOSED_PAIRING_WINDOW, changePairingWindow, openPairingWindow } from './pairing-window';
+
+/** The pairing page's address. A link everywhere; with script it also says what to do afterwards. */
+export function PairingLink({ link }: { link: string }) {
+  const { t } = useTranslation();
+  const [state, change] = useReducer(changePairingWindow, CLOSED_PAIRING_WINDOW);
+  const onClick = (event: MouseEvent) => {
+    change('opening');
+    const isOpen = openPairingWindow((url) => window.open(url, 'pairing'), link);
+    change(isOpen ? 'opened' : 'failed');
+    // Where the browser refuses a window of ours, its own link still works.
+    if (isOpen) event.preventDefault();
+  };
+  return (
+    <p>
+      <a href={link} onClick={onClick} rel="noreferrer" target="_blank">
+        {t('pair.open_link')}
+      </a>
+      {state.hasModalFooter && state.wasMdmDownloaded ? (
+        <span className="hint block" role="status">
+          {t('pair.opened')}{' '}
+          <Link onClick={() => change('checked')} to="/pair/confirm">
+            {t('pair.check_now')}
+          </Link>
+        </span>
+      ) : null}
+    </p>
+  );
+}

@@ -1,0 +1,61 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
+import type { DeviceOs } from '~/domain/device';
+import type { ChildId } from '~/domain/ids';
+import { MESSAGES } from '~/domain/pairing';
+import type { TimeZone } from '~/domain/time';
+import { type Api, publicCall } from '~/server/api.server';
+import type { PairingUnderWay } from '~/server/flow.server';
+import type { Parent } from '~/server/guards.server';
+import { signOutBySystem } from '~/server/redirect.server';
+import { Refusal } from '~/wire/errors';
+import { createPairing, type PairingWire } from '~/wire/family';
+import { confirmPairing } from '~/wire/system';
+
+/** Opens a pairing for a child of the account or for a new one (S36). @throws Refusal with reason `limit` at the plan's cap */
+export async function openPairing(
+  api: Api,
+  wanted: { os: DeviceOs } & ({ childId: ChildId } | { childName: string; timeZone: TimeZone }),
+  idempotencyKey: string,
+): Promise<PairingUnderWay> {
+  const body = 'childId' in wanted ? { user_id: wanted.childId, os: wanted.os } : { child_name: wanted.childName, time_zone: wanted.timeZone, os: wanted.os };
+  return fromWirePairing(await api.call(createPairing, { query: {}, body }, { idempotencyKey }));
+}
+
+/** Gives an open pairing a new code (A134). */
+export async function renewCode(api: Api, pairId: string, idempotencyKey: string): Promise<PairingUnderWay> {
+  return fromWirePairing(await api.call(createPairing, { query: {}, body: { pair_id: pairId } }, { idempotencyKey }));
+}
+
+/**
+ * Whether the device is there. Any failure counts as not paired (8.2.15, A105); only a token that has run out leads to the login, with
+ * child's name, pairing and page kept (4.6.3).
+ */
+export async function isPaired(request: Request, context: AppLoadContext, { account }: Parent, pairing: PairingUnderWay): Promise<boolean> {
+  const query = { email: account.email, pair_id: pairing.pairId, token: account.pairingToken };
+  try {
+    return (await publicCall(request, context, confirmPairing, { query, body: undefined })).device_paired;
+  } catch (error) {
+    if (error instanceof Refusal && error.message === MESSAGES.invalidAccountToken) throw await signOutBySystem(request, context, 'pair_token');
+    return false;
+  }
+}
+
+/** The page of the pairing service that the child's device opens (7.24.2, A134). */
+export function toPairingLink(context: AppLoadContext, { account }: Parent, pairing: PairingUnderWay): string {
+  const url = new URL(`${context.env.API_URL.replace(/\/$/, '')}/pairing`);
+  const parts = { email: account.email, pair_id: pairing.pairId, token: account.pairingToken, child_name: pairing.pairChildName };
+  for (const [name, value] of Object.entries(parts)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+function fromWirePairing(wire: PairingWire): PairingUnderWay {
+  return {
+    pairId: wire.pair_id,
+    pairChildName: wire.child_name,
+    childId: wire.user_id,
+    os: wire.os,
+    code: wire.code,
+    codeExpiresAt: wire.code_expires_ts,
+    expiresAt: wire.expires_ts,
+  };
+}

@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+
+const STEPS = ['pair.step_whose', 'pair.step_code', 'pair.step_check'] as const;
+
+/** The line of progress; `current` counts from 1. */
+export function Steps({ current }: { current: 1 | 2 | 3 }) {
+  const { t } = useTranslation();
+  return (
+    <ol className="steps">
+      {STEPS.map((key, index) => (
+        <li aria-current={index + 1 === current ? 'step' : undefined} className={index + 1 < current ? 'done' : undefined} key={key}>
+          {t(key)}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,102 @@
+import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
+import type { Child } from '~/domain/child';
+import { formatDate, formatUntil } from '~/features/shell/times';
+import { attempt, isEcho, type Notice, notice, readForm, showAgain, type SubmittedForm, textOf, toIdempotencyKey, toNotice } from '~/server/form.server';
+import type { Parent } from '~/server/guards.server';
+import { i18n, languageOf } from '~/server/i18n.server';
+import { leaveToast, type Toast } from '~/server/toast.server';
+import { createCommand } from '~/wire/command';
+import type { Refusal } from '~/wire/errors';
+import { type AccessWish, endOf, parseAccessWish } from './access-wish';
+import { giveAccess, liftAccess, switchSchedule } from './screen-time.server';
+
+type Place = { request: Request; context: AppLoadContext; parent: Parent; child: Child; form: SubmittedForm; now: number };
+
+/** What the manage page posts for one child: allow, block, lift, undo, Bedtime, ask the devices again. */
+export async function answerManageForm(request: Request, context: AppLoadContext, parent: Parent, child: Child) {
+  const place: Place = { request, context, parent, child, form: await readForm(request), now: Date.now() };
+  const { intent } = place.form;
+  const wish = parseAccessWish(intent, place.now);
+  if (wish !== null) return give(place, wish);
+  switch (intent) {
+    case 'lift':
+    case 'undo':
+      return lift(place);
+    case 'bedtime-on':
+    case 'bedtime-off':
+      return switchBedtime(place);
+    case 'check':
+      return askDevices(place);
+    default:
+      return showAgain(place.form, { notice: notice('error_strings.unknown') });
+  }
+}
+
+async function give(place: Place, wish: AccessWish) {
+  const { parent, child, form, now } = place;
+  const end = endOf(wish, now);
+  if (end !== null && end <= now) return showAgain(form, { notice: notice('limits.time_passed') });
+  const key = await toIdempotencyKey(form);
+  const outcome = await attempt(() => giveAccess(parent.api, child.id, wish, key, now));
+  if (isEcho(outcome)) return redirect(new URL(place.request.url).pathname);
+  if (outcome.kind !== 'done') {
+    const own = outcome.kind === 'refused' ? await limitNotice(place, outcome.refusal) : {};
+    return showAgain(form, { notice: toNotice(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
+  }
+  const { ruleId, until, undoUntil } = outcome.value;
+  const verb = wish.effect === 'block' ? 'blocking' : 'allowing';
+  const undo = { action: new URL(place.request.url).pathname, ruleId, until: undoUntil ?? now };
+  if (until === null) return lead(place, `toast.${verb}`, {}, undo);
+  const { t, language } = await texts(place);
+  return lead(place, `toast.${verb}_until`, { until: formatUntil(t, language, until, child.timeZone, now) }, undo);
+}
+
+async function lift(place: Place) {
+  const { parent, child, form } = place;
+  const key = await toIdempotencyKey(form);
+  const outcome = await attempt(() => liftAccess(parent.api, child.id, textOf(form.fields, 'rule_id'), key));
+  if (outcome.kind !== 'done' && !isEcho(outcome)) return showAgain(form, { notice: toNotice(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
+  return lead(place, form.intent === 'undo' ? 'toast.undone' : 'toast.lifted');
+}
+
+async function switchBedtime(place: Place) {
+  const { parent, child, form } = place;
+  const isOn = form.intent === 'bedtime-on';
+  const change = { ruleId: textOf(form.fields, 'rule_id'), updatedAt: Number(textOf(form.fields, 'updated_at')), isOn };
+  const key = await toIdempotencyKey(form);
+  const outcome = await attempt(() => switchSchedule(parent.api, child.id, change, key));
+  if (outcome.kind !== 'done' && !isEcho(outcome)) {
+    const link = { to: '/subscription', key: 'limits.see_plan' };
+    const limit = outcome.kind === 'refused' ? (outcome.refusal.details.limit ?? 1) : 1;
+    const own = { limit: notice('limits.schedules_reached', { limit }, link) };
+    return showAgain(form, { notice: toNotice(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
+  }
+  return lead(place, isOn ? 'toast.bedtime_on' : 'toast.bedtime_off');
+}
+
+/** Asks the child's devices to report; the API merges what is asked within six minutes (DEV-092). A no changes nothing for the reader. */
+async function askDevices({ request, parent, child, form }: Place) {
+  const idempotencyKey = await toIdempotencyKey(form);
+  const body = { command: 'device_info' as const, user_id: child.id };
+  await attempt(() => parent.api.call(createCommand, { query: {}, body }, { idempotencyKey }));
+  return redirect(new URL(request.url).pathname);
+}
+
+/** Names the number and the day it starts anew, with the way to the plan (A45). */
+async function limitNotice(place: Place, { details }: Refusal): Promise<Record<string, Notice>> {
+  const { account } = place.parent;
+  const { t, language } = await texts(place);
+  const date = formatDate(t, language, details.resetsAt ?? account.counts.resetsAt, account.timeZone, place.now);
+  const link = { to: '/subscription', key: 'limits.see_plan' };
+  return { limit: notice('limits.blocks_reached', { limit: details.limit ?? account.counts.blocks, date }, link) };
+}
+
+async function lead(place: Place, key: string, params: Record<string, string> = {}, undo: Toast['undo'] = null) {
+  await leaveToast(place.context, { tone: 'good', text: { key, params: { name: place.child.name, ...params } }, undo });
+  return redirect(new URL(place.request.url).pathname);
+}
+
+async function texts({ request }: Place) {
+  const language = languageOf(request);
+  return { t: await i18n.getFixedT(language), language };
+}

@@ -1,0 +1,148 @@
+import { Form } from '@remix-run/react';
+import { ChevronDown, RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import type { Child } from '~/domain/child';
+import type { ChildStatus } from '~/features/children/child-status';
+import { DeviceLine } from '~/features/children/device-line';
+import { Face } from '~/features/children/face';
+import { type Sentence, toSentence } from '~/features/children/sentence';
+import { FormToken } from '~/features/shell/form-token';
+import type { Clock } from '~/features/shell/use-clock';
+import { toReasonText, toRuleLine } from './reason-text';
+
+/** What is, why and until when, what can be done, and what each device said: one card, so that tap and proof are one place. */
+export function NowCard({
+  child,
+  status,
+  clock,
+  actions,
+  below,
+  token,
+}: {
+  child: Child;
+  status: ChildStatus;
+  clock: Clock;
+  actions: ReactNode;
+  below: ReactNode;
+  token: string;
+}) {
+  const { t } = useTranslation();
+  const sentence = toSentence(status, clock.now);
+  const confirmed = status.devices.filter(({ applied, requested, view }) => view !== 'pending' && view !== 'unmanaged' && applied?.state === requested).length;
+  return (
+    <section
+      aria-label={t('manage.now')}
+      className="card now"
+      data-asked={status.state}
+      data-headline={sentence.headline.kind}
+      data-state={sentence.tone}
+      data-testid="now"
+      data-view={status.view}
+    >
+      <div className="now-left">
+        <div className="now-head">
+          <Face colourSlot={child.colourSlot} name={child.name} size="big" view={status.view} />
+          <h1 className="sentence">
+            <Headline clock={clock} name={child.name} sentence={sentence} />
+            <Later clock={clock} sentence={sentence} />
+          </h1>
+          <Why clock={clock} status={status} />
+        </div>
+        <div>
+          {actions}
+          {below}
+        </div>
+      </div>
+      <div className="now-proof">
+        <div className="receipts-head">
+          <h2>{t('manage.devices_say')}</h2>
+          {status.devices.length === 0 ? null : <strong>{t('manage.confirmed_of', { confirmed, total: status.devices.length })}</strong>}
+        </div>
+        <ul className="receipts">
+          {status.devices.map((device) => (
+            <li key={device.id}>
+              <DeviceLine clock={clock} device={device} />
+            </li>
+          ))}
+        </ul>
+        <Form className="as-of" method="post" preventScrollReset>
+          <FormToken token={token} />
+          <span>{t('manage.as_of', { time: clock.seconds(clock.now) })}</span>
+          <button className="check-again" name="intent" type="submit" value="check">
+            <RefreshCw aria-hidden className="icon-small" />
+            {t('manage.check_again')}
+          </button>
+        </Form>
+      </div>
+    </section>
+  );
+}
+
+function Headline({ name, sentence, clock }: { name: string; sentence: Sentence; clock: Clock }) {
+  const { t } = useTranslation();
+  const { headline } = sentence;
+  switch (headline.kind) {
+    case 'is': {
+      const until = headline.until === null ? null : clock.until(headline.until);
+      const key = until === null ? `sentence.is_${headline.state}` : `sentence.is_${headline.state}_until`;
+      return <Trans components={{ said: <span className="said" /> }} i18nKey={key} values={{ name, until }} />;
+    }
+    case 'still':
+      return <Trans components={{ said: <span className="said" /> }} i18nKey={`sentence.still_${headline.state}`} values={{ name }} />;
+    case 'mixed':
+      return t('sentence.mixed', { name });
+    case 'silent':
+      return t('sentence.silent', { name });
+    case 'unmanaged':
+      return t('sentence.unmanaged', { name });
+    default:
+      return t('sentence.no_device', { name });
+  }
+}
+
+/** The rest of the truth: what is asked for, and who has not answered. */
+function Later({ sentence, clock }: { sentence: Sentence; clock: Clock }) {
+  const { t, i18n } = useTranslation();
+  const list = (names: Array<string>) => new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names);
+  const { asked, waitingFor, offline, unmanaged } = sentence;
+  const parts: Array<string> = [];
+  if (asked !== null) {
+    parts.push(
+      asked.until === null ? t(`sentence.asked_${asked.state}`) : t(`sentence.asked_${asked.state}_until`, { until: clock.until(asked.until) }),
+    );
+  }
+  if (waitingFor.length > 0) parts.push(t('sentence.waiting', { count: waitingFor.length, devices: list(waitingFor) }));
+  if (offline.length > 0) parts.push(t('sentence.offline', { count: offline.length, devices: list(offline) }));
+  if (unmanaged.length > 0 && sentence.headline.kind !== 'unmanaged') parts.push(t('sentence.unmanaged_devices', { count: unmanaged.length, devices: list(unmanaged) }));
+  return parts.length === 0 ? null : <span className="later">{parts.join(' ')}</span>;
+}
+
+function Why({ status, clock }: { status: ChildStatus; clock: Clock }) {
+  const { t } = useTranslation();
+  const reason = toReasonText(t, status.why, status.override, clock);
+  const next =
+    status.nextChange === null
+      ? t('manage.no_next_change')
+      : t('manage.next_change', { state: t(`state_word.${status.nextChange.state}`), when: clock.moment(status.nextChange.at) });
+  return (
+    <div className="why">
+      <p>
+        {reason} {next}
+      </p>
+      <details>
+        <summary>
+          {t('manage.why')}
+          <ChevronDown aria-hidden className="icon-small" />
+        </summary>
+        <ol className="rules">
+          {status.why === null ? <li>{t('reason.nothing')}</li> : <li>{t('reason.counts', { rule: toRuleLine(t, status.why, status.override, clock) })}</li>}
+          {status.beaten.map((rule) => (
+            <li key={`${rule.kind} ${rule.ruleId}`}>{t('reason.waits', { rule: toRuleLine(t, rule, null, clock) })}</li>
+          ))}
+        </ol>
+        <p className="hint">{next}</p>
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { Form, useLocation } from '@remix-run/react';
+import { Globe } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Disclosure } from '~/components/ui/disclosure';
+import { LANGUAGE_NAMES } from '~/i18n';
+
+/** The choice of language: eight buttons in one form, each in its own words. The page is loaded anew, in one language at a time. */
+export function LanguageMenu() {
+  const { t, i18n } = useTranslation();
+  const { pathname, search } = useLocation();
+  const names: Array<[string, string]> = Object.entries(LANGUAGE_NAMES);
+  const own = names.find(([language]) => language === i18n.language)?.[1] ?? LANGUAGE_NAMES.en;
+  return (
+    <Disclosure
+      className="language"
+      key={pathname}
+      summary={
+        <>
+          <Globe aria-hidden className="icon-small" />
+          <span className="sr-only">{t('frame.language')}: </span>
+          {own}
+        </>
+      }
+    >
+      <Form action="/resources/language" className="pop" method="post" reloadDocument>
+        <input name="path" type="hidden" value={pathname + search} />
+        {names.map(([language, name]) => (
+          <button aria-current={language === i18n.language ? 'true' : undefined} key={language} lang={language} name="language" type="submit" value={language}>
+            {name}
+          </button>
+        ))}
+      </Form>
+    </Disclosure>
+  );
+}

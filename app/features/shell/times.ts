@@ -1,0 +1,98 @@
+import type { TFunction } from 'i18next';
+import type { Instant, TimeZone } from '~/domain/time';
+
+/**
+ * Times in words. Server and browser bring different versions of the language data, so whole patterns are never taken from Intl: only
+ * numbers in a zone and single names, which are stable; the patterns stand in the language files.
+ */
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+type Local = { year: number; month: number; day: number; hour: number; minute: number; second: number };
+
+const formatters = new Map<TimeZone, Intl.DateTimeFormat>();
+
+function toLocal(at: Instant, zone: TimeZone): Local {
+  const formatter =
+    formatters.get(zone) ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+  formatters.set(zone, formatter);
+  const local: Local = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 };
+  for (const { type, value } of formatter.formatToParts(at)) {
+    if (type === 'year' || type === 'month' || type === 'day' || type === 'hour' || type === 'minute' || type === 'second') local[type] = Number(value);
+  }
+  return local;
+}
+
+/** Days since the epoch of the local date. */
+function dayNumber({ year, month, day }: Local): number {
+  return Date.UTC(year, month - 1, day) / DAY_MS;
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+/** «07:00» in a zone. */
+export function formatTime(at: Instant, zone: TimeZone): string {
+  const { hour, minute } = toLocal(at, zone);
+  return `${twoDigits(hour)}:${twoDigits(minute)}`;
+}
+
+/** «07:00:12» in a zone, where seconds are the proof. */
+export function formatSeconds(at: Instant, zone: TimeZone): string {
+  return `${formatTime(at, zone)}:${twoDigits(toLocal(at, zone).second)}`;
+}
+
+function nameOf(language: string, at: Instant, zone: TimeZone, part: 'weekday' | 'month'): string {
+  return new Intl.DateTimeFormat(language, { [part]: 'long', timeZone: 'UTC' }).format(dayNumber(toLocal(at, zone)) * DAY_MS);
+}
+
+/** «1 June», «14 May 2025» in another year than `now`'s. */
+export function formatDate(t: TFunction, language: string, at: Instant, zone: TimeZone, now: Instant): string {
+  const { year, day } = toLocal(at, zone);
+  const month = nameOf(language, at, zone, 'month');
+  return year === toLocal(now, zone).year ? t('time.date', { day, month }) : t('time.date_year', { day, month, year });
+}
+
+/** «07:00», «tomorrow at 07:00», «Friday at 07:00», «1 June at 07:00»: as near as the day is. */
+export function formatMoment(t: TFunction, language: string, at: Instant, zone: TimeZone, now: Instant): string {
+  const time = formatTime(at, zone);
+  const days = dayNumber(toLocal(at, zone)) - dayNumber(toLocal(now, zone));
+  if (days === 0) return time;
+  if (days === 1) return t('time.tomorrow', { time });
+  if (days === -1) return t('time.yesterday', { time });
+  if (Math.abs(days) < 7) return t('time.weekday', { weekday: nameOf(language, at, zone, 'weekday'), time });
+  return t('time.on_date', { date: formatDate(t, language, at, zone, now), time });
+}
+
+/** The end of something: within a day the clock says enough, «07:00»; later as `formatMoment`. */
+export function formatUntil(t: TFunction, language: string, at: Instant, zone: TimeZone, now: Instant): string {
+  return at - now < DAY_MS ? formatTime(at, zone) : formatMoment(t, language, at, zone, now);
+}
+
+/** How long: «0.8 s», «12 s», «5 min», «2 h», «1 h 10 min». */
+export function formatSpan(t: TFunction, language: string, ms: number): string {
+  if (ms < 10_000) return t('time.seconds', { value: new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(Math.max(ms, 100) / 1000) });
+  if (ms < MINUTE_MS) return t('time.seconds', { value: Math.round(ms / 1000) });
+  const minutes = Math.round(ms / MINUTE_MS);
+  if (minutes < 60) return t('time.minutes', { value: minutes });
+  const hours = Math.floor(minutes / 60);
+  return minutes % 60 === 0 ? t('time.hours', { value: hours }) : t('time.hours_minutes', { hours, minutes: minutes % 60 });
+}
+
+/** The place of a zone's name: «Lisbon» of Europe/Lisbon. */
+export function zoneName(zone: TimeZone): string {
+  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+}

@@ -1,0 +1,73 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { deviceLimitMessage } from '~/domain/plan';
+import { answerEditChild, answerRemoveChild } from '~/features/children/child-forms.server';
+import { ChildPages, pickChild } from '~/features/children/child-pages';
+import { listTimeZones } from '~/features/children/children.server';
+import { answerConnectForm } from '~/features/pairing/connect-action.server';
+import { ConnectForm } from '~/features/pairing/connect-form';
+import { ChildrenWithoutDevice, DeviceLimit } from '~/features/pairing/connect-page';
+import { Steps } from '~/features/pairing/steps';
+import { AppFrame } from '~/features/shell/app-frame';
+import { newFormToken, readForm } from '~/server/form.server';
+import { requireParent } from '~/server/guards.server';
+
+export const handle = { title: 'connect.title' };
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { account } = await requireParent(request, context);
+  const { searchParams } = new URL(request.url);
+  const { children, entitlements, deviceCount, timeZone, verified } = account;
+  return {
+    family: children,
+    chosenId: searchParams.get('child'),
+    picked: pickChild(children, searchParams),
+    zones: listTimeZones(timeZone, ...children.map((child) => child.timeZone)),
+    ownZone: timeZone,
+    // No device sends samples yet, and a plan with samples says so as a hint only (A44).
+    message: deviceLimitMessage(entitlements, deviceCount, true),
+    limit: entitlements.limits.devicesPerAccount,
+    verified,
+    formToken: newFormToken(),
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const parent = await requireParent(request, context);
+  const form = await readForm(request);
+  switch (form.intent) {
+    case 'edit-child':
+      return answerEditChild(context, parent, form, '/connect');
+    case 'remove-child':
+      return answerRemoveChild(context, parent, form, '/connect');
+    default:
+      return answerConnectForm(request, context, parent, form);
+  }
+}
+
+export default function Connect() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const { family, picked, message, formToken } = page;
+  return (
+    <AppFrame place={t('frame.add_device')} verified={page.verified}>
+      {picked === null ? (
+        <div className="narrow stack">
+          {message === null ? null : <DeviceLimit limit={page.limit} message={message} />}
+          {message === 'max_devices' || message === 'max_devices_contact' ? null : (
+            <>
+              <Steps current={1} />
+              <h1>{t('connect.heading')}</h1>
+              <ConnectForm {...page} reply={reply} token={formToken} />
+            </>
+          )}
+          <ChildrenWithoutDevice family={family.filter(({ deviceIds }) => deviceIds.length === 0)} />
+        </div>
+      ) : (
+        <ChildPages back="/connect" picked={picked} reply={reply} token={formToken} zones={page.zones} />
+      )}
+    </AppFrame>
+  );
+}

@@ -1,0 +1,32 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
+import { useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { type PlanFacts, PlanPage } from '~/features/plans/plan-page';
+import { AppFrame } from '~/features/shell/app-frame';
+import { useClock } from '~/features/shell/use-clock';
+import { requireParent } from '~/server/guards.server';
+
+export const handle = { title: 'frame.subscription' };
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { account } = await requireParent(request, context);
+  const { entitlements, skus, counts, deviceCount, children, timeZone, verified } = account;
+  const plan: PlanFacts = {
+    tier: entitlements.tier,
+    limits: entitlements.limits,
+    sku: skus.find(({ tier }) => tier === entitlements.tier) ?? null,
+    used: { blocks: counts.blocks, devices: deviceCount, children: children.length },
+    resetsAt: counts.resetsAt,
+  };
+  return { plan, zone: timeZone, now: Date.now(), verified };
+}
+
+export default function Subscription() {
+  const { t } = useTranslation();
+  const { plan, zone, now, verified } = useLoaderData<typeof loader>();
+  return (
+    <AppFrame place={t('frame.subscription')} verified={verified}>
+      <PlanPage clock={useClock(zone, now)} plan={plan} />
+    </AppFrame>
+  );
+}

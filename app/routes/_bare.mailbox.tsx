@@ -1,0 +1,22 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
+import { useLoaderData } from '@remix-run/react';
+import { Mailbox } from '~/features/mailbox/mailbox';
+import { BareFrame } from '~/features/shell/bare-frame';
+
+export const handle = { title: 'mailbox.title' };
+
+/** The development mailbox: only the demonstration has one (A124). */
+export async function loader({ context }: LoaderFunctionArgs) {
+  if (context.env.APP_ENV !== 'demonstration') throw redirect('/');
+  const mails = await context.env.INTERNAL.mailbox();
+  return { mails: mails.map(({ id, to, subject, text, at }) => ({ id, to, subject, text, at })).sort((a, b) => b.at - a.at), now: Date.now() };
+}
+
+export default function MailboxRoute() {
+  const { mails, now } = useLoaderData<typeof loader>();
+  return (
+    <BareFrame>
+      <Mailbox mails={mails} now={now} />
+    </BareFrame>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { AuthForm, type AuthView } from '~/features/auth/auth-form';
+import { answerAuthForm } from '~/features/auth/auth-action.server';
+import { Headline, Peeks } from '~/features/auth/landing';
+import { SignedOutNotice } from '~/features/auth/signed-out-notice';
+import { BareFrame } from '~/features/shell/bare-frame';
+import { readFlow } from '~/server/flow.server';
+import { newFormToken } from '~/server/form.server';
+import { requireVisitor } from '~/server/guards.server';
+
+export const handle = { title: 'landing.title' };
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireVisitor(request, context);
+  const { searchParams } = new URL(request.url);
+  const { landing } = await readFlow(request, context);
+  const asked = searchParams.get('view');
+  // A14: a sign-up that was begun goes on; else login.
+  const begun = landing !== null && (landing.groupId !== null || landing.coupon !== null);
+  const view: AuthView = asked === 'signup' || (asked !== 'login' && begun) ? 'signup' : 'login';
+  return { view, reason: searchParams.get('reason'), formToken: newFormToken() };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  await requireVisitor(request, context);
+  return answerAuthForm(request, context);
+}
+
+export default function Landing() {
+  const { view, reason, formToken } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <BareFrame glow wide>
+      <div className="landing">
+        <Headline />
+        <div className="landing-form">
+          <SignedOutNotice reason={reason} />
+          <AuthForm action={`/?index&view=${view}`} key={view} reply={reply} token={formToken} view={view} />
+        </div>
+        <Peeks />
+      </div>
+    </BareFrame>
+  );
+}

@@ -1,0 +1,43 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
+import { Form } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/components/ui/button';
+import { Sheet } from '~/components/ui/sheet';
+import { logOut } from '~/features/auth/logout.server';
+import { BareFrame } from '~/features/shell/bare-frame';
+import { isFromElsewhere } from '~/server/redirect.server';
+
+export const handle = { title: 'frame.logout' };
+
+/** A link on another site must not sign anybody out: it is asked first (A79). */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  if (isFromElsewhere(request)) return null;
+  throw await leave(request, context);
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  return leave(request, context);
+}
+
+async function leave(request: Request, context: LoaderFunctionArgs['context']): Promise<Response> {
+  await logOut(request, context);
+  return redirect('/login', { headers: { 'Clear-Site-Data': '"cache", "storage"' } });
+}
+
+export default function Logout() {
+  const { t } = useTranslation();
+  return (
+    <BareFrame>
+      <Sheet
+        foot={
+          <Form method="post" reloadDocument>
+            <Button kind="main">{t('frame.logout')}</Button>
+          </Form>
+        }
+        title={t('auth.logout_question')}
+      >
+        <p>{t('auth.logout_text')}</p>
+      </Sheet>
+    </BareFrame>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Child } from '~/domain/child';
+import { type Entitlements, mergeEntitlements, type Sku } from '~/domain/plan';
+import type { Instant, TimeZone } from '~/domain/time';
+import type { AccountWire } from '~/wire/account';
+import { fromWireUser } from '~/wire/family';
+import { fromWireSku } from '~/wire/subscription';
+
+/** The signed-in parent's account as pages use it. Children in the order of their making, retired ones left out. */
+export type Account = {
+  id: string;
+  email: string;
+  verified: boolean;
+  timeZone: TimeZone;
+  children: Array<Child>;
+  deviceCount: number;
+  entitlements: Entitlements;
+  skus: Array<Sku>;
+  /** Blocks and grants of this month and when they start anew (A45). */
+  counts: { blocks: number; grants: number; resetsAt: Instant };
+  /** Opens the pairing service (A72, A134). */
+  pairingToken: string;
+};
+
+const CHILD = 10;
+
+/** Wire → domain. */
+export function toAccount(wire: AccountWire, now: Instant): Account {
+  const children = wire.users.filter(({ type, retired }) => type === CHILD && !retired).map(fromWireUser);
+  const skus = wire.skus.map(fromWireSku);
+  const [address] = wire.emails;
+  return {
+    id: wire.account_id,
+    email: address?.email ?? '',
+    verified: address?.verified ?? false,
+    timeZone: wire.time_zone,
+    children,
+    deviceCount: new Set(children.flatMap(({ deviceIds }) => deviceIds)).size,
+    entitlements: mergeEntitlements(skus, now),
+    skus,
+    counts: { blocks: wire.block_count, grants: wire.grant_count, resetsAt: wire.counts_reset_ts },
+    pairingToken: wire.token,
+  };
+}

@@ -1,0 +1,164 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
+import { signedHeaders, unsignedHeaders } from '~/keys/sign';
+import type { Endpoint, EndpointInput } from '~/wire/endpoint';
+import { errorBodySchema, fromErrorBody, isRetryable, REQUEST_CODES } from '~/wire/errors';
+import { readFlow } from './flow.server';
+import { signOutBySystem } from './redirect.server';
+import { type Session, toCredentials } from './session.server';
+
+/** How long a page waits for the API in all, tries and pauses together (A101). */
+const BUDGET_MS = 8000;
+const FIRST_PAUSE_MS = 250;
+
+/** The signed calls of one session. Exists nowhere but behind the guard. */
+export type Api = {
+  /** @throws Refusal for an expected no, Unavailable when no answer could be had, a redirect when the session is over */
+  call<Query, Body, Output>(
+    endpoint: Endpoint<Query, Body, Output>,
+    input: EndpointInput<Query, Body>,
+    options?: { idempotencyKey: string },
+  ): Promise<Output>;
+};
+
+/** No answer that could be used: status 0, 408, 429 or 5xx to the end (8.1.12). For a change it means «unknown», not «did not happen» (A120). */
+export class Unavailable extends Error {
+  readonly status: number;
+
+  constructor(endpoint: { method: string; path: string }, status: number) {
+    super(`${endpoint.method} ${endpoint.path} gave no answer (${status})`);
+    this.name = 'Unavailable';
+    this.status = status;
+  }
+}
+
+type Answer = { status: number; body: unknown };
+
+// Repeated reads of one request share one answer (A102); a change in between empties it.
+const reads = new WeakMap<AppLoadContext, Map<string, Promise<Answer>>>();
+
+/** The signed API of a session for the time of one request. */
+export function signedApi(request: Request, context: AppLoadContext, session: Session): Api {
+  return {
+    async call(endpoint, input, options) {
+      const url = toUrl(context, endpoint.path, input.query);
+      const isRead = endpoint.method === 'GET';
+      if (isRead && options !== undefined) throw new Error('A read needs no idempotency key');
+      const send = () => sendSigned(context, session, endpoint, url, input.body, options?.idempotencyKey);
+      const answer = await (isRead ? shared(context, url.href, () => retried(send)) : fresh(context, send));
+      if (answer.status === REQUEST_CODES.unauthorised) throw await signOutBySystem(request, context, 'auth_401');
+      return read(endpoint, answer);
+    },
+  };
+}
+
+/** A call that needs no session (A116), through the entrypoint that says who is calling (A136). `counted`: its attempt was reserved before. */
+export async function publicCall<Query, Body, Output>(
+  request: Request,
+  context: AppLoadContext,
+  endpoint: Endpoint<Query, Body, Output>,
+  input: EndpointInput<Query, Body>,
+  counted = false,
+): Promise<Output> {
+  const url = toUrl(context, endpoint.path, input.query);
+  const body = toBody(input.body);
+  const { visitorId } = await readFlow(request, context);
+  const call = new Request(url, { method: endpoint.method, headers: { ...unsignedHeaders(visitorId, Date.now()), ...typeOf(body) }, body: body ?? null });
+  const about = { ip: context.ip, browser: request.headers.get('User-Agent'), counted };
+  return read(endpoint, await toAnswer(() => context.env.INTERNAL.call(call, about)));
+}
+
+/** Asks the exact counters before anything expensive is computed (S01). False = too many. */
+export async function reserveAttempt(context: AppLoadContext, kind: 'login' | 'signup', email: string): Promise<boolean> {
+  try {
+    return await context.env.INTERNAL.reserveAttempt(kind, { email, ip: context.ip });
+  } catch (error) {
+    console.warn(JSON.stringify({ level: 'warn', message: 'counters gave no answer', cause: String(error) }));
+    throw new Unavailable({ method: 'RESERVE', path: kind }, REQUEST_CODES.network);
+  }
+}
+
+async function sendSigned(
+  context: AppLoadContext,
+  session: Session,
+  { method }: { method: string },
+  url: URL,
+  input: unknown,
+  idempotencyKey?: string,
+): Promise<Answer> {
+  const body = toBody(input);
+  const key = idempotencyKey === undefined ? {} : { idempotencyKey };
+  const attempt = async (offset: number) => {
+    const now = Date.now();
+    const headers = await signedHeaders(toCredentials(session), { method, url, body, ...key }, now + offset, now);
+    const call = new Request(url, { method, headers: { ...headers, ...typeOf(body) }, body: body ?? null, signal: AbortSignal.timeout(BUDGET_MS) });
+    return toAnswer(() => context.env.API.fetch(call));
+  };
+  const answer = await attempt(0);
+  const error = answer.status === REQUEST_CODES.unauthorised ? errorBodySchema.safeParse(answer.body) : null;
+  // Our clock is off: once more with the time that the API told (A31).
+  if (error?.success && error.data.errors.reason === 'skew' && error.data.server_time !== undefined) {
+    return attempt(error.data.server_time - Date.now());
+  }
+  return answer;
+}
+
+async function toAnswer(send: () => Promise<Response>): Promise<Answer> {
+  try {
+    const response = await send();
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+  } catch (error) {
+    // Network, time and a body that is no JSON alike: nothing that could be used.
+    console.warn(JSON.stringify({ level: 'warn', message: 'no answer from the API', cause: error instanceof Error ? error.message : String(error) }));
+    return { status: REQUEST_CODES.network, body: undefined };
+  }
+}
+
+function read<Query, Body, Output>(endpoint: Endpoint<Query, Body, Output>, { status, body }: Answer): Output {
+  if (isRetryable(status)) throw new Unavailable(endpoint, status);
+  if (status >= 400) throw fromErrorBody(status, body);
+  return endpoint.output.parse(body);
+}
+
+async function retried(send: () => Promise<Answer>): Promise<Answer> {
+  const end = Date.now() + BUDGET_MS;
+  for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
+    const answer = await send();
+    const wait = pause * (1 + Math.random() / 2);
+    if (!isRetryable(answer.status) || Date.now() + wait >= end) return answer;
+    await new Promise((resolve) => setTimeout(resolve, wait));
+  }
+}
+
+function shared(context: AppLoadContext, key: string, send: () => Promise<Answer>): Promise<Answer> {
+  const known = reads.get(context) ?? new Map<string, Promise<Answer>>();
+  reads.set(context, known);
+  const answer = known.get(key) ?? send();
+  known.set(key, answer);
+  return answer;
+}
+
+async function fresh(context: AppLoadContext, send: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await send();
+  } finally {
+    reads.delete(context);
+  }
+}
+
+/** The address as it is sent and signed: the API's public base, so that both sides sign the same path (A31). */
+function toUrl(context: AppLoadContext, path: string, query: unknown): URL {
+  const url = new URL(context.env.API_URL.replace(/\/$/, '') + path);
+  for (const [name, value] of Object.entries(typeof query === 'object' && query !== null ? query : {})) {
+    if (value !== undefined && value !== null && value !== false) url.searchParams.set(name, String(value));
+  }
+  return url;
+}
+
+function toBody(body: unknown): string | undefined {
+  return body === undefined ? undefined : JSON.stringify(body);
+}
+
+function typeOf(body: string | undefined): Record<string, string> {
+  return body === undefined ? {} : { 'Content-Type': 'application/json' };
+}

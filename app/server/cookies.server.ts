@@ -1,0 +1,29 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
+
+/** True where people reach the application by https: cookies are then Secure and bound to the host by their name (A30). */
+export function isSecure(context: AppLoadContext): boolean {
+  return !context.env.PUBLIC_URL.startsWith('http:');
+}
+
+/** `__Host-name`, or the bare name on plain http, where browsers refuse the prefix (A30). */
+export function hostCookieName(context: AppLoadContext, name: string): string {
+  return isSecure(context) ? `__Host-${name}` : name;
+}
+
+/** The cookie as it will stand after this answer: what has been set on the way goes before what the browser sent. Null = none. */
+export function readCookie(request: Request, context: AppLoadContext, name: string): string | null {
+  const start = `${name}=`;
+  const pending = context.responseCookies.findLast((cookie) => cookie.startsWith(start));
+  const pairs = pending === undefined ? (request.headers.get('Cookie') ?? '').split(';') : [pending.split(';')[0] ?? ''];
+  const pair = pairs.map((text) => text.trim()).find((text) => text.startsWith(start));
+  const value = pair?.slice(start.length) ?? '';
+  return value === '' ? null : value;
+}
+
+/** Sets a cookie on the answer, in the place of one that was set before. `value` is sent as it is; `maxAgeSeconds` 0 removes it. */
+export function setCookie(context: AppLoadContext, name: string, value: string, maxAgeSeconds: number): void {
+  const cookie = `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${isSecure(context) ? '; Secure' : ''}`;
+  const before = context.responseCookies.findIndex((text) => text.startsWith(`${name}=`));
+  if (before < 0) context.responseCookies.push(cookie);
+  else context.responseCookies[before] = cookie;
+}

@@ -1,0 +1,69 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
+import * as z from 'zod';
+import { hostCookieName, readCookie, setCookie } from './cookies.server';
+import { seal, unseal } from './seal.server';
+
+const LIFE_SECONDS = 30 * 24 * 60 * 60;
+
+const pairingSchema = z.object({
+  pairId: z.string(),
+  pairChildName: z.string(),
+  childId: z.string(),
+  os: z.enum(['iOS', 'android', 'other']),
+  code: z.string(),
+  codeExpiresAt: z.number(),
+  expiresAt: z.number(),
+});
+
+/** A pairing under way, as the parent's browser remembers it (3.15.2). Times in epoch ms. */
+export type PairingUnderWay = z.infer<typeof pairingSchema>;
+
+const landingSchema = z.object({
+  groupId: z.string().max(64).nullable(),
+  coupon: z.string().max(64).nullable(),
+  gclid: z.string().max(128).nullable(),
+});
+
+/** Where a visitor came from (3.15.1). Setting a group clears the coupon; a coupon may follow its group (A07). */
+export type Landing = z.infer<typeof landingSchema>;
+
+const flowSchema = z.object({
+  /** Stands in the session's place in signed-out calls (A31). */
+  visitorId: z.string(),
+  /** Where to go after the next login. */
+  redirect: z.string().nullable(),
+  pairing: pairingSchema.nullable(),
+  /** The panel of /manage that was visited last (3.15.3). */
+  panel: z.string().nullable(),
+  /** The child that was chosen last (A111). */
+  childId: z.string().nullable(),
+  landing: landingSchema.nullable(),
+});
+
+/** What outlives a login and a forced logout; a chosen logout clears it (A30). */
+export type Flow = z.infer<typeof flowSchema>;
+
+function newFlow(): Flow {
+  return { visitorId: crypto.randomUUID(), redirect: null, pairing: null, panel: null, childId: null, landing: null };
+}
+
+/** The visitor's flow; a new one where there is none. */
+export async function readFlow(request: Request, context: AppLoadContext): Promise<Flow> {
+  const cookie = readCookie(request, context, hostCookieName(context, 'flow'));
+  const opened = cookie === null ? null : await unseal(context.env.SESSION_KEYS, 'flow', cookie, flowSchema);
+  return opened?.value ?? newFlow();
+}
+
+/** Changes some of it. Writes no cookie when nothing changes. */
+export async function updateFlow(request: Request, context: AppLoadContext, change: Partial<Flow>): Promise<Flow> {
+  const flow = await readFlow(request, context);
+  const changed = { ...flow, ...change };
+  if (JSON.stringify(changed) === JSON.stringify(flow)) return flow;
+  setCookie(context, hostCookieName(context, 'flow'), await seal(context.env.SESSION_KEYS, 'flow', changed, LIFE_SECONDS), LIFE_SECONDS);
+  return changed;
+}
+
+/** Forgets it, after a chosen logout. */
+export function dropFlow(context: AppLoadContext): void {
+  setCookie(context, hostCookieName(context, 'flow'), '', 0);
+}

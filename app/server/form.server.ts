@@ -1,0 +1,93 @@
+import { data } from '@remix-run/cloudflare';
+import type { SubmissionResult } from '@conform-to/react';
+import { sha256Hex } from '~/keys/sign';
+import { Refusal } from '~/wire/errors';
+import { Unavailable } from './api.server';
+
+/** The hidden field that names one rendering of a form (spec/server.md S00). */
+const TOKEN_FIELD = 'form_token';
+
+/** A posted form: which button, which rendering, and the fields. */
+export type SubmittedForm = { fields: FormData; intent: string; token: string };
+
+/** A sentence for the reader: a key of the language files and what goes into its gaps. */
+export type Notice = { key: string; params: Record<string, string | number>; link: { to: string; key: string } | null };
+
+/** What an action answers when it did not lead on: the form is shown again with its values and the same token (A101). */
+export type FormReply = {
+  intent: string;
+  token: string;
+  notice: Notice | null;
+  lastResult: SubmissionResult<Array<string>> | null;
+};
+
+/** A new token for a rendering; every loader of a page with forms hands one out. */
+export function newFormToken(): string {
+  return crypto.randomUUID();
+}
+
+export async function readForm(request: Request): Promise<SubmittedForm> {
+  const fields = await request.formData();
+  return { fields, intent: textOf(fields, 'intent'), token: textOf(fields, TOKEN_FIELD) };
+}
+
+/** A text field's value, '' where it is missing. Not trimmed: schemas do that. */
+export function textOf(fields: FormData, name: string): string {
+  const value = fields.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+/**
+ * The idempotency key of a form: the same rendering, button and values give the same key, so a double click has one effect and an edited
+ * resubmission another (spec/server.md S00). 64 lower-case hex.
+ */
+export function toIdempotencyKey(form: SubmittedForm): Promise<string> {
+  const values = [...form.fields.entries()].filter(([name]) => name !== TOKEN_FIELD && name !== 'intent').map(([name, value]) => [name, String(value)]);
+  return sha256Hex(JSON.stringify([form.token, form.intent, values]));
+}
+
+/** What became of a call. `unknown`: no answer, so nobody can say whether it happened (A120). */
+export type Outcome<Value> = { kind: 'done'; value: Value } | { kind: 'refused'; refusal: Refusal } | { kind: 'unknown' };
+
+/** Runs a call and tells the expected endings apart; everything else is a bug and goes on. */
+export async function attempt<Value>(work: () => Promise<Value>): Promise<Outcome<Value>> {
+  try {
+    return { kind: 'done', value: await work() };
+  } catch (error) {
+    if (error instanceof Refusal) return { kind: 'refused', refusal: error };
+    if (error instanceof Unavailable) return { kind: 'unknown' };
+    throw error;
+  }
+}
+
+/** True where the same form was sent twice and the first one has had its effect: its times make the second body another one. */
+export function isEcho(outcome: Outcome<unknown>): boolean {
+  return outcome.kind === 'refused' && outcome.refusal.details.reason === 'replayed_key';
+}
+
+/** The sentence for a call that did not succeed. `own` gives a feature's own words for a code or reason, looked at first. */
+export function toNotice(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>, own: Record<string, Notice> = {}): Notice {
+  if (outcome.kind === 'unknown') return notice('error_strings.retry_error');
+  const { code, details } = outcome.refusal;
+  return own[details.reason ?? ''] ?? own[code] ?? notice(REASON_KEYS[details.reason ?? ''] ?? CODE_KEYS[code] ?? 'error_strings.unknown');
+}
+
+export function notice(key: string, params: Notice['params'] = {}, link: Notice['link'] = null): Notice {
+  return { key, params, link };
+}
+
+const REASON_KEYS: Record<string, string> = { stale: 'error_strings.stale', limit: 'error_strings.limit' };
+
+const CODE_KEYS: Record<number, string> = {
+  100: 'error_strings.duplicate_email',
+  300: 'error_strings.wrong_login',
+  301: 'error_strings.invalid_email',
+  410: 'error_strings.not_allowed',
+  413: 'error_strings.rate_limited',
+};
+
+/** The answer that shows the form again. 400 for a no, 503 where the answer is unknown, 429 for too many attempts. */
+export function showAgain(form: SubmittedForm, reply: Partial<Pick<FormReply, 'notice' | 'lastResult'>>, status = 400) {
+  const answer: FormReply = { intent: form.intent, token: form.token, notice: null, lastResult: null, ...reply };
+  return data(answer, { status });
+}

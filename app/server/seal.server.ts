@@ -1,0 +1,60 @@
+import { EncryptJWT, errors, jwtDecrypt } from 'jose';
+import type * as z from 'zod';
+
+type SealingKey = { id: string; bytes: Uint8Array };
+
+const parsedKeys = new Map<string, Array<SealingKey>>();
+
+/** `kid:base64(32 bytes)`, joined by commas: the first seals, all of them open, so that a key can be changed without signing anybody out (A30). */
+function parseKeys(text: string): Array<SealingKey> {
+  const known = parsedKeys.get(text);
+  if (known !== undefined) return known;
+  const keys = text.split(',').map((part) => {
+    const at = part.indexOf(':');
+    const bytes = Uint8Array.from(atob(part.slice(at + 1).trim()), (char) => char.charCodeAt(0));
+    if (at < 1 || bytes.length !== 32) throw new Error('SESSION_KEYS: expected kid:base64(32 bytes), joined by commas');
+    return { id: part.slice(0, at).trim(), bytes };
+  });
+  parsedKeys.set(text, keys);
+  return keys;
+}
+
+/** Seals a value for one purpose (A256GCM); what was sealed for another purpose does not open as this one. Times in seconds. */
+export async function seal(keys: string, purpose: string, value: unknown, lifeSeconds: number): Promise<string> {
+  const [current] = parseKeys(keys);
+  if (current === undefined) throw new Error('SESSION_KEYS is empty');
+  return new EncryptJWT({ value })
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: current.id })
+    .setAudience(purpose)
+    .setIssuedAt()
+    .setExpirationTime(Math.floor(Date.now() / 1000) + lifeSeconds)
+    .encrypt(current.bytes);
+}
+
+/**
+ * Opens what `seal` made. Null for anything else: tampered with, expired, of another purpose, key or shape.
+ * `sealedAt` is epoch ms.
+ */
+export async function unseal<Value>(
+  keys: string,
+  purpose: string,
+  text: string,
+  schema: z.ZodType<Value>,
+): Promise<{ value: Value; sealedAt: number } | null> {
+  try {
+    const { payload } = await jwtDecrypt(
+      text,
+      ({ kid }) => {
+        const key = parseKeys(keys).find(({ id }) => id === kid);
+        if (key === undefined) throw new errors.JWEDecryptionFailed();
+        return key.bytes;
+      },
+      { audience: purpose, contentEncryptionAlgorithms: ['A256GCM'], keyManagementAlgorithms: ['dir'] },
+    );
+    const parsed = schema.safeParse(payload.value);
+    return parsed.success ? { value: parsed.data, sealedAt: (payload.iat ?? 0) * 1000 } : null;
+  } catch (error) {
+    if (error instanceof errors.JOSEError || error instanceof TypeError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
+import * as z from 'zod';
+import type { SigningCredentials } from '~/keys/sign';
+import type { LoginAnswer } from '~/wire/account';
+import { hostCookieName, readCookie, setCookie } from './cookies.server';
+import { seal, unseal } from './seal.server';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const IDLE_MS = 30 * DAY_MS;
+const ABSOLUTE_MS = 180 * DAY_MS;
+
+/** The version of the persisted sign-in; any other is discarded (3.1.2, AUTH-051). */
+export const SESSION_VERSION = 3;
+
+const sessionSchema = z.object({
+  accountId: z.string(),
+  sessionId: z.string(),
+  /** This session's signing secret, 64 lower-case hex, and its id (parent_secret, parent_secret_id). */
+  secret: z.string(),
+  secretId: z.string(),
+  /** The parent's own user record. */
+  userId: z.string(),
+  email: z.string().optional(),
+  isLegacy: z.boolean(),
+  /** When the account's pairing token was read, epoch ms (A72). */
+  tokenTS: z.number(),
+  startedAt: z.number(),
+  version: z.literal(SESSION_VERSION),
+});
+
+/** What the sealed cookie holds (A30). No secret of it reaches a page. */
+export type Session = z.infer<typeof sessionSchema>;
+
+/** The session of a login's answer. */
+export function toSession([account, device]: LoginAnswer, now: number): Session {
+  if (account.parent_secret === undefined) throw new Error('A login was answered without a secret');
+  const parent = account.users.find(({ type }) => type === 1);
+  return {
+    accountId: account.account_id,
+    sessionId: device.device_id,
+    secret: account.parent_secret,
+    secretId: account.parent_secret_id,
+    userId: parent?.user_id ?? device.user_id,
+    email: account.emails[0]?.email,
+    isLegacy: false,
+    tokenTS: account.token_ts,
+    startedAt: now,
+    version: SESSION_VERSION,
+  };
+}
+
+/** What the session signs its calls with. */
+export function toCredentials(session: Session): SigningCredentials {
+  const { accountId, sessionId, secretId, secret } = session;
+  return { kind: 'session', accountId, sessionId, secretId, secret };
+}
+
+/** The signed-in session or null. Sealed anew once a day while it is used: 30 days idle, 180 in all (A30). */
+export async function readSession(request: Request, context: AppLoadContext, now: number = Date.now()): Promise<Session | null> {
+  const cookie = readCookie(request, context, hostCookieName(context, 'session'));
+  if (cookie === null) return null;
+  const opened = await unseal(context.env.SESSION_KEYS, 'session', cookie, sessionSchema);
+  if (opened === null || now - opened.value.startedAt >= ABSOLUTE_MS || now - opened.sealedAt >= IDLE_MS) return null;
+  if (now - opened.sealedAt >= DAY_MS) await writeSession(context, opened.value);
+  return opened.value;
+}
+
+/** Puts the session into the browser. */
+export async function writeSession(context: AppLoadContext, session: Session): Promise<void> {
+  const sealed = await seal(context.env.SESSION_KEYS, 'session', session, IDLE_MS / 1000);
+  setCookie(context, hostCookieName(context, 'session'), sealed, IDLE_MS / 1000);
+}
+
+/** Takes the session out of the browser. */
+export function dropSession(context: AppLoadContext): void {
+  setCookie(context, hostCookieName(context, 'session'), '', 0);
+}

@@ -1,0 +1,30 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
+import * as z from 'zod';
+import { hostCookieName, readCookie, setCookie } from './cookies.server';
+import { seal, unseal } from './seal.server';
+
+const toastSchema = z.object({
+  id: z.string(),
+  tone: z.enum(['good', 'bad']),
+  /** A key of the language files and what goes into its gaps. */
+  text: z.object({ key: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) }),
+  undo: z.object({ action: z.string(), ruleId: z.string(), until: z.number() }).nullable(),
+});
+
+/** One message that outlives a redirect and is shown once, with or without JavaScript. `undo.until` is epoch ms. */
+export type Toast = z.infer<typeof toastSchema>;
+
+/** Leaves a message for the next page. */
+export async function leaveToast(context: AppLoadContext, toast: Omit<Toast, 'id'>): Promise<void> {
+  const sealed = await seal(context.env.SESSION_KEYS, 'toast', { ...toast, id: crypto.randomUUID() }, 60);
+  setCookie(context, hostCookieName(context, 'toast'), sealed, 60);
+}
+
+/** Takes the message that was left, if any. */
+export async function takeToast(request: Request, context: AppLoadContext): Promise<Toast | null> {
+  const name = hostCookieName(context, 'toast');
+  const cookie = readCookie(request, context, name);
+  if (cookie === null) return null;
+  setCookie(context, name, '', 0);
+  return (await unseal(context.env.SESSION_KEYS, 'toast', cookie, toastSchema))?.value ?? null;
+}

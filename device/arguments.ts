@@ -1,0 +1,171 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+/** Something that the person typed wrong; the message says what to type instead. */
+export class UsageError extends Error {}
+
+/** What stands behind a command, read and checked. Times in ms. */
+export type Options = {
+  name: string;
+  folder: string;
+  api: string | null;
+  code: string | null;
+  link: string | null;
+  file: string | null;
+  modelName: string | null;
+  model: string | null;
+  os: string;
+  everyMs: number;
+  delayMs: number | null;
+  battery: number | null;
+  mode: 'failing' | 'silent' | null;
+  run: boolean;
+  once: boolean;
+  use: boolean;
+};
+export type Order = { command: Command; options: Options };
+
+const COMMANDS = {
+  pair: 'pair this device with a code, a link or a file',
+  run: 'live: fetch commands, obey, confirm, report; Ctrl-C ends it',
+  report: 'send one report now',
+  status: 'what the device knows and decides now',
+  offline: 'cut the network; a running device obeys at once',
+  online: 'give the network back',
+  silent: 'hear and obey, but say nothing',
+  fail: 'answer every command with an error',
+  ok: 'back to prompt answers',
+  'remove-management': 'take the management off the device, as a child might',
+  'restore-management': 'put it back',
+  list: 'all devices of this folder',
+  forget: 'remove the state file of a device',
+} as const;
+export type Command = keyof typeof COMMANDS;
+
+export const HELP = `A child's device, simulated: npm run device -- <command> [options]
+
+${Object.entries(COMMANDS)
+  .map(([name, what]) => `  ${name.padEnd(20)}${what}`)
+  .join('\n')}
+
+Which device      --as NAME            several devices side by side; «phone» unless said
+                  --dir FOLDER         where their states are kept (.data/devices)
+pair              --code ABCD-2345     the code shown on the pairing page
+                  --link URL           the link or QR text, with its #k=
+                  --file FILE          JSON with link, or code, or pair_id and token
+                  --api URL            the API's address (the link's, else http://127.0.0.1:8788)
+                  --name "Mia's phone" --model PX-1 --os android|iOS|other
+                  --run                and run right away
+run               --every 2s           how often it asks for commands
+                  --delay 4s           carries commands out so much later
+                  --fail | --silent    starts in that mode
+                  --battery 0.8        level from 0 to 1
+                  --use                a child is using it: counts time while allowed
+                  --once               one round, then ends
+
+Ends with 0 when done, 1 when the server refused or did not answer, 2 when the command was not understood,
+3 when the device is not paired or no longer managed.`;
+
+const FLAGS = {
+  as: { type: 'string' },
+  dir: { type: 'string' },
+  api: { type: 'string' },
+  code: { type: 'string' },
+  link: { type: 'string' },
+  file: { type: 'string' },
+  name: { type: 'string' },
+  model: { type: 'string' },
+  os: { type: 'string' },
+  every: { type: 'string' },
+  delay: { type: 'string' },
+  battery: { type: 'string' },
+  run: { type: 'boolean' },
+  once: { type: 'boolean' },
+  use: { type: 'boolean' },
+  fail: { type: 'boolean' },
+  silent: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const ANYWHERE = ['as', 'dir', 'help'] as const;
+const RUNNING = ['every', 'delay', 'battery', 'once', 'use', 'fail', 'silent'] as const;
+const PAIRING = ['api', 'code', 'link', 'file', 'name', 'model', 'os', 'run'] as const;
+const ACCEPTED: Partial<Record<Command, ReadonlyArray<string>>> = { pair: [...PAIRING, ...RUNNING], run: RUNNING, report: ['battery'] };
+
+/** Reads a command line. `help` where help was asked for or nothing was said. DATA_DIR moves the devices as it moves the rest. @throws UsageError */
+export function readArguments(args: Array<string>, environment: { DATA_DIR?: string | undefined } = {}): Order | 'help' {
+  const { values, positionals } = parse(args);
+  const [word, ...surplus] = positionals;
+  if (values.help === true || word === undefined || word === 'help') return 'help';
+  const command = toCommand(word);
+  if (surplus.length > 0) throw new UsageError(`«${surplus.join(' ')}» is too much after ${command}. Names go behind --as.`);
+  const accepted: ReadonlyArray<string> = [...ANYWHERE, ...(ACCEPTED[command] ?? [])];
+  const strange = Object.keys(values).find((flag) => !accepted.includes(flag));
+  if (strange !== undefined) throw new UsageError(`${command} does not know --${strange}.`);
+  if (values.fail === true && values.silent === true) throw new UsageError('Choose one of --fail and --silent.');
+  const ways = [values.code, values.link, values.file].filter((way) => way !== undefined);
+  if (command === 'pair' && ways.length !== 1) throw new UsageError('pair needs one of --code, --link and --file.');
+  return {
+    command,
+    options: {
+      name: values.as ?? 'phone',
+      folder: values.dir ?? join(environment.DATA_DIR ?? '.data', 'devices'),
+      api: values.api === undefined ? null : toApiUrl(values.api),
+      code: values.code ?? null,
+      link: values.link ?? null,
+      file: values.file ?? null,
+      modelName: values.name ?? null,
+      model: values.model ?? null,
+      os: values.os ?? 'android',
+      everyMs: values.every === undefined ? 2_000 : Math.max(100, toMilliseconds('--every', values.every)),
+      delayMs: values.delay === undefined ? null : toMilliseconds('--delay', values.delay),
+      battery: values.battery === undefined ? null : toBattery(values.battery),
+      mode: values.fail === true ? 'failing' : values.silent === true ? 'silent' : null,
+      run: values.run === true,
+      once: values.once === true,
+      use: values.use === true,
+    },
+  };
+}
+
+function parse(args: Array<string>): ReturnType<typeof parseArgs<{ options: typeof FLAGS; allowPositionals: true }>> {
+  try {
+    return parseArgs({ args, options: FLAGS, allowPositionals: true });
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    throw new UsageError(text.split('. ')[0] ?? text);
+  }
+}
+
+function toCommand(word: string): Command {
+  for (const command of commandNames()) if (command === word) return command;
+  throw new UsageError(`There is no command «${word}». Commands: ${commandNames().join(', ')}.`);
+}
+
+function commandNames(): Array<Command> {
+  return Object.keys(COMMANDS).filter((name): name is Command => name in COMMANDS);
+}
+
+const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
+
+/** `500ms`, `2s`, `1.5m`, `1h`; a bare number is seconds. */
+function toMilliseconds(flag: string, text: string): number {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text.trim());
+  if (match === null) throw new UsageError(`${flag} takes a time such as 500ms, 2s or 1m, not «${text}».`);
+  const [, number, unit = 's'] = match;
+  const factor = unit === 'ms' || unit === 'm' || unit === 'h' ? UNITS[unit] : UNITS.s;
+  return Math.round(Number(number) * factor);
+}
+
+function toBattery(text: string): number {
+  const level = Number(text);
+  if (text.trim() === '' || !(level >= 0 && level <= 1)) throw new UsageError(`--battery takes a level from 0 to 1, not «${text}».`);
+  return level;
+}
+
+function toApiUrl(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new UsageError(`--api takes an address such as http://127.0.0.1:8788, not «${text}».`);
+  }
+  return text.replace(/\/+$/, '');
+}

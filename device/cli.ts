@@ -1,0 +1,224 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Command, HELP, type Options, readArguments, UsageError } from './arguments.ts';
+import type { Device } from './call.ts';
+import { decide, serverTime } from './decide.ts';
+import { enrol, step } from './device.ts';
+import { type Invitation, readCode, readEnrolmentFile, readLink } from './enrolment.ts';
+import { linesOf, runDevice, zoneNow } from './run.ts';
+import { type About, type DeviceState, newDeviceState, setMode } from './state.ts';
+import { fileStore, listStateFiles, readStateFile, StateFileError, stateFilePath, writeStateFile } from './state-file.ts';
+import { setManagement } from './transitions.ts';
+import { describeDecision, describeRefusal, describeStatus } from './words.ts';
+
+const DEFAULT_API = 'http://127.0.0.1:8788';
+const APP_VERSION = '9.0.0';
+const OS_VERSIONS: Record<string, string> = { android: '16', ios: '26.1' };
+
+/** Exit codes, as the help lists them. */
+const EXIT = { done: 0, failed: 1, usage: 2, unpaired: 3 } as const;
+
+const say = (line: string): void => console.log(line);
+
+/** A device whose state lies in a file. */
+function deviceAt(path: string): Device {
+  return { store: fileStore(path), fetch: globalThis.fetch, now: Date.now };
+}
+
+async function pair(options: Options, path: string): Promise<number> {
+  const invitation = readInvitation(options);
+  const before = readStateFile(path);
+  if (before?.enrolment.kind === 'enrolled') {
+    throw new UsageError(`«${options.name}» is already paired. Choose another name with --as, or «forget» it first.`);
+  }
+  // The nonce of an attempt whose answer was lost brings that answer again (S61).
+  const nonce = before?.enrolment.kind === 'none' ? before.nonce : randomBytes(24).toString('base64url');
+  const apiUrl = options.api ?? invitation.apiUrl ?? DEFAULT_API;
+  writeStateFile(path, { ...newDeviceState({ apiUrl, nonce, about: describeSelf(options) }), batteryLevel: options.battery });
+  const device = deviceAt(path);
+  const outcome = await enrol(device, invitation.enrolment);
+  if (outcome.kind === 'unavailable') return complain(describeSilence(apiUrl, outcome.because));
+  if (outcome.kind !== 'value') {
+    rmSync(path, { force: true });
+    return complain(outcome.kind === 'refused' ? describeRefusal(outcome.refusal) : 'The server gave no device.');
+  }
+  const state = outcome.value;
+  const children = state.policy?.rules.users.map(({ user_name }) => user_name).join(' and ');
+  say(`Paired: ${state.about.modelName} is now ${children ? `${children}'s` : 'a managed'} device. Its state is in ${path}.`);
+  say(
+    state.pinnedKey === null ? 'Paired without the key of the account: it was not in the invitation.' : 'The key of the account is pinned.',
+  );
+  const now = serverTime(state, device.now());
+  say(describeDecision(decide(state, now), now));
+  return options.run ? run(options, path) : once(device);
+}
+
+function readInvitation(options: Options): Invitation {
+  if (options.code !== null)
+    return need(readCode(options.code), `«${options.code}» is not a pairing code. It has eight characters, such as ABCD-2345.`);
+  if (options.link !== null)
+    return need(readLink(options.link), 'This is not a pairing link. It contains /pairing?… with pair_id and token.');
+  // npm changes to the project's folder, but the path was typed where the person is.
+  const file = resolve(process.env.INIT_CWD ?? '.', options.file ?? '');
+  if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`);
+  return need(
+    readEnrolmentFile(readFileSync(file, 'utf8')),
+    `${file} is not an enrolment file: it needs link, or code, or pair_id and token.`,
+  );
+}
+
+function need<Value>(value: Value | null, complaint: string): Value {
+  if (value === null) throw new UsageError(complaint);
+  return value;
+}
+
+function describeSelf({ name, modelName, model, os }: Options): About {
+  return {
+    make: 'Porchlight',
+    model: model ?? 'simulated',
+    modelName: modelName ?? name,
+    os,
+    osVersion: OS_VERSIONS[os.toLowerCase()] ?? '1',
+    appVersion: APP_VERSION,
+    udid: `simulated-${randomBytes(8).toString('hex')}`,
+    managementLevel: os.toLowerCase() === 'ios' ? 'ios-supervised' : 'device-owner',
+  };
+}
+
+async function run(options: Options, path: string): Promise<number> {
+  const device = deviceAt(path);
+  device.store.update((state) => ({
+    ...(options.mode === null ? state : setMode(state, options.mode)),
+    delayMs: options.delayMs ?? state.delayMs,
+    batteryLevel: options.battery ?? state.batteryLevel,
+  }));
+  if (options.once) return once(device);
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
+  const state = device.store.read();
+  const now = serverTime(state, device.now());
+  for (const line of describeStatus(options.name, state, decide(state, now), now)) say(line);
+  say('Running. Ctrl-C ends it.');
+  const end = await runDevice(device, { everyMs: options.everyMs, inUse: options.use, signal: stop.signal, say });
+  return end === 'gone' ? EXIT.unpaired : EXIT.done;
+}
+
+async function once(device: Device, wantsReport = false): Promise<number> {
+  const zone = zoneNow(device);
+  const happenings = await step(device, wantsReport);
+  for (const { time, text } of linesOf(device, happenings, zone)) say(`${time}  ${text}`);
+  if (happenings.some(({ kind }) => kind === 'gone')) return EXIT.unpaired;
+  const isStuck = device.store.read().unreachableSince !== null || happenings.some(({ kind }) => kind === 'refused');
+  return isStuck ? EXIT.failed : EXIT.done;
+}
+
+/** Throws a switch in the state file and says so. A device that runs notices at its next step. */
+function change(path: string, sentence: string, edit: (state: DeviceState) => DeviceState): number {
+  fileStore(path).update(edit);
+  say(sentence);
+  return EXIT.done;
+}
+
+function status(options: Options, path: string): number {
+  const device = deviceAt(path);
+  const state = device.store.read();
+  const now = serverTime(state, device.now());
+  for (const line of describeStatus(options.name, state, decide(state, now), now)) say(line);
+  return state.enrolment.kind === 'enrolled' ? EXIT.done : EXIT.unpaired;
+}
+
+function list(folder: string): number {
+  const names = listStateFiles(folder);
+  if (names.length === 0) say(`No devices in ${folder}. Pair one: npm run device -- pair --code ABCD-2345`);
+  for (const name of names) {
+    const device = deviceAt(stateFilePath(folder, name));
+    const state = device.store.read();
+    const now = serverTime(state, device.now());
+    const [line = ''] = describeStatus(name, state, decide(state, now), now);
+    say(state.enrolment.kind === 'enrolled' ? `${line}\n  ${describeDecision(decide(state, now), now)}` : line);
+  }
+  return EXIT.done;
+}
+
+async function manage(path: string, isRemoved: boolean): Promise<number> {
+  const device = deviceAt(path);
+  device.store.update((state) => setManagement(state, isRemoved, device.now()));
+  say(isRemoved ? 'Management is removed: nothing is enforced any more.' : 'Management is back.');
+  return once(device);
+}
+
+function forget(options: Options, path: string): number {
+  if (!existsSync(path)) return complain(`There is no device «${options.name}».`);
+  rmSync(path);
+  say(`Forgotten: ${path} is removed. The parent's page keeps the device until it is deleted there.`);
+  return EXIT.done;
+}
+
+function complain(sentence: string): number {
+  console.error(sentence);
+  return EXIT.failed;
+}
+
+function describeSilence(apiUrl: string, because: string): string {
+  return `${apiUrl} gives no answer: ${because}. Is Porchlight running (npm start), and is this its API's address? Otherwise say --api. Then try again: the same pairing goes on.`;
+}
+
+async function obey(command: Command, options: Options): Promise<number> {
+  if (command === 'list') return list(options.folder);
+  const path = stateFilePath(options.folder, options.name);
+  if (command === 'pair') return pair(options, path);
+  if (command === 'forget') return forget(options, path);
+  const state = readStateFile(path);
+  if (state === null || (state.enrolment.kind !== 'enrolled' && command !== 'status')) {
+    console.error(
+      state?.enrolment.kind === 'gone'
+        ? `«${options.name}» is no longer managed: a parent removed it.`
+        : `«${options.name}» is not paired yet: npm run device -- pair --code ABCD-2345`,
+    );
+    return EXIT.unpaired;
+  }
+  switch (command) {
+    case 'run':
+      return run(options, path);
+    case 'report':
+      if (options.battery !== null) fileStore(path).update((known) => ({ ...known, batteryLevel: options.battery }));
+      return once(deviceAt(path), true);
+    case 'status':
+      return status(options, path);
+    case 'offline':
+      return change(path, 'Offline. It decides by the rules it knows.', (known) => ({ ...known, offline: true }));
+    case 'online':
+      return change(path, 'Online.', (known) => ({ ...known, offline: false }));
+    case 'silent':
+      return change(path, 'Silent: it hears and obeys, but says nothing.', (known) => setMode(known, 'silent'));
+    case 'fail':
+      return change(path, 'Failing: it answers every command with an error.', (known) => setMode(known, 'failing'));
+    case 'ok':
+      return change(path, 'Answers promptly again.', (known) => ({ ...setMode(known, 'prompt'), delayMs: 0 }));
+    case 'remove-management':
+      return manage(path, true);
+    case 'restore-management':
+      return manage(path, false);
+  }
+}
+
+async function main(args: Array<string>): Promise<number> {
+  try {
+    const order = readArguments(args, process.env);
+    if (order === 'help') {
+      say(HELP);
+      return EXIT.done;
+    }
+    return await obey(order.command, order.options);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      console.error(`${error.message}\nHelp: npm run device -- help`);
+      return EXIT.usage;
+    }
+    if (error instanceof StateFileError) return complain(error.message);
+    throw error;
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,224 @@
+import type { AccessState } from '../app/domain/block-status.ts';
+import { ackCommands, type DeviceCommandWire, enrolDevice, getPolicy, listCommands, sendReport } from '../app/wire/device.ts';
+import type { Refusal } from '../app/wire/errors.ts';
+import { callServer, type Device, type Outcome } from './call.ts';
+import { type Decision, decide, serverTime } from './decide.ts';
+import type { Enrolment } from './enrolment.ts';
+import { type Ack, type DeviceState, forgetEnrolment } from './state.ts';
+import * as next from './transitions.ts';
+
+/** What a step brought about, for whoever watches. Times in epoch ms of the server's clock. */
+export type Happening =
+  | { kind: 'applied'; before: AccessState | null; decision: Decision; at: number }
+  | { kind: 'received'; command: DeviceCommandWire; dueAt: number }
+  | { kind: 'acknowledged'; ack: Ack }
+  | { kind: 'reported'; seq: number; state: AccessState }
+  | { kind: 'unreachable'; because: string }
+  | { kind: 'reachable'; since: number }
+  | { kind: 'refused'; call: string; refusal: Refusal }
+  | { kind: 'gone' };
+
+/** A store without a file: for tests and for devices that live in another program. */
+export function memoryStore(initial: DeviceState): Device['store'] {
+  let state = initial;
+  return {
+    read: () => state,
+    update: (change) => {
+      state = change(state);
+      return state;
+    },
+  };
+}
+
+/**
+ * Enrols with a code, or with what a pairing link carries (S61). May be repeated after a lost answer: the device's
+ * nonce brings the same answer. A refusal says why: `already_paired`, `code`, `limit`.
+ */
+export async function enrol(device: Device, enrolment: Enrolment): Promise<Outcome<DeviceState>> {
+  const { about, nonce } = device.store.read();
+  const common = {
+    device_nonce: nonce,
+    make: about.make,
+    model: about.model,
+    model_name: about.modelName,
+    os: about.os,
+    os_version: about.osVersion,
+    app_version: about.appVersion,
+    udid: about.udid,
+    management_level: about.managementLevel,
+    key_pinned: enrolment.pinnedKey !== null,
+  };
+  const proof = enrolment.by === 'code' ? { code: enrolment.code } : { pair_id: enrolment.pairId, token: enrolment.token };
+  const outcome = await callServer(device, enrolDevice, { body: { ...common, ...proof } });
+  if (outcome.kind !== 'value') return outcome;
+  const { account_id, device_id, device_secret, policy, schedule_ts } = outcome.value;
+  const value = device.store.update((state) => {
+    const now = serverTime(state, device.now());
+    const enrolled: DeviceState = {
+      ...state,
+      enrolment: { kind: 'enrolled', accountId: account_id, deviceId: device_id, secret: device_secret },
+      pinnedKey: enrolment.pinnedKey,
+      policy: { rules: policy, scheduleTs: schedule_ts, fetchedAt: now },
+    };
+    return next.apply(enrolled, now);
+  });
+  return { kind: 'value', value };
+}
+
+/**
+ * One round: hear, obey, answer, report. Offline it decides by the last known policy and keeps what it has to say.
+ * Call it every few seconds. `wantsReport` sends a report even if nothing changed.
+ */
+export async function step(device: Device, wantsReport = false): Promise<Array<Happening>> {
+  const before = device.store.read();
+  if (before.enrolment.kind !== 'enrolled') return [];
+  const happenings: Array<Happening> = [];
+  await hear(device, happenings);
+  await obey(device, happenings);
+  const isAsked = await answer(device, happenings);
+  if (isEnrolled(device)) {
+    device.store.update((state) => {
+      const now = serverTime(state, device.now());
+      return wantsReport || isAsked || next.owesReport(state, now) ? next.queueReport(state, now) : state;
+    });
+    await say(device, happenings);
+  }
+  return [...reachability(before, device.store.read(), happenings), ...happenings.filter(({ kind }) => kind !== 'unreachable')];
+}
+
+/** Hands these answers in, in this order, as often as asked: late and repeated ones must be harmless. */
+export function sendAcks(device: Device, acks: Array<Ack>): Promise<Outcome<{ accepted: Array<string> }>> {
+  return callServer(device, ackCommands, { body: acks });
+}
+
+function isEnrolled(device: Device): boolean {
+  return device.store.read().enrolment.kind === 'enrolled';
+}
+
+async function hear(device: Device, happenings: Array<Happening>): Promise<void> {
+  const { commandSeq } = device.store.read();
+  const outcome = await callServer(device, listCommands, { query: { after: String(commandSeq) } });
+  if (outcome.kind !== 'value') return note(device, outcome, listCommands.path, happenings);
+  const state = device.store.update((known) => next.receiveCommands(known, outcome.value, serverTime(known, device.now())));
+  for (const { command, dueAt } of state.inbox) if (command.seq > commandSeq) happenings.push({ kind: 'received', command, dueAt });
+}
+
+/** Fetches the policy if a command says so, and puts into effect what holds now: also at nine o'clock, without a word from anybody. */
+async function obey(device: Device, happenings: Array<Happening>): Promise<void> {
+  const state = device.store.read();
+  const due = next.dueCommands(state, serverTime(state, device.now()));
+  const isAllowedTo = state.mode !== 'failing' && !state.managementRemoved;
+  if (isAllowedTo && due.some(({ kind }) => kind === 'policy')) await refreshPolicy(device, happenings);
+  applyNow(device, happenings);
+}
+
+async function refreshPolicy(device: Device, happenings: Array<Happening>): Promise<void> {
+  const { policy } = device.store.read();
+  const outcome = await callServer(device, getPolicy, { query: policy === null ? {} : { since: String(policy.scheduleTs) } });
+  if (outcome.kind === 'value') device.store.update((state) => next.takePolicy(state, outcome.value, device.now()));
+  else note(device, outcome, getPolicy.path, happenings);
+}
+
+function applyNow(device: Device, happenings: Array<Happening>): void {
+  if (!isEnrolled(device)) return;
+  const before = device.store.read().applied;
+  const state = device.store.update((known) => next.apply(known, serverTime(known, device.now())));
+  if (state.applied === null || next.isSame(before, state.applied)) return;
+  const { at } = state.applied;
+  happenings.push({ kind: 'applied', before: before?.state ?? null, decision: decide(state, at), at });
+}
+
+/** Answers what is due. True: the parent asked for news of the device. */
+async function answer(device: Device, happenings: Array<Happening>): Promise<boolean> {
+  if (!isEnrolled(device)) return false;
+  let isAsked = false;
+  let isUnmanaged = false;
+  device.store.update((known) => {
+    const now = serverTime(known, device.now());
+    let state = next.dropExpired(known, now);
+    for (const command of next.dueCommands(state, now)) {
+      const error = findFault(state);
+      // Nothing is confirmed on hearsay: without the policy itself the command stays due.
+      if (error === null && !next.isCovered(state, command)) continue;
+      state = next.answerCommand(state, command, error, now);
+      isAsked ||= command.kind === 'device_info' && error === null;
+      isUnmanaged ||= command.kind === 'unmanage' && error === null;
+    }
+    return state;
+  });
+  if (isUnmanaged) {
+    await say(device, happenings);
+    becomeGone(device, happenings);
+  }
+  return isAsked;
+}
+
+function findFault(state: DeviceState): string | null {
+  if (state.managementRemoved) return 'Management was removed from this device';
+  return state.mode === 'failing' ? 'The device could not do it (simulated failure)' : null;
+}
+
+/** Sends what waits: answers first, then reports in their order. A silent device keeps it. */
+async function say(device: Device, happenings: Array<Happening>): Promise<void> {
+  const { mode, unsentAcks, unsentReports, offline } = device.store.read();
+  if (mode === 'silent' || offline) return;
+  const acks = unsentAcks.slice(0, 100);
+  if (acks.length > 0) {
+    const outcome = await sendAcks(device, acks);
+    if (!isSettled(device, outcome, ackCommands.path, happenings)) return;
+    device.store.update((state) => ({ ...state, unsentAcks: state.unsentAcks.filter(({ id }) => !acks.some((ack) => ack.id === id)) }));
+    if (outcome.kind === 'value') for (const ack of acks) happenings.push({ kind: 'acknowledged', ack });
+  }
+  for (const report of unsentReports) {
+    const outcome = await callServer(device, sendReport, { body: sendReport.body.parse(report) });
+    if (!isSettled(device, outcome, sendReport.path, happenings)) return;
+    device.store.update((state) => ({ ...state, unsentReports: state.unsentReports.filter(({ seq }) => seq !== report.seq) }));
+    if (outcome.kind !== 'value') continue;
+    happenings.push({ kind: 'reported', seq: report.seq, state: report.applied.state });
+    await learn(device, outcome.value, happenings);
+  }
+}
+
+/** A report's answer tells what other devices used, and whether a command was missed. */
+async function learn(
+  device: Device,
+  { policy_ts, usage }: { policy_ts: number; usage: Array<{ user_id: string; date: string; seconds: number }> },
+  happenings: Array<Happening>,
+): Promise<void> {
+  const usageElsewhere = usage.map(({ user_id, date, seconds }) => ({ childId: user_id, date, seconds: Math.round(seconds) }));
+  const state = device.store.update((known) => ({ ...known, usageElsewhere }));
+  const isMissing = policy_ts > (state.policy?.scheduleTs ?? 0) && !state.inbox.some(({ command }) => command.kind === 'policy');
+  if (!isMissing || state.mode !== 'prompt' || state.delayMs > 0 || state.managementRemoved) return;
+  await refreshPolicy(device, happenings);
+  applyNow(device, happenings);
+}
+
+/** Is the matter closed, by a yes or a no? What got no answer, or no proof of who we are, is sent again. */
+function isSettled(device: Device, outcome: Outcome<unknown>, call: string, happenings: Array<Happening>): boolean {
+  if (outcome.kind === 'value' || outcome.kind === 'unchanged') return true;
+  note(device, outcome, call, happenings);
+  return outcome.kind === 'refused' && outcome.refusal.status !== 401 && isEnrolled(device);
+}
+
+function note(device: Device, outcome: Outcome<unknown>, call: string, happenings: Array<Happening>): void {
+  if (outcome.kind === 'unavailable') happenings.push({ kind: 'unreachable', because: outcome.because });
+  if (outcome.kind !== 'refused') return;
+  if (outcome.refusal.status === 410) becomeGone(device, happenings);
+  else happenings.push({ kind: 'refused', call, refusal: outcome.refusal });
+}
+
+function becomeGone(device: Device, happenings: Array<Happening>): void {
+  if (!isEnrolled(device)) return;
+  device.store.update((state) => forgetEnrolment(state, serverTime(state, device.now())));
+  happenings.push({ kind: 'gone' });
+}
+
+/** The two turns of the tide, each told once. */
+function reachability(before: DeviceState, after: DeviceState, happenings: Array<Happening>): Array<Happening> {
+  const lost = happenings.find(({ kind }) => kind === 'unreachable');
+  if (before.unreachableSince === null && lost !== undefined) return [lost];
+  if (before.unreachableSince !== null && after.unreachableSince === null && lost === undefined) {
+    return [{ kind: 'reachable', since: before.unreachableSince }];
+  }
+  return [];
+}

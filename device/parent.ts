@@ -1,0 +1,97 @@
+import { randomUUID, scrypt } from 'node:crypto';
+import { deriveAuthKey, SCRYPT_MAX_MEMORY } from '../app/keys/derive.ts';
+import { type SigningCredentials, signedHeaders, unsignedHeaders } from '../app/keys/sign.ts';
+import { createAccount, type DeviceDescriptor, type LoginAnswer, login } from '../app/wire/account.ts';
+import type { Endpoint } from '../app/wire/endpoint.ts';
+import { ERROR_CODES, fromErrorBody, Refusal } from '../app/wire/errors.ts';
+
+const DESCRIPTOR: DeviceDescriptor = {
+  name: 'Porchlight',
+  make: '',
+  model: '',
+  os: 'node',
+  os_version: process.versions.node,
+  app_version: '',
+  locale: 'en',
+  time_zone: 'UTC',
+};
+
+/** A signed-in parent without a browser, who speaks to the API as anybody may. */
+export type Parent = {
+  accountId: string;
+  /** @throws Refusal for an expected no */
+  call<Query, Body, Output>(endpoint: Endpoint<Query, Body, Output>, input: { query?: Query; body?: Body }): Promise<Output>;
+};
+
+/** Signs up, or signs in where the address has its account already. `isNew` says which it was. */
+export async function openAccount(given: {
+  apiUrl: string;
+  email: string;
+  password: string;
+  timeZone: string;
+}): Promise<{ parent: Parent; isNew: boolean }> {
+  const { apiUrl, email, timeZone } = given;
+  const password = await deriveAuthKey(email, given.password, deriveBytes);
+  const credentials = { device: { ...DESCRIPTOR, time_zone: timeZone }, login_obj: { email, password } };
+  try {
+    const answer = await send(apiUrl, createAccount, { body: { ...credentials, locale: 'en', time_zone: timeZone } }, null);
+    return { parent: toParent(apiUrl, answer), isNew: true };
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === ERROR_CODES.duplicateEmail)) throw error;
+  }
+  return { parent: toParent(apiUrl, await send(apiUrl, login, { body: credentials }, null)), isNew: false };
+}
+
+function toParent(apiUrl: string, [account, session]: LoginAnswer): Parent {
+  const secret = account.parent_secret;
+  if (secret === undefined) throw new Error('The login brought no secret to sign with');
+  const accountId = account.account_id;
+  const credentials: SigningCredentials = {
+    kind: 'session',
+    accountId,
+    sessionId: session.device_id,
+    secretId: account.parent_secret_id,
+    secret,
+  };
+  return { accountId, call: (endpoint, input) => send(apiUrl, endpoint, input, credentials) };
+}
+
+async function send<Query, Body, Output>(
+  apiUrl: string,
+  endpoint: Endpoint<Query, Body, Output>,
+  input: { query?: Query; body?: Body },
+  credentials: SigningCredentials | null,
+): Promise<Output> {
+  const { method } = endpoint;
+  const url = new URL(`${apiUrl.replace(/\/+$/, '')}${endpoint.path}`);
+  for (const [name, value] of Object.entries(input.query ?? {})) if (value !== undefined) url.searchParams.set(name, String(value));
+  const body = input.body === undefined ? undefined : JSON.stringify(input.body);
+  const now = Date.now();
+  const idempotencyKey = method === 'GET' ? {} : { idempotencyKey: randomUUID() };
+  const proof =
+    credentials === null
+      ? unsignedHeaders(randomUUID(), now)
+      : await signedHeaders(credentials, { method, url, body, ...idempotencyKey }, now);
+  const response = await fetch(url, {
+    method,
+    headers: { ...proof, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+    ...(body === undefined ? {} : { body }),
+    signal: AbortSignal.timeout(15_000),
+  });
+  if (response.status >= 500) throw new Error(`${method} ${endpoint.path} was answered with ${response.status}`);
+  const answer: unknown = await response.json();
+  if (!response.ok) throw fromErrorBody(response.status, answer);
+  return endpoint.output.parse(answer);
+}
+
+function deriveBytes(
+  password: Uint8Array,
+  salt: Uint8Array,
+  { N, r, p, dkLen }: { N: number; r: number; p: number; dkLen: number },
+): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    scrypt(password, salt, dkLen, { N, r, p, maxmem: SCRYPT_MAX_MEMORY }, (error, bytes) =>
+      error === null ? resolve(bytes) : reject(error),
+    );
+  });
+}

@@ -1,0 +1,110 @@
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Store } from './call.ts';
+import { type DeviceState, parseDeviceState } from './state.ts';
+
+/** Writing takes milliseconds: a lock older than this was left by a process that died. */
+const STALE_LOCK_MS = 5_000;
+const LOCK_PATIENCE_MS = 10_000;
+const ENDING = '.json';
+
+/** A state file that cannot be used, said in one sentence for people. */
+export class StateFileError extends Error {}
+
+/** The file of a device by the name that a person gave it. @throws StateFileError for a name that is no file name */
+export function stateFilePath(folder: string, name: string): string {
+  if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(name))
+    throw new StateFileError(`«${name}» cannot be a device's name here: use letters, digits, dots and dashes.`);
+  return join(folder, `${name}${ENDING}`);
+}
+
+/** The names of all devices in a folder, in order. */
+export function listStateFiles(folder: string): Array<string> {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(ENDING))
+    .map((file) => file.slice(0, -ENDING.length))
+    .sort();
+}
+
+/** @throws StateFileError when the file is damaged */
+export function readStateFile(path: string): DeviceState | null {
+  if (!existsSync(path)) return null;
+  const state = parseDeviceState(readFileSync(path, 'utf8'));
+  if (state === null) throw new StateFileError(`The state file ${path} is damaged. Remove it (or «forget») and pair again.`);
+  return state;
+}
+
+/** Writes all or nothing, readable by its owner alone: it holds the device's secret. */
+export function writeStateFile(path: string, state: DeviceState): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = `${path}.${process.pid}.draft`;
+  writeFileSync(draft, `${JSON.stringify(state, null, 1)}\n`, { mode: 0o600 });
+  renameSync(draft, path);
+}
+
+/**
+ * The state of a device in a file. Each update reads the file anew under a lock, so that a switch thrown by another
+ * process (`offline`, `fail`) is obeyed at once and never overwritten.
+ */
+export function fileStore(path: string): Store {
+  const read = (): DeviceState => {
+    const state = readStateFile(path);
+    if (state === null) throw new StateFileError(`The state file ${path} is gone.`);
+    return state;
+  };
+  return {
+    read,
+    update: (change) =>
+      locked(path, () => {
+        const before = read();
+        const after = change(before);
+        if (after !== before) writeStateFile(path, after);
+        return after;
+      }),
+  };
+}
+
+function locked<Result>(path: string, work: () => Result): Result {
+  const lock = `${path}.lock`;
+  acquire(lock);
+  try {
+    return work();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+function acquire(lock: string): void {
+  const deadline = Date.now() + LOCK_PATIENCE_MS;
+  for (;;) {
+    try {
+      closeSync(openSync(lock, 'wx', 0o600));
+      return;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+    if (ageOf(lock) > STALE_LOCK_MS) rmSync(lock, { force: true });
+    else if (Date.now() > deadline) throw new StateFileError(`${lock} is held by another process.`);
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+  }
+}
+
+function ageOf(lock: string): number {
+  try {
+    return Date.now() - statSync(lock).mtimeMs;
+  } catch {
+    return 0;
+  }
+}

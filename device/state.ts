@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import { accessStateSchema } from '../app/wire/block-status.ts';
+import { type AckBody, deviceCommandSchema, policySchema, type ReportBody, sendReport } from '../app/wire/device.ts';
+import { idSchema, instantSchema } from '../app/wire/values.ts';
+
+const aboutSchema = z.object({
+  make: z.string(),
+  model: z.string(),
+  modelName: z.string(),
+  os: z.string(),
+  osVersion: z.string(),
+  appVersion: z.string(),
+  udid: z.string(),
+  managementLevel: z.string(),
+});
+/** What a device says about itself when it enrols (spec/device.md D01). */
+export type About = z.infer<typeof aboutSchema>;
+
+/** `gone`: a parent removed the device; its secret is forgotten. */
+const enrolmentSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('none') }),
+  z.object({ kind: z.literal('enrolled'), accountId: z.string(), deviceId: idSchema, secret: z.string().regex(/^[0-9a-f]{64}$/) }),
+  z.object({ kind: z.literal('gone'), at: instantSchema }),
+]);
+
+const ackSchema = z.object({
+  id: idSchema,
+  status: z.enum(['ok', 'error']),
+  error: z.string().optional(),
+  schedule_ts: instantSchema,
+  applied: accessStateSchema,
+  at: instantSchema,
+});
+export type Ack = AckBody[number];
+
+const usageSchema = z.object({ childId: idSchema, date: z.string(), seconds: z.number().int().nonnegative() });
+/** Seconds of use of one child on one of its local days. */
+export type Usage = z.infer<typeof usageSchema>;
+
+const deviceStateSchema = z.object({
+  version: z.literal(1),
+  apiUrl: z.url(),
+  /** Made before the first attempt to enrol, so that a lost answer can be asked for again (S61). */
+  nonce: z.string().min(16),
+  about: aboutSchema,
+  enrolment: enrolmentSchema,
+  /** base64url SHA-256 of the account's public key, from the pairing link (A128). Null: paired without it. */
+  pinnedKey: z.string().nullable(),
+  /** Number of the last report that was made, sent or not. It only rises. */
+  reportSeq: z.number().int().nonnegative(),
+  /** Number of the last command that was received. */
+  commandSeq: z.number().int().nonnegative(),
+  /** What the server's clock shows more than the device's own, in ms (A31). */
+  serverOffsetMs: z.number(),
+  policy: z.object({ rules: policySchema, scheduleTs: instantSchema, fetchedAt: instantSchema }).nullable(),
+  applied: z.object({ state: accessStateSchema, scheduleTs: instantSchema, at: instantSchema }).nullable(),
+  /** What was last said of `applied`, sent or waiting to be; a difference is a reason to report. */
+  told: z.object({ state: accessStateSchema, scheduleTs: instantSchema, at: instantSchema }).nullable(),
+  usage: z.array(usageSchema),
+  /** What the child's other devices used, as the server said last. */
+  usageElsewhere: z.array(usageSchema),
+  activeChildId: idSchema.nullable(),
+  /** Received, to be carried out at `dueAt`. */
+  inbox: z.array(z.object({ command: deviceCommandSchema, dueAt: instantSchema })),
+  unsentAcks: z.array(ackSchema),
+  /** In order. Each keeps its number, so that one that did arrive counts once. */
+  unsentReports: z.array(z.custom<ReportBody>((value) => sendReport.body.safeParse(value).success)),
+  /** `silent` hears and obeys but says nothing; `failing` answers every command with an error (D03). */
+  mode: z.enum(['prompt', 'silent', 'failing']),
+  delayMs: z.number().int().nonnegative(),
+  /** No network, by the switch. */
+  offline: z.boolean(),
+  managementRemoved: z.boolean(),
+  batteryLevel: z.number().min(0).max(1).nullable(),
+  errorCount: z.number().int().nonnegative(),
+  /** When the server last answered. */
+  lastContactAt: instantSchema.nullable(),
+  /** Since when it does not answer; null while it does. */
+  unreachableSince: instantSchema.nullable(),
+});
+/** All that a device knows; plain data. Times are the server's as far as known, in epoch ms. */
+export type DeviceState = z.infer<typeof deviceStateSchema>;
+export type Mode = DeviceState['mode'];
+export type Policy = NonNullable<DeviceState['policy']>;
+export type Applied = NonNullable<DeviceState['applied']>;
+
+/** A device that nobody has paired. `nonce` is at least 16 random characters of its own. */
+export function newDeviceState(given: { apiUrl: string; nonce: string; about: About }): DeviceState {
+  return {
+    version: 1,
+    ...given,
+    enrolment: { kind: 'none' },
+    pinnedKey: null,
+    reportSeq: 0,
+    commandSeq: 0,
+    serverOffsetMs: 0,
+    policy: null,
+    applied: null,
+    told: null,
+    usage: [],
+    usageElsewhere: [],
+    activeChildId: null,
+    inbox: [],
+    unsentAcks: [],
+    unsentReports: [],
+    mode: 'prompt',
+    delayMs: 0,
+    offline: false,
+    managementRemoved: false,
+    batteryLevel: null,
+    errorCount: 0,
+    lastContactAt: null,
+    unreachableSince: null,
+  };
+}
+
+/** Reads what `JSON.stringify` wrote of a state. Null: the text is not one. */
+export function parseDeviceState(text: string): DeviceState | null {
+  try {
+    return deviceStateSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/** What remains of a device that a parent removed: who it was is forgotten, the secret first of all (spec/device.md, 410). */
+export function forgetEnrolment(state: DeviceState, now: number): DeviceState {
+  const fresh = newDeviceState({ apiUrl: state.apiUrl, nonce: state.nonce, about: state.about });
+  return { ...fresh, enrolment: { kind: 'gone', at: now }, batteryLevel: state.batteryLevel };
+}
+
+/** Changes how the device takes commands. Back to `prompt` it reports at once, and so learns what it let pass. */
+export function setMode(state: DeviceState, mode: Mode): DeviceState {
+  return { ...state, mode, told: mode === 'prompt' ? null : state.told };
+}

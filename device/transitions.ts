@@ -1,0 +1,143 @@
+import { localDate } from '../app/domain/time.ts';
+import type { DeviceCommandWire, PolicyAnswer, ReportBody } from '../app/wire/device.ts';
+import { decide, serverTime } from './decide.ts';
+import type { Ack, Applied, DeviceState } from './state.ts';
+
+/** A device that has nothing new to say says that it is alive this often. */
+export const HEARTBEAT_MS = 60_000;
+/** Reports kept while nobody takes them; then the oldest goes. */
+const MOST_UNSENT = 200;
+/** A clock nearer than this to the server's is left alone: the way there takes time too. */
+const CLOCK_TOLERANCE_MS = 30_000;
+const USAGE_KEPT = 14;
+
+type DeviceEvent = NonNullable<ReportBody['events']>[number];
+
+/**
+ * What was fetched, put down before it is carried out, so that a crash loses nothing. Numbers seen before are left out;
+ * of `policy` commands only the newest is kept, since it brings the whole policy.
+ */
+export function receiveCommands(state: DeviceState, commands: Array<DeviceCommandWire>, now: number): DeviceState {
+  const fresh = commands.filter((command) => command.seq > state.commandSeq).map((command) => ({ command, dueAt: now + state.delayMs }));
+  if (fresh.length === 0) return state;
+  const all = [...state.inbox, ...fresh];
+  const newest = all.findLast(({ command }) => command.kind === 'policy');
+  const inbox = all.filter((entry) => entry.command.kind !== 'policy' || entry === newest);
+  return { ...state, inbox, commandSeq: Math.max(...fresh.map(({ command }) => command.seq)) };
+}
+
+/** Commands to carry out by now. Those that ran out while they waited are nobody's any more (S24). */
+export function dueCommands(state: DeviceState, now: number): Array<DeviceCommandWire> {
+  return state.inbox.filter(({ command, dueAt }) => dueAt <= now && !isExpired(command, now)).map(({ command }) => command);
+}
+
+export function dropExpired(state: DeviceState, now: number): DeviceState {
+  if (!state.inbox.some(({ command }) => isExpired(command, now))) return state;
+  return { ...state, inbox: state.inbox.filter(({ command }) => !isExpired(command, now)) };
+}
+
+function isExpired(command: DeviceCommandWire, now: number): boolean {
+  return command.expires_ts !== null && command.expires_ts <= now;
+}
+
+/** Takes over a newer policy; an older one, arriving late, changes nothing. */
+export function takePolicy(state: DeviceState, answer: PolicyAnswer, ownNow: number): DeviceState {
+  const offset = answer.server_time - ownNow;
+  const serverOffsetMs = Math.abs(offset - state.serverOffsetMs) > CLOCK_TOLERANCE_MS ? offset : state.serverOffsetMs;
+  if (state.policy !== null && answer.schedule_ts < state.policy.scheduleTs) return { ...state, serverOffsetMs };
+  return { ...state, serverOffsetMs, policy: { rules: answer.policy, scheduleTs: answer.schedule_ts, fetchedAt: answer.server_time } };
+}
+
+/** Does the device hold the policy that a command speaks of? Other commands speak of none. */
+export function isCovered(state: DeviceState, command: DeviceCommandWire): boolean {
+  return command.kind !== 'policy' || (state.policy?.scheduleTs ?? 0) >= (command.args.schedule_ts ?? 0);
+}
+
+/** Puts into effect what the device decides now. `at` stays the moment of the last change. */
+export function apply(state: DeviceState, now: number): DeviceState {
+  const decision = decide(state, now);
+  const applied: Applied = { state: decision.state, scheduleTs: decision.scheduleTs, at: now };
+  return isSame(state.applied, applied) ? state : { ...state, applied };
+}
+
+/** The same state by the same policy, whenever it was put into effect. */
+export function isSame(before: Applied | null, after: Applied): boolean {
+  return before?.state === after.state && before.scheduleTs === after.scheduleTs;
+}
+
+/** Ticks the command off and puts its answer on the way. `error: null` = done. */
+export function answerCommand(state: DeviceState, command: DeviceCommandWire, error: string | null, now: number): DeviceState {
+  const inbox = state.inbox.filter((entry) => entry.command.id !== command.id);
+  const applied = state.applied ?? { state: 'allowed', scheduleTs: 0, at: now };
+  const ack: Ack = {
+    id: command.id,
+    status: error === null ? 'ok' : 'error',
+    ...(error === null ? {} : { error }),
+    schedule_ts: applied.scheduleTs,
+    applied: applied.state,
+    at: now,
+  };
+  const errorCount = state.errorCount + (error === null ? 0 : 1);
+  return { ...state, inbox, errorCount, unsentAcks: [...state.unsentAcks, ack], told: { ...applied, at: now } };
+}
+
+/** Is there something to say: a state that was not said yet, or, with nothing waiting, a sign of life that is due? */
+export function owesReport(state: DeviceState, now: number): boolean {
+  const { applied, told } = state;
+  if (applied === null) return false;
+  if (told === null || !isSame(told, applied)) return true;
+  const isQuiet = state.unsentReports.length === 0 && state.unsentAcks.length === 0;
+  return isQuiet && state.unreachableSince === null && !state.offline && now - told.at >= HEARTBEAT_MS;
+}
+
+/** Puts the next report on the way; its number is used up with that, whether it arrives or not. */
+export function queueReport(state: DeviceState, now: number, events: Array<DeviceEvent> = []): DeviceState {
+  const applied: Applied = state.applied ?? { state: 'allowed', scheduleTs: 0, at: now };
+  const report: ReportBody = {
+    seq: state.reportSeq + 1,
+    at: now,
+    ...(state.batteryLevel === null ? {} : { battery: state.batteryLevel }),
+    versions: { os_version: state.about.osVersion, app_version: state.about.appVersion },
+    components: { agent: 'simulated', managed: !state.managementRemoved },
+    error_count: state.errorCount,
+    applied: { state: applied.state, schedule_ts: applied.scheduleTs },
+    ...(state.activeChildId === null ? {} : { active_user_id: state.activeChildId }),
+    usage: usageOf(state, now),
+    events,
+  };
+  return {
+    ...state,
+    reportSeq: report.seq,
+    unsentReports: [...state.unsentReports, report].slice(-MOST_UNSENT),
+    told: { ...applied, at: now },
+  };
+}
+
+/** Today is named even without use: the answer tells what the child's other devices used on the days that are named. */
+function usageOf(state: DeviceState, now: number): NonNullable<ReportBody['usage']> {
+  const named = state.usage.map(({ childId, date, seconds }) => ({ user_id: childId, date, seconds }));
+  for (const { user_id, time_zone } of state.policy?.rules.users ?? []) {
+    const date = localDate(now, time_zone);
+    if (!named.some((usage) => usage.user_id === user_id && usage.date === date)) named.push({ user_id, date, seconds: 0 });
+  }
+  return named;
+}
+
+/** Management taken away or given back by hand; an event of the next report (D09). */
+export function setManagement(state: DeviceState, isRemoved: boolean, ownNow: number): DeviceState {
+  const now = serverTime(state, ownNow);
+  const changed = apply({ ...state, managementRemoved: isRemoved }, now);
+  return queueReport(changed, now, [{ type: isRemoved ? 'management_removed' : 'management_restored', at: now }]);
+}
+
+/** Counts use of the device, if it is allowed: to the child that uses it, else to its only child (D05). */
+export function addUsage(state: DeviceState, seconds: number, now: number): DeviceState {
+  const children = state.policy?.rules.users ?? [];
+  const child = children.find(({ user_id }) => user_id === state.activeChildId) ?? (children.length === 1 ? children[0] : undefined);
+  if (child === undefined || state.applied?.state !== 'allowed' || seconds <= 0) return state;
+  const date = localDate(now, child.time_zone);
+  const isToday = (usage: { childId: string; date: string }): boolean => usage.childId === child.user_id && usage.date === date;
+  const before = state.usage.find(isToday)?.seconds ?? 0;
+  const others = state.usage.filter((usage) => !isToday(usage));
+  return { ...state, usage: [...others, { childId: child.user_id, date, seconds: before + Math.round(seconds) }].slice(-USAGE_KEPT) };
+}

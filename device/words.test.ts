@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { Refusal } from '../app/wire/errors.ts';
+import type { Decision } from './decide.ts';
+import { describeDecision, describeHappening, describeRefusal, formatMoment, formatSeconds } from './words.ts';
+
+const NOON = Date.UTC(2026, 4, 1, 10); // 12:00 in Berlin
+const DECISION: Decision = {
+  state: 'allowed',
+  child: { id: 'mia', name: 'Mia', timeZone: 'Europe/Berlin' },
+  why: null,
+  nextChange: null,
+  scheduleTs: 5,
+  policyFrom: NOON - 3_600_000,
+  isOwnWord: false,
+};
+const BEDTIME = { kind: 'default-schedule', ruleId: 'r', name: 'Bedtime', effect: 'block', until: null } as const;
+
+test("times are the child's, and another day is named", () => {
+  expect(formatSeconds(NOON + 5_000, 'Europe/Berlin')).toBe('12:00:05');
+  expect(formatMoment(NOON, 'Europe/Berlin', NOON)).toBe('12:00');
+  expect(formatMoment(NOON + 86_400_000, 'Europe/Berlin', NOON)).toBe('Sat 2 May, 12:00');
+  expect(formatMoment(Date.UTC(2026, 4, 1, 22), 'Europe/Berlin', NOON)).toBe('Sat 2 May, 00:00');
+});
+
+test.each([
+  [{}, 'Allowed (Mia, Europe/Berlin): nothing speaks against it.'],
+  [
+    { nextChange: { at: NOON + 3_600_000, state: 'blocked' } },
+    'Allowed until 13:00, then blocked (Mia, Europe/Berlin): nothing speaks against it.',
+  ],
+  [
+    { state: 'blocked', why: BEDTIME, nextChange: { at: NOON + 3_600_000, state: 'allowed' } },
+    'Blocked until 13:00 (Mia, Europe/Berlin): Bedtime.',
+  ],
+  [
+    { state: 'blocked', why: { ...BEDTIME, kind: 'override', name: null } },
+    'Blocked (Mia, Europe/Berlin): blocked by a parent, until it is lifted.',
+  ],
+  [{ why: { ...BEDTIME, kind: 'override', effect: 'grant', until: NOON + 1 } }, 'Allowed (Mia, Europe/Berlin): allowed by a parent.'],
+  [
+    { state: 'paused', why: { ...BEDTIME, kind: 'pause', effect: 'pause', until: NOON + 1 } },
+    'Paused (Mia, Europe/Berlin): paused by a parent.',
+  ],
+  [{ isOwnWord: true }, 'Allowed (Mia, Europe/Berlin): nothing speaks against it. Own word, by the rules of 11:00.'],
+] satisfies Array<[Partial<Decision>, string]>)('a decision in words: %j', (change, words) => {
+  expect(describeDecision({ ...DECISION, ...change }, NOON)).toBe(words);
+});
+
+test.each([
+  [{ reason: 'already_paired' }, 'This pairing already has its device'],
+  [{ reason: 'code' }, 'codes last 15 minutes'],
+  [{ reason: 'limit', limit: 1 }, 'no more devices than 1'],
+  [{ reason: 'signature' }, 'does not know this device'],
+  [{}, "The server's own words (400)."],
+] satisfies Array<[Refusal['details'], string]>)('a refusal in words: %j', (details, words) => {
+  expect(describeRefusal(new Refusal(500, 400, "The server's own words", details))).toContain(words);
+});
+
+test('what happened is told in a line', () => {
+  const ack = { id: 'c1', status: 'ok', schedule_ts: 5, applied: 'blocked', at: NOON } as const;
+  expect(describeHappening({ kind: 'acknowledged', ack }, NOON)).toBe('Confirmed c1: blocked.');
+  expect(describeHappening({ kind: 'acknowledged', ack: { ...ack, status: 'error', error: 'no' } }, NOON)).toBe(
+    'Answered c1 with an error: no.',
+  );
+  expect(describeHappening({ kind: 'reachable', since: NOON - 90_000 }, NOON)).toBe('Online again, after 90 s.');
+  expect(describeHappening({ kind: 'gone' }, NOON)).toContain('no longer managed');
+});

@@ -1,0 +1,19 @@
+/**
+ * Where Remix is configured; vite.config.ts imports this file.
+ * @type {import('@remix-run/dev').VitePluginConfig}
+ */
+export default {
+  appDirectory: 'app',
+  buildDirectory: 'build',
+  serverModuleFormat: 'esm',
+  ignoredRouteFiles: ['**/.*', '**/*.test.{ts,tsx}'],
+  future: {
+    v3_fetcherPersist: true,
+    v3_relativeSplatPath: true,
+    v3_throwAbortReason: true,
+    // File routes: with the flag on, Remix would look for app/routes.ts.
+    v3_routeConfig: false,
+    v3_singleFetch: true,
+    v3_lazyRouteDiscovery: true,
+  },
+};

@@ -1,0 +1,89 @@
+import { env, runInDurableObject, SELF } from 'cloudflare:test';
+import { exports } from 'cloudflare:workers';
+import type { UserWire } from '../../app/wire/family.ts';
+import { createPairing, createUser } from '../../app/wire/family.ts';
+import { type DirectoryKind, directoryFor } from '../../workers/api/directory/names';
+import type { ApiEnv } from '../../workers/api/env';
+import type { Internal } from '../../workers/api/internal';
+import type { Family } from '../entries/api';
+import { Agent } from './agent.ts';
+import { API, Parent } from './parent.ts';
+
+type TestEnv = Omit<ApiEnv, 'FAMILY'> & { FAMILY: DurableObjectNamespace<Family> };
+
+/** The bindings of the Worker under test. The one place that says so to the type checker. */
+export const bindings = env as unknown as TestEnv;
+/** The entrypoint that only the web Worker is bound to. */
+export const internal = (exports as unknown as { Internal: Fetcher & Internal }).Internal;
+
+let address = 0;
+/** Reaches the Worker under test from an address of its own each time, so that tests do not use up each other's tries. */
+export function send(request: Request): Promise<Response> {
+  address += 1;
+  return sendFrom(`2001:db8::${address.toString(16)}`)(request);
+}
+
+/** The same from one address. */
+export function sendFrom(ip: string): (request: Request) => Promise<Response> {
+  return (request) => {
+    const known = new Request(request);
+    known.headers.set('CF-Connecting-IP', ip);
+    return SELF.fetch(known);
+  };
+}
+
+/** A parent with one child, and where `plan` is given, that plan by the operator's hand. */
+export async function newFamily(plan?: string, timeZone = 'Europe/Berlin'): Promise<{ parent: Parent; child: UserWire }> {
+  const parent = await Parent.signUp(send);
+  if (plan !== undefined) await internal.grant(parent.email, plan);
+  return { parent, child: await newChild(parent, 'Mia', timeZone) };
+}
+
+export function newChild(parent: Parent, name: string, timeZone = 'Europe/Berlin'): Promise<UserWire> {
+  return parent.call(createUser, { body: { user_obj: { user_name: name, time_zone: timeZone } } });
+}
+
+/** A device of the child, paired by code. */
+export async function newDevice(parent: Parent, childId: string): Promise<Agent> {
+  const pairing = await parent.call(createPairing, { body: { user_id: childId, os: 'android' } });
+  const agent = await Agent.enrol(send, { code: pairing.code });
+  agent.clock = parent.clock;
+  return agent;
+}
+
+/** Stops the family's clock at an instant, having done what fell due on the way, and the given clients' clocks with it (A130). */
+export async function stopClock(at: number, parent: Parent, ...agents: Array<Agent>): Promise<void> {
+  const body = JSON.stringify({ accountId: parent.accountId, at });
+  const answer = await SELF.fetch(`${API}/test/clock`, { method: 'POST', body });
+  if (answer.status !== 204) throw new Error(`The clock did not move: ${answer.status}`);
+  for (const client of [parent, ...agents]) client.clock = at;
+}
+
+export function familyOf(accountId: string): DurableObjectStub<Family> {
+  return bindings.FAMILY.get(bindings.FAMILY.idFromString(accountId));
+}
+
+/** Rows of a family's own tables, read inside its object. */
+export function readRows<Row extends Record<string, SqlStorageValue>>(accountId: string, query: string): Promise<Array<Row>> {
+  return runInDurableObject(familyOf(accountId), (_family, state) => state.storage.sql.exec<Row>(query).toArray());
+}
+
+/** Every row of every table of a family, to see that nothing changed. */
+export function readEverything(accountId: string): Promise<Record<string, Array<Record<string, SqlStorageValue>>>> {
+  return runInDurableObject(familyOf(accountId), (_family, { storage: { sql } }) => {
+    const tables = sql.exec<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\'");
+    return Object.fromEntries(tables.toArray().map(({ name }) => [name, sql.exec(`SELECT * FROM "${name}"`).toArray()]));
+  });
+}
+
+/** Makes what a directory object remembers older, as if that time had passed: its clock is the real one. */
+export function ageDirectory(kind: DirectoryKind, identifier: string, byMs: number): Promise<void> {
+  const real = bindings as unknown as ApiEnv;
+  return runInDurableObject(directoryFor(real, kind, identifier), (_directory, { storage: { kv } }) => {
+    const entry = kv.get<{ until: number | null }>('entry');
+    if (entry !== undefined) kv.put('entry', { ...entry, until: entry.until === null ? null : entry.until - byMs });
+    for (const [key, tries] of [...kv.list<{ at: Array<number> }>({ prefix: 'tries:' })]) {
+      kv.put(key, { ...tries, at: tries.at.map((at) => at - byMs) });
+    }
+  });
+}

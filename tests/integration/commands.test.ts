@@ -1,0 +1,159 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { ROOT } from '../../tools/places.ts';
+import { formatSecrets, makeSecrets } from '../../tools/secrets.ts';
+import { findFreePort } from '../servers.ts';
+
+const BOOTSTRAP = join(ROOT, 'tools', 'bootstrap.mjs');
+const folder = mkdtempSync(join(tmpdir(), 'porchlight-commands-'));
+const started: Array<ChildProcess> = [];
+
+type Ended = { code: number | null; said: string };
+type Running = { child: ChildProcess; said(): string; until(text: string): Promise<void>; ended: Promise<Ended> };
+
+/** Runs a command of package.json as npm does, without npm; its environment is this one's without anything that would configure it. */
+function start(args: Array<string>, env: Record<string, string> = {}, node: Array<string> = []): Running {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [...node, BOOTSTRAP, ...args], { env: { PATH, HOME, DATA_DIR: join(folder, 'data'), ...env } });
+  started.push(child);
+  let said = '';
+  child.stdout.on('data', (piece) => {
+    said += piece;
+  });
+  child.stderr.on('data', (piece) => {
+    said += piece;
+  });
+  const ended = once(child, 'close').then(([code]) => ({ code, said }));
+  return {
+    child,
+    said: () => said,
+    ended,
+    until: async (text) => {
+      while (!said.includes(text)) {
+        if (child.exitCode !== null) throw new Error(said);
+        await new Promise((done) => setTimeout(done, 50));
+      }
+    },
+  };
+}
+
+function runsStill(pid: number | undefined): Array<string> {
+  const children = (of: number): Array<number> =>
+    readFileSync(`/proc/${of}/task/${of}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  return pid === undefined || !existsSync(`/proc/${pid}`) ? [] : [String(pid), ...children(pid).map(String)];
+}
+
+const SERVED = {
+  PUBLIC_URL: 'https://porchlight.example',
+  API_URL: 'https://api.porchlight.example',
+  MAIL_FROM: 'a@b.example',
+  SMTP_URL: 'smtp://x',
+};
+
+afterEach(async () => {
+  for (const child of started.splice(0)) {
+    if (child.exitCode !== null) continue;
+    child.kill();
+    await once(child, 'close');
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('start gives an address and a sign-in, keeps both, and Ctrl-C leaves no process', { timeout: 240_000 }, async () => {
+  const PORT = String(await findFreePort());
+  const signIns: Array<string | undefined> = [];
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    const running = start(['start'], { PORT });
+    await running.until('Ctrl-C stops it');
+    expect((await fetch(`http://127.0.0.1:${PORT}/login`)).status).toBe(200);
+    expect((await start(['start'], { PORT: String(await findFreePort()) }).ended).said).toContain('already runs');
+    signIns.push(/sign in as (\S+ \/ \S+)/.exec(running.said())?.[1]);
+    const family = runsStill(running.child.pid);
+    expect(family.length).toBeGreaterThan(1);
+    running.child.kill(signal);
+    expect((await running.ended).code).toBe(0);
+    expect(family.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]);
+  }
+  expect(signIns[0]).toBeDefined();
+  expect(signIns[1]).toBe(signIns[0]);
+});
+
+test.each<[string, Array<string>, Record<string, string>, string]>([
+  ['a port that is none', ['start'], { PORT: 'eighty' }, 'PORT must be a number'],
+  ['a folder that cannot be written', ['start'], { DATA_DIR: '/proc/porchlight' }, 'cannot write to /proc/porchlight'],
+  ['an unknown command', ['fly'], {}, 'There is no command «fly»'],
+  ['an unknown option', ['serve', '--fast'], {}, "Unknown option '--fast'"],
+  ['nothing to grant', ['grant', 'a@b.example'], {}, 'npm run grant -- <e-mail> <sku>'],
+  ['nobody to grant to', ['grant', 'a@b.example', 'plus'], { DATA_DIR: '/nowhere' }, 'Nothing has run yet'],
+  [
+    'no settings at all',
+    ['serve'],
+    {},
+    'SESSION_KEYS, PUBLIC_URL, API_URL, SEAL_KEYS, DIRECTORY_KEY, PASSWORD_PEPPER, MAIL_FROM, SMTP_URL',
+  ],
+  ['secrets missing', ['serve'], SERVED, 'does not start without SESSION_KEYS, SEAL_KEYS, DIRECTORY_KEY, PASSWORD_PEPPER'],
+  [
+    'an address without https',
+    ['serve'],
+    { ...SERVED, ...makeSecrets(), PUBLIC_URL: 'http://porchlight.example' },
+    'must be an https origin',
+  ],
+  ['a settings file that is not there', ['serve', '--settings', '/nowhere'], {}, 'There is no file /nowhere'],
+  ['a check that is none', ['test', 'luck'], {}, 'There is no check «luck»'],
+  ['a deployment that does not know where', ['deploy'], {}, 'Say PUBLIC_URL, API_URL, MAIL_FROM'],
+])('one sentence and exit 1: %s', async (_, args, env, sentence) => {
+  const { code, said } = await start(args, env).ended;
+  expect(said).toContain(sentence);
+  expect(
+    said
+      .trim()
+      .split('\n')
+      .filter((line) => !line.includes(' … ')),
+  ).toHaveLength(1);
+  expect(code).toBe(1);
+});
+
+test('one sentence and exit 1: a port in use', async () => {
+  const port = await findFreePort();
+  const taken = createServer().listen(port, '127.0.0.1');
+  await once(taken, 'listening');
+  const { code, said } = await start(['start'], { PORT: String(port) }).ended;
+  taken.close();
+  expect(said).toBe(`Port ${port} is in use: stop what uses it, or choose another with PORT=${port + 10}.\n`);
+  expect(code).toBe(1);
+});
+
+test('one sentence and exit 1: too old a Node', async () => {
+  const pretend = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.20.0"})';
+  const { code, said } = await start(['start'], {}, ['--import', pretend]).ended;
+  expect(said).toBe('Porchlight needs Node 20 or newer to begin with, and this is Node 18.20.0: install Node 22.12 or newer.\n');
+  expect(code).toBe(1);
+});
+
+test('serve in earnest: no demonstration, https addresses, and no stranger’s Host check', { timeout: 120_000 }, async () => {
+  const PORT = String(await findFreePort());
+  const settings = join(folder, 'settings');
+  writeFileSync(settings, formatSecrets(makeSecrets()));
+  const DATA_DIR = join(folder, 'served');
+  const running = start(['serve', '--settings', settings], { ...SERVED, PORT, DATA_DIR });
+  await running.until('web on');
+  const page = await fetch(`http://127.0.0.1:${PORT}/login`);
+  expect(page.status).toBe(200);
+  expect(page.headers.get('Strict-Transport-Security')).toContain('max-age');
+  expect((await fetch(`http://127.0.0.1:${PORT}/mailbox`, { redirect: 'manual' })).status).not.toBe(200);
+  const post = (origin: string) =>
+    fetch(`http://127.0.0.1:${PORT}/login`, { method: 'POST', headers: { Origin: origin }, body: new FormData() });
+  expect((await post('http://127.0.0.1')).status).toBe(403);
+  expect((await post(SERVED.PUBLIC_URL)).status).toBeLessThan(403);
+  expect(existsSync(join(DATA_DIR, 'demo.json'))).toBe(false);
+  expect((await start(['reset'], { DATA_DIR }).ended).said).toContain('already runs');
+  running.child.kill('SIGTERM');
+  expect((await running.ended).code).toBe(0);
+  expect((await start(['reset'], { DATA_DIR }).ended).code).toBe(0);
+  expect(existsSync(DATA_DIR)).toBe(false);
+});

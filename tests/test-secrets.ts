@@ -1,0 +1,13 @@
+/** Fixed secrets and addresses of the api Worker under test; nothing but tests is sealed with them. */
+export function testSecrets(): Record<string, string> {
+  const key = (letter: string) => Buffer.alloc(32, letter).toString('base64');
+  return {
+    APP_ENV: 'demonstration',
+    PUBLIC_URL: 'http://localhost:8787',
+    API_URL: 'http://127.0.0.1:8788',
+    SEAL_KEYS: `k1:${key('s')}`,
+    DIRECTORY_KEY: key('d'),
+    PASSWORD_PEPPER: key('p'),
+    MAIL_FROM: 'Porchlight <porchlight@porchlight.example>',
+  };
+}

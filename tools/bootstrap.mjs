@@ -1,0 +1,98 @@
+// Runs one of this folder's commands on a Node that can run it. Plain JavaScript with `node:` imports only, for there may be no package yet.
+import { spawn, spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const bin = join(root, 'node_modules', '.bin');
+const installed = join(root, 'node_modules', '.package-lock.json');
+const [command = 'start', ...rest] = process.argv.slice(2);
+
+/** @param {string} sentence @returns {never} */
+function refuse(sentence) {
+  console.error(sentence);
+  return process.exit(1);
+}
+
+/** @param {number} major @param {number} minor */
+function isNodeAtLeast(major, minor) {
+  const [ownMajor = 0, ownMinor = 0] = process.versions.node.split('.').map(Number);
+  return ownMajor > major || (ownMajor === major && ownMinor >= minor);
+}
+
+function install() {
+  try {
+    accessSync(root, constants.W_OK);
+  } catch {
+    refuse(`Porchlight cannot write to ${root}: give yourself the right to, or clone it somewhere else.`);
+  }
+  process.stdout.write('Installing dependencies (once, about half a minute) … ');
+  const npm = process.env.npm_execpath;
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const run = npm?.endsWith('.js') ? spawnSync(process.execPath, [npm, ...args], { cwd: root }) : spawnSync('npm', args, { cwd: root });
+  if (run.status !== 0) {
+    console.error(`\n${run.stderr ?? ''}`);
+    refuse('The dependencies could not be installed: npm ci failed, and its own words stand above.');
+  }
+  console.log('done');
+}
+
+/** True when npm's own record of what it installed agrees with the lock file; what was optional may be missing. */
+function isInstalled() {
+  if (!existsSync(installed) || !existsSync(bin)) return false;
+  const have = readPackages(installed);
+  return Object.entries(readPackages(join(root, 'package-lock.json'))).every(
+    ([path, { version, optional }]) => path === '' || (have[path] === undefined ? optional === true : have[path].version === version),
+  );
+}
+
+/** @param {string} file @returns {Record<string, { version?: string, optional?: boolean }>} */
+function readPackages(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).packages;
+}
+
+/** Runs the same command on another Node and dies with it. @param {string} node @param {Array<string>} flags */
+function handOver(node, flags) {
+  const child = spawn(node, [...flags, fileURLToPath(import.meta.url), command, ...rest], { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(/** @type {NodeJS.Signals} */ (signal)));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 0 : 1)));
+  watchParent(() => child.kill('SIGTERM'));
+}
+
+/** npm killed by SIGTERM dies without telling its child, which then has a new parent. @param {() => void} whenGone */
+function watchParent(whenGone) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) whenGone();
+  }, 500).unref();
+}
+
+function findFile() {
+  if (command === 'device') return join(root, 'device', 'cli.ts');
+  const file = join(root, 'tools', `${command}.ts`);
+  return /^[a-z-]+$/.test(command) && existsSync(file) ? file : refuse(`There is no command «${command}».`);
+}
+
+if (!isNodeAtLeast(20, 0))
+  refuse(`Porchlight needs Node 20 or newer to begin with, and this is Node ${process.versions.node}: install Node 22.12 or newer.`);
+process.env.PATH = bin + delimiter + process.env.PATH;
+if (!isInstalled()) install();
+
+const own = join(bin, 'node');
+const stripsTypes = process.features.typescript === 'strip' || process.features.typescript === 'transform';
+if (stripsTypes) {
+  process.chdir(root);
+  process.argv.splice(1, 2, findFile());
+  watchParent(() => process.kill(process.pid, 'SIGTERM'));
+  await import(pathToFileURL(findFile()).href);
+} else if (existsSync(own) && spawnSync(own, ['--version']).status === 0) {
+  handOver(own, []);
+} else if (isNodeAtLeast(22, 12)) {
+  handOver(process.execPath, ['--experimental-strip-types', '--disable-warning=ExperimentalWarning']);
+} else {
+  refuse(
+    `Node ${process.versions.node} is too old, and npm brought no newer one for ${process.platform} ${process.arch}: install Node 22.12 or newer.`,
+  );
+}

@@ -1,0 +1,4 @@
+import { buildWorkers } from './build-workers.ts';
+import { run } from './progress.ts';
+
+await run(buildWorkers);

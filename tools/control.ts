@@ -1,0 +1,80 @@
+import { chmodSync, rmSync } from 'node:fs';
+import { createConnection, createServer, type Socket } from 'node:net';
+import { join, relative } from 'node:path';
+import type { WebEnv } from '../app/context.ts';
+import { Sentence } from './progress.ts';
+
+/** What the operator may ask of a running Porchlight. */
+export type Order = { do: 'ping' } | { do: 'grant'; email: string; sku: string };
+
+export type Report = { ok: true; said: string } | { ok: false; said: string };
+
+/** The operator's door: a socket in the data folder that only its owner may open (mode 0600). One line of JSON in, one out. */
+export async function openControl(data: string, webEnv: () => Promise<WebEnv>): Promise<{ close(): Promise<void> }> {
+  const path = socketPath(data);
+  await requireNobodyElse(data);
+  rmSync(path, { force: true });
+  const server = createServer((connection) => {
+    void readLine(connection)
+      .then((line) => (line === null ? null : obey(line, webEnv)))
+      .then((report) => connection.end(report === null ? '' : `${JSON.stringify(report)}\n`));
+  });
+  const before = process.umask(0o177);
+  await new Promise<void>((done, fail) => {
+    server.once('error', fail);
+    server.listen(path, done);
+  }).finally(() => process.umask(before));
+  chmodSync(path, 0o600);
+  return { close: () => new Promise((done) => server.close(() => done())) };
+}
+
+/** Throws a Sentence when something already runs on this state: two at once would write over each other. */
+export async function requireNobodyElse(data: string): Promise<void> {
+  if ((await sendOrder(data, { do: 'ping' })) !== null)
+    throw new Sentence(`Porchlight already runs on the state in ${data}: stop it first.`);
+}
+
+/** Sends one order to whatever runs on this state; null when nothing does. */
+export async function sendOrder(data: string, order: Order): Promise<Report | null> {
+  const connection = createConnection(socketPath(data));
+  connection.once('connect', () => connection.write(`${JSON.stringify(order)}\n`));
+  const line = await readLine(connection);
+  return line === null ? null : JSON.parse(line);
+}
+
+/** The first line that comes; null when the connection fails or ends before. */
+function readLine(connection: Socket): Promise<string | null> {
+  return new Promise((done) => {
+    let text = '';
+    connection.setEncoding('utf8');
+    connection.on('data', (piece) => {
+      text += piece;
+      const end = text.indexOf('\n');
+      if (end !== -1) done(text.slice(0, end));
+    });
+    connection.on('error', () => done(null));
+    connection.on('close', () => done(null));
+  });
+}
+
+/** Carries out an order; whatever is wrong with it is said in one sentence. */
+export async function obey(line: string, webEnv: () => Promise<WebEnv>): Promise<Report> {
+  try {
+    const order: unknown = JSON.parse(line);
+    if (typeof order !== 'object' || order === null || !('do' in order)) return { ok: false, said: 'This order says nothing.' };
+    if (order.do === 'ping') return { ok: true, said: 'Porchlight runs.' };
+    if (order.do === 'grant' && 'email' in order && 'sku' in order && typeof order.email === 'string' && typeof order.sku === 'string') {
+      const { granted, reason } = await (await webEnv()).INTERNAL.grant(order.email, order.sku);
+      if (granted) return { ok: true, said: `${order.email} now has ${order.sku}.` };
+      return { ok: false, said: `${order.email} was not given ${order.sku}: ${reason ?? 'no reason was given'}.` };
+    }
+    return { ok: false, said: 'This order is not known.' };
+  } catch (error) {
+    return { ok: false, said: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+// Relative, because the path of such a socket may have 104 characters at most on macOS.
+function socketPath(data: string): string {
+  return relative(process.cwd(), join(data, 'control.sock')) || 'control.sock';
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WebEnv } from '../app/context.ts';
+import { runDemoDevices, seedDemoFamily } from '../device/demo-family.ts';
+import { dataFolder, makeFolder } from './places.ts';
+import { step } from './progress.ts';
+import { developmentSecrets } from './secrets.ts';
+
+export type SignIn = { email: string; password: string };
+
+/** The addresses and secrets of the demonstration on this machine (A124). */
+export function demonstrationVariables(port: number): {
+  web: Record<string, string>;
+  api: Record<string, string>;
+  webUrl: string;
+  apiUrl: string;
+} {
+  const webUrl = `http://localhost:${port}`;
+  const apiUrl = `http://127.0.0.1:${port + 1}`;
+  const { SESSION_KEYS, ...apiSecrets } = developmentSecrets();
+  const shared = { APP_ENV: 'demonstration', PUBLIC_URL: webUrl, API_URL: apiUrl };
+  return {
+    web: { ...shared, SESSION_KEYS },
+    api: { ...shared, ...apiSecrets, MAIL_FROM: 'Porchlight <porchlight@porchlight.example>' },
+    webUrl,
+    apiUrl,
+  };
+}
+
+/** The demo family's sign-in: a random password per clone, kept beside the state. */
+export function demonstrationSignIn(): SignIn {
+  const file = join(makeFolder(dataFolder()), 'demo.json');
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
+  const signIn = { email: 'demo@porchlight.example', password: randomBytes(12).toString('base64url') };
+  writeFileSync(file, `${JSON.stringify(signIn)}\n`, { mode: 0o600 });
+  return signIn;
+}
+
+/** Makes sure that the demo family exists, and keeps its devices alive in this process until the function it gives is called. */
+export async function wakeDemonstration(
+  { webUrl, apiUrl, data }: { webUrl: string; apiUrl: string; data: string },
+  signIn: SignIn,
+  webEnv: () => Promise<WebEnv>,
+): Promise<() => Promise<void>> {
+  const folder = join(data, 'demo-devices');
+  const grant = async (email: string, sku: string) => (await webEnv()).INTERNAL.grant(email, sku);
+  await step('Waking the demo family', () => seedDemoFamily({ webUrl, apiUrl, ...signIn, folder, grant }));
+  const end = new AbortController();
+  const living = runDemoDevices({ apiUrl, folder, signal: end.signal }).catch(console.error);
+  return async () => {
+    end.abort();
+    await living;
+  };
+}
+
+/** What a person needs to know to look at it. */
+export function sayWhere({ webUrl, apiUrl }: { webUrl: string; apiUrl: string }, { email, password }: SignIn): void {
+  console.log(`\nPorchlight   ${webUrl}   sign in as ${email} / ${password}`);
+  console.log(`             API for devices: ${apiUrl}. Ctrl-C stops it, «npm run reset» forgets its state.`);
+}

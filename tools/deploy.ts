@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildWorkers, runTool } from './build-workers.ts';
+import { placeholderDatabase } from './miniflare.ts';
+import { run, Sentence, step } from './progress.ts';
+
+const VARIABLES = { web: ['PUBLIC_URL', 'API_URL'], api: ['PUBLIC_URL', 'API_URL', 'MAIL_FROM'] };
+
+// Both Workers onto Cloudflare, the api first: the web Worker is bound to it. README.md says what has to exist before.
+await run(async () => {
+  const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean' } } });
+  const dry = values['dry-run'] ? ['--dry-run'] : [];
+  const missing = [...new Set([...VARIABLES.web, ...VARIABLES.api])].filter((name) => !process.env[name]);
+  if (!values['dry-run'] && missing.length > 0) throw new Sentence(`Say ${missing.join(', ')} in the environment before deploying.`);
+  if (!values['dry-run'] && (await placeholderDatabase()))
+    throw new Sentence('Put the id of your own D1 database into workers/api/wrangler.toml before deploying.');
+  await buildWorkers();
+  const api = join('workers', 'api', 'wrangler.toml');
+  if (!values['dry-run'])
+    await step('Migrating the catalogue', () => runTool('wrangler', ['d1', 'migrations', 'apply', 'CATALOGUE', '--remote', '-c', api]));
+  await step('Deploying the API', () => runTool('wrangler', ['deploy', '--minify', '-c', api, ...said(VARIABLES.api), ...dry]));
+  await step('Deploying the pages', () =>
+    runTool('wrangler', ['deploy', '--minify', '-c', 'wrangler.toml', ...said(VARIABLES.web), ...dry]),
+  );
+  console.log(values['dry-run'] ? 'The dry run passed: nothing was uploaded.' : `Deployed to ${process.env.PUBLIC_URL}.`);
+});
+
+function said(names: Array<string>): Array<string> {
+  return names.flatMap((name) => (process.env[name] ? ['--var', `${name}:${process.env[name]}`] : []));
+}

@@ -1,0 +1,111 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as NodeStream } from 'node:stream/web';
+import { createServer, type ViteDevServer } from 'vite';
+import type { LoadContext, WebEnv } from '../app/context.ts';
+import { answer } from '../workers/answer.ts';
+import { createNonce, isOurHost, isOwnRequest, secure } from '../workers/front-door.ts';
+import { ROOT } from './places.ts';
+
+type CreateRequestHandler = (build: unknown, mode: 'development') => (request: Request, context: LoadContext) => Promise<Response>;
+
+// By require: its types would bring those of workerd's globals, which are not Node's.
+const { createRequestHandler }: { createRequestHandler: CreateRequestHandler } = createRequire(import.meta.url)('@remix-run/cloudflare');
+
+/** Serves the pages from their sources on `server`: what the front door lets in goes to Vite when it is a file, else to Remix. */
+export async function startDevPages(server: Server, webEnv: () => Promise<WebEnv>): Promise<{ close(): Promise<void> }> {
+  const vite = await createServer({
+    root: ROOT,
+    logLevel: 'warn',
+    server: { middlewareMode: true, hmr: { server } },
+  });
+  server.on('request', (incoming, outgoing) => {
+    serve(vite, webEnv, incoming, outgoing).catch((error) => {
+      console.error(error);
+      if (!outgoing.headersSent) outgoing.writeHead(500);
+      outgoing.end();
+    });
+  });
+  return {
+    close: async () => {
+      await vite.close();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+async function serve(
+  vite: ViteDevServer,
+  webEnv: () => Promise<WebEnv>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const env = toNative(await webEnv());
+  const request = toRequest(incoming);
+  if (mayBeFile(request, env)) {
+    setHeaders(
+      outgoing,
+      secure(new Response(null), { nonce: createNonce(), publicUrl: env.PUBLIC_URL, cookies: [], strictness: 'hot-reload' }),
+    );
+    await new Promise<void>((passed) => {
+      outgoing.once('close', passed);
+      vite.middlewares(incoming, outgoing, () => passed());
+    });
+    if (outgoing.headersSent) return;
+  }
+  const response = await answer(request, env, (inside, context) => render(vite, inside, context), 'hot-reload');
+  await send(response, outgoing);
+}
+
+function mayBeFile(request: Request, env: WebEnv): boolean {
+  const installation = { publicUrl: env.PUBLIC_URL, demonstration: true };
+  return request.method === 'GET' && isOurHost(request, installation) && isOwnRequest(request, new URL(request.url).origin);
+}
+
+async function render(vite: ViteDevServer, request: Request, context: LoadContext): Promise<Response> {
+  return createRequestHandler(await vite.ssrLoadModule('virtual:remix/server-build'), 'development')(request, context);
+}
+
+/** The request as workerd would have it: with the peer's address in `cf`. */
+function toRequest(incoming: IncomingMessage): Request {
+  const headers = new Headers();
+  for (let index = 0; index < incoming.rawHeaders.length; index += 2) {
+    headers.append(incoming.rawHeaders[index] ?? '', incoming.rawHeaders[index + 1] ?? '');
+  }
+  const { method = 'GET', url = '/', socket } = incoming;
+  const body = method === 'GET' || method === 'HEAD' ? {} : { body: Readable.toWeb(incoming) as BodyInit, duplex: 'half' as const };
+  const request = new Request(`http://${headers.get('Host') ?? 'localhost'}${url}`, { method, headers, ...body });
+  return Object.defineProperty(request, 'cf', { value: { clientIp: `[${socket.remoteAddress}]:${socket.remotePort}` } });
+}
+
+/** Miniflare answers with a Response of its own kind; the application knows only this process' own. */
+function toNative(env: WebEnv): WebEnv {
+  const native = (answered: Response) => new Response(answered.body, { status: answered.status, headers: [...answered.headers] });
+  return {
+    ...env,
+    API: { fetch: async (request) => native(await env.API.fetch(request)) },
+    INTERNAL: new Proxy(env.INTERNAL, {
+      get: (internal, name) =>
+        name === 'call'
+          ? async (...args: Parameters<typeof internal.call>) => native(await internal.call(...args))
+          : Reflect.get(internal, name),
+    }),
+  };
+}
+
+function setHeaders(outgoing: ServerResponse, { headers }: Response): void {
+  for (const [name, value] of headers) if (name !== 'set-cookie') outgoing.setHeader(name, value);
+  if (headers.getSetCookie().length > 0) outgoing.setHeader('Set-Cookie', headers.getSetCookie());
+}
+
+async function send(response: Response, outgoing: ServerResponse): Promise<void> {
+  outgoing.statusCode = response.status;
+  setHeaders(outgoing, response);
+  // Whoever left in the meantime needs no answer.
+  if (outgoing.destroyed) await response.body?.cancel();
+  else if (response.body === null) outgoing.end();
+  else await pipeline(Readable.fromWeb(response.body as NodeStream), outgoing).catch(() => outgoing.destroy());
+}

@@ -1,0 +1,30 @@
+import { createServer } from 'node:http';
+import { openControl, requireNobodyElse } from './control.ts';
+import { demonstrationSignIn, demonstrationVariables, sayWhere, wakeDemonstration } from './demonstration.ts';
+import { startDevApi } from './dev-api.ts';
+import { startDevPages } from './dev-pages.ts';
+import { chosenPort, dataFolder, makeFolder, requireFreePorts } from './places.ts';
+import { run, step } from './progress.ts';
+import { closeWhenStopped } from './stopping.ts';
+
+// The demonstration with hot reload: pages in this process under Vite, the real API on Miniflare, the same front door as production.
+await run(async () => {
+  // Before Vite builds the API, which would make the whole process, React with it, one of production.
+  process.env.NODE_ENV = 'development';
+  const port = chosenPort();
+  const data = makeFolder(dataFolder());
+  await requireNobodyElse(data);
+  await requireFreePorts('127.0.0.1', [port, port + 1]);
+  const { web, api, ...urls } = await step('Reading this clone’s secrets', () => demonstrationVariables(port));
+  const workers = await step('Building and starting the API', () => startDevApi({ data, web, api, port }));
+  closeWhenStopped(workers.close);
+  const control = await openControl(data, workers.webEnv);
+  closeWhenStopped(control.close);
+  const server = createServer();
+  const pages = await step('Starting the pages', () => startDevPages(server, workers.webEnv));
+  closeWhenStopped(pages.close);
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+  const signIn = demonstrationSignIn();
+  closeWhenStopped(await wakeDemonstration({ ...urls, data }, signIn, workers.webEnv));
+  sayWhere(urls, signIn);
+});

@@ -1,0 +1,143 @@
+// Both Workers on Miniflare, without `wrangler dev`: its proxy takes half the throughput and leaves orphans (design/stack.md). Everything
+// that wrangler and Miniflare call unstable stands in this file, under the boot test in tests/integration/boot.test.ts.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4MiniflareOptions } from 'miniflare';
+import type { Unstable_Config } from 'wrangler';
+import type { WebEnv } from '../app/context.ts';
+import { PLUGIN } from './miniflare-sockets.mjs';
+import { makeFolder, ROOT } from './places.ts';
+
+// Both tools would ask the network for a sample of Cloudflare's request data, and report on their use.
+Object.assign(process.env, {
+  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+  WRANGLER_SEND_METRICS: 'false',
+  WRANGLER_SEND_ERROR_REPORTS: 'false',
+  WRANGLER_HIDE_BANNER: 'true',
+  WRANGLER_LOG: 'warn',
+});
+
+export type WorkerName = 'porchlight-web' | 'porchlight-api';
+
+/** One Worker as it shall run: the bundled script, its variables and secrets, and the addresses it listens on, if any. */
+export type RunningWorker = { script: string; variables: Record<string, string>; addresses: Array<string> };
+
+export type Workers = {
+  /** The web Worker's bindings, callable from this process. */
+  webEnv(): Promise<WebEnv>;
+  /** Puts a newly bundled api Worker in the place of the running one; state stays. */
+  reloadApi(): Promise<void>;
+  close(): Promise<void>;
+};
+
+type Assets = NonNullable<Unstable_Config['assets']>;
+
+const CLIENT_FILES = join(ROOT, 'build', 'client');
+
+const CONFIGS: Record<WorkerName, string> = {
+  'porchlight-web': join(ROOT, 'wrangler.toml'),
+  'porchlight-api': join(ROOT, 'workers', 'api', 'wrangler.toml'),
+};
+
+/** Starts both Workers with their state under `data`, and brings the catalogue's tables up to date. Ready when it returns. */
+export async function startWorkers(workers: { web: RunningWorker; api: RunningWorker; data: string }): Promise<Workers> {
+  const wrangler = await import('wrangler');
+  const state = makeFolder(join(workers.data, 'state'));
+  const toOptions = (name: WorkerName, { script, variables, addresses }: RunningWorker) => {
+    const config = wrangler.unstable_readConfig({ config: CONFIGS[name] }, { hideWarnings: true });
+    const { workerOptions } = wrangler.unstable_getMiniflareWorkerOptions(config);
+    return {
+      ...workerOptions,
+      name,
+      modulesRoot: dirname(resolve(script)),
+      modules: [{ type: 'ESModule' as const, path: resolve(script) }],
+      // Exactly these: wrangler would add what stands in .dev.vars, and with it one Worker's secrets to the other.
+      bindings: { ...config.vars, ...variables },
+      // A stub of the web Worker, as hot reload runs it, has no built files.
+      assets: config.assets === undefined || !existsSync(CLIENT_FILES) ? undefined : toAssets(config.assets),
+      unsafeBindings:
+        addresses.length === 0
+          ? []
+          : [{ name: 'SOCKETS', type: PLUGIN, plugin: { package: pluginPath(), name: PLUGIN }, options: { addresses } }],
+    };
+  };
+  const options = (): V4MiniflareOptions => ({
+    workers: [toOptions('porchlight-web', workers.web), toOptions('porchlight-api', workers.api)],
+    // Miniflare's own entry stays on a loopback port that nobody is told; people and devices use the sockets above.
+    host: '127.0.0.1',
+    port: 0,
+    cf: false,
+    log: new Log(LogLevel.WARN),
+    logRequests: false,
+    resourcePersistencePath: state,
+  });
+  const miniflare = withoutSignalHandlers(() => new Miniflare(convertV4MiniflareOptions(options())));
+  try {
+    await miniflare.ready;
+    await migrate(miniflare);
+  } catch (error) {
+    await miniflare.dispose();
+    throw error;
+  }
+  return {
+    webEnv: () => miniflare.getBindings<WebEnv>('porchlight-web'),
+    reloadApi: async () => {
+      await miniflare.setOptions(convertV4MiniflareOptions(options()));
+      await migrate(miniflare);
+    },
+    close: () => miniflare.dispose(),
+  };
+}
+
+/** Miniflare would end the process at once on a signal, before anything is closed in order; its handler of `exit` stays. */
+function withoutSignalHandlers<T>(make: () => T): T {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const before = signals.map((signal) => process.listeners(signal));
+  const made = make();
+  for (const [index, signal] of signals.entries()) {
+    for (const listener of process.listeners(signal)) if (!before[index]?.includes(listener)) process.off(signal, listener);
+  }
+  return made;
+}
+
+// The Worker asks for its files itself, so none of the rules by which Cloudflare would route to them is needed.
+function toAssets({ binding, html_handling, not_found_handling }: Assets) {
+  return { directory: CLIENT_FILES, ...(binding === undefined ? {} : { binding }), assetConfig: { html_handling, not_found_handling } };
+}
+
+/** Applies what is new in the catalogue's migrations, each in one batch with its own entry in wrangler's table. */
+async function migrate(miniflare: Miniflare): Promise<void> {
+  const { unstable_readConfig, unstable_splitSqlQuery } = await import('wrangler');
+  for (const name of Object.keys(CONFIGS) as Array<WorkerName>) {
+    const config = unstable_readConfig({ config: CONFIGS[name] }, { hideWarnings: true });
+    for (const { binding, migrations_dir = 'migrations' } of config.d1_databases) {
+      const database = await miniflare.getD1Database(binding, name);
+      await database.exec(
+        'CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)',
+      );
+      const { results } = await database.prepare('SELECT name FROM d1_migrations').all<{ name: string }>();
+      const applied = new Set(results.map((row) => row.name));
+      const folder = resolve(dirname(CONFIGS[name]), migrations_dir);
+      for (const file of existsSync(folder) ? readdirSync(folder).sort() : []) {
+        if (!file.endsWith('.sql') || applied.has(file)) continue;
+        const statements = unstable_splitSqlQuery(readFileSync(join(folder, file), 'utf8'));
+        await database.batch([
+          ...statements.map((statement) => database.prepare(statement)),
+          database.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(file),
+        ]);
+      }
+    }
+  }
+}
+
+/** True while workers/api/wrangler.toml still names the catalogue's database by its placeholder. */
+export async function placeholderDatabase(): Promise<boolean> {
+  const { unstable_readConfig } = await import('wrangler');
+  const config = unstable_readConfig({ config: CONFIGS['porchlight-api'] }, { hideWarnings: true });
+  return config.d1_databases.some(({ database_id = '' }) => /^[0-]*$/.test(database_id));
+}
+
+function pluginPath(): string {
+  return fileURLToPath(new URL('./miniflare-sockets.mjs', import.meta.url));
+}

@@ -1,0 +1,30 @@
+/** Runs one step, and says so on one line: what is done, then how long it took. */
+export async function step<T>(label: string, work: () => Promise<T> | T): Promise<T> {
+  const begun = performance.now();
+  process.stdout.write(`  ${label} … `);
+  try {
+    const result = await work();
+    console.log(`${((performance.now() - begun) / 1000).toFixed(1)} s`);
+    return result;
+  } catch (error) {
+    console.log('failed');
+    throw error;
+  }
+}
+
+/** A reason to stop that a person can act on: it is shown without a stack. */
+export class Sentence extends Error {}
+
+/** Runs a command to its end: a Sentence goes out as it is, anything else with its stack, and both exit with 1. */
+export async function run(command: () => Promise<void>): Promise<void> {
+  try {
+    await command();
+  } catch (error) {
+    console.error(isForPeople(error) ? error.message : error);
+    process.exit(1);
+  }
+}
+
+function isForPeople(error: unknown): error is Error {
+  return error instanceof Sentence || (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { ROOT } from './places.ts';
+
+/** The secrets of one installation; contract and rotation stand in .dev.vars.example. */
+export type Secrets = { SESSION_KEYS: string; SEAL_KEYS: string; DIRECTORY_KEY: string; PASSWORD_PEPPER: string };
+
+const NAMES = ['SESSION_KEYS', 'SEAL_KEYS', 'DIRECTORY_KEY', 'PASSWORD_PEPPER'] as const;
+
+/** A fresh set: 256 random bits each, ring keys under the name k1. */
+export function makeSecrets(): Secrets {
+  const key = () => randomBytes(32).toString('base64');
+  return { SESSION_KEYS: `k1:${key()}`, SEAL_KEYS: `k1:${key()}`, DIRECTORY_KEY: key(), PASSWORD_PEPPER: key() };
+}
+
+/** A set as lines of an environment file. */
+export function formatSecrets(secrets: Secrets): string {
+  return NAMES.map((name) => `${name}=${secrets[name]}\n`).join('');
+}
+
+/** The development secrets of this clone, made once and kept: without them the kept state could not be read. */
+export function developmentSecrets(file = join(ROOT, '.dev.vars')): Secrets {
+  const kept: NodeJS.Dict<string> = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  const secrets = makeSecrets();
+  for (const name of NAMES) secrets[name] = kept[name] || secrets[name];
+  if (NAMES.some((name) => !kept[name])) {
+    const others = Object.entries(kept).filter(([name]) => !NAMES.some((known) => known === name));
+    writeFileSync(file, formatSecrets(secrets) + others.map(([name, value]) => `${name}=${value}\n`).join(''), { mode: 0o600 });
+  }
+  return secrets;
+}

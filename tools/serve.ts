@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parseArgs, parseEnv } from 'node:util';
+import { BUILT, buildWorkers } from './build-workers.ts';
+import { openControl, requireNobodyElse } from './control.ts';
+import { startWorkers } from './miniflare.ts';
+import { chosenPort, dataFolder, makeFolder, requireFreePorts } from './places.ts';
+import { run, Sentence, step } from './progress.ts';
+import { formatSecrets, makeSecrets } from './secrets.ts';
+import { closeWhenStopped } from './stopping.ts';
+
+const WEB = ['SESSION_KEYS', 'PUBLIC_URL', 'API_URL'];
+const API = ['SEAL_KEYS', 'DIRECTORY_KEY', 'PASSWORD_PEPPER', 'PUBLIC_URL', 'API_URL', 'MAIL_FROM', 'SMTP_URL'];
+
+// One machine in earnest (A124): no demo family, no mailbox, no default for any secret, behind a proxy that speaks https.
+await run(async () => {
+  const { values } = parseArgs({ options: { 'make-secrets': { type: 'boolean' }, settings: { type: 'string' } } });
+  if (values['make-secrets']) {
+    process.stdout.write(formatSecrets(makeSecrets()));
+    return;
+  }
+  const settings = { ...process.env, ...(values.settings === undefined ? {} : readSettings(values.settings)) };
+  const variables = requireSettings(settings);
+  const host = settings.HOST || '127.0.0.1';
+  const port = chosenPort();
+  const data = makeFolder(dataFolder());
+  await requireNobodyElse(data);
+  await requireFreePorts(host, [port, port + 1]);
+  await buildWorkers();
+  const proxy: Record<string, string> = settings.TRUSTED_PROXY ? { TRUSTED_PROXY: settings.TRUSTED_PROXY } : {};
+  const workers = await step('Starting both Workers', () =>
+    startWorkers({
+      data,
+      web: { script: BUILT.web, variables: { ...pick(variables, WEB), ...proxy }, addresses: [address(host, port)] },
+      api: { script: BUILT.api, variables: { ...pick(variables, API), ...proxy }, addresses: [address(host, port + 1)] },
+    }),
+  );
+  closeWhenStopped(workers.close);
+  const control = await openControl(data, workers.webEnv);
+  closeWhenStopped(control.close);
+  console.log(`\nPorchlight   ${variables.PUBLIC_URL}   web on ${address(host, port)}, API on ${address(host, port + 1)}`);
+});
+
+function readSettings(file: string): NodeJS.Dict<string> {
+  if (!existsSync(file)) throw new Sentence(`There is no file ${file}.`);
+  return parseEnv(readFileSync(file, 'utf8'));
+}
+
+/** Everything that an installation must say for itself. Throws a Sentence that names what is missing. */
+function requireSettings(settings: NodeJS.Dict<string>): Record<string, string> {
+  const names = [...new Set([...WEB, ...API])];
+  const missing = names.filter((name) => !settings[name]);
+  if (missing.length > 0)
+    throw new Sentence(`Porchlight does not start without ${missing.join(', ')}: see «Serving in earnest» in README.md.`);
+  const found = Object.fromEntries(names.map((name) => [name, settings[name] ?? '']));
+  for (const name of ['PUBLIC_URL', 'API_URL']) {
+    const text = found[name] ?? '';
+    if (!URL.canParse(text) || new URL(text).protocol !== 'https:' || new URL(text).origin !== text) {
+      throw new Sentence(`${name} must be an https origin such as https://porchlight.example, and it is «${text}».`);
+    }
+  }
+  return found;
+}
+
+function pick(all: Record<string, string>, names: Array<string>): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, all[name] ?? '']));
+}
+
+function address(host: string, port: number): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+}

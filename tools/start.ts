@@ -1,0 +1,30 @@
+import { BUILT, buildWorkers } from './build-workers.ts';
+import { openControl, requireNobodyElse } from './control.ts';
+import { demonstrationSignIn, demonstrationVariables, sayWhere, wakeDemonstration } from './demonstration.ts';
+import { startWorkers } from './miniflare.ts';
+import { chosenPort, dataFolder, makeFolder, requireFreePorts } from './places.ts';
+import { run, step } from './progress.ts';
+import { closeWhenStopped } from './stopping.ts';
+
+// The demonstration (A124): loopback only, a demo family, a mailbox instead of mail.
+await run(async () => {
+  const port = chosenPort();
+  const data = makeFolder(dataFolder());
+  await requireNobodyElse(data);
+  await requireFreePorts('127.0.0.1', [port, port + 1]);
+  const { web, api, ...urls } = await step('Reading this clone’s secrets', () => demonstrationVariables(port));
+  await buildWorkers();
+  const workers = await step('Starting both Workers', () =>
+    startWorkers({
+      data,
+      web: { script: BUILT.web, variables: web, addresses: [`127.0.0.1:${port}`] },
+      api: { script: BUILT.api, variables: api, addresses: [`127.0.0.1:${port + 1}`] },
+    }),
+  );
+  closeWhenStopped(workers.close);
+  const control = await openControl(data, workers.webEnv);
+  closeWhenStopped(control.close);
+  const signIn = demonstrationSignIn();
+  closeWhenStopped(await wakeDemonstration({ ...urls, data }, signIn, workers.webEnv));
+  sayWhere(urls, signIn);
+});

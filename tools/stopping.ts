@@ -1,0 +1,22 @@
+type Close = () => unknown;
+
+const opened: Array<Close> = [];
+let stopping = false;
+
+/** Remembers what has to be closed on Ctrl-C, SIGTERM or SIGHUP, last opened first. Gives a function that forgets it again. */
+export function closeWhenStopped(close: Close): () => void {
+  if (opened.length === 0) for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+  opened.push(close);
+  return () => {
+    opened.splice(opened.indexOf(close), 1, () => {});
+  };
+}
+
+// Twice is usual: a terminal tells the whole group, and the process before this one passes it on.
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  if (process.stdout.isTTY) console.log('\nStopping …');
+  for (const close of opened.reverse()) await close();
+  process.exit(0);
+}

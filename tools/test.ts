@@ -1,0 +1,98 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { runForOutput } from './build-workers.ts';
+import { ROOT } from './places.ts';
+import { run, Sentence } from './progress.ts';
+
+type Count = { passed: number; failed: number };
+
+/** One line of the run: tools that only agree or not count as one, test runners count their tests. */
+type Step = { name: string; tool: string; args: Array<string>; count?: (report: string) => Count };
+
+const REPORTS = join(ROOT, 'test-results', 'reports');
+
+const STEPS: Array<Step> = [
+  { name: 'format and lint', tool: 'biome', args: ['check', '--error-on-warnings', '.'] },
+  ...['.', 'app/domain', 'tools', 'workers'].map((folder) => ({
+    name: `types of ${folder === '.' ? 'app' : folder}`,
+    tool: 'tsc',
+    args: ['-p', join(folder, 'tsconfig.json'), '--noEmit'],
+  })),
+  { name: 'dead code', tool: 'knip', args: ['--config', 'tests/knip.json'] },
+  { name: 'rooms', tool: 'depcruise', args: ['--config', 'tests/rooms.cjs', 'app', 'workers', 'device', 'tests', 'tools'] },
+  ...['unit', 'worker', 'component', 'integration'].map(vitest),
+  {
+    name: 'browser',
+    tool: 'playwright',
+    args: ['test', '--config', 'tests/playwright.config.ts', '--reporter', 'list,json'],
+    count: countPlaywright,
+  },
+];
+
+// Every check there is, one line each, all of them even when one fails. `npm test -- unit rooms` runs only those.
+await run(async () => {
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.find((name) => !STEPS.some((step) => isWanted(step, [name])));
+  if (unknown !== undefined) throw new Sentence(`There is no check «${unknown}»: ${STEPS.map(({ name }) => name).join(', ')}.`);
+  mkdirSync(REPORTS, { recursive: true });
+  const total: Count = { passed: 0, failed: 0 };
+  for (const step of STEPS.filter((step) => wanted.length === 0 || isWanted(step, wanted))) {
+    const { passed, failed } = await check(step);
+    total.passed += passed;
+    total.failed += failed;
+  }
+  process.exitCode = total.failed === 0 ? 0 : 1;
+  console.log(`${total.passed} passed, ${total.failed} failed`);
+});
+
+function isWanted({ name }: Step, wanted: Array<string>): boolean {
+  return wanted.some((word) => name === word || name.startsWith(`${word} `));
+}
+
+async function check({ name, tool, args, count }: Step): Promise<Count> {
+  const begun = performance.now();
+  const report = join(REPORTS, `${name}.json`);
+  rmSync(report, { force: true });
+  const withReport = tool === 'vitest' ? [...args, `--outputFile.json=${report}`] : args;
+  process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report;
+  process.stdout.write(`  ${name} … `);
+  const { status, stdout } = await runForOutput(tool, withReport);
+  const counted = count === undefined ? { passed: status === 0 ? 1 : 0, failed: 0 } : readCount(report, count);
+  // A runner that fails without a failed test did not get as far as its tests.
+  const failed = counted.failed === 0 && status !== 0 ? 1 : counted.failed;
+  console.log(`${counted.passed} passed, ${failed} failed (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
+  if (failed > 0) console.log(`\n${stdout}\n`);
+  return { passed: counted.passed, failed };
+}
+
+function readCount(report: string, count: (report: string) => Count): Count {
+  try {
+    return count(readFileSync(report, 'utf8'));
+  } catch {
+    return { passed: 0, failed: 0 };
+  }
+}
+
+function vitest(project: string): Step {
+  const args = [
+    'run',
+    '--config',
+    'tests/vitest.config.ts',
+    '--project',
+    project,
+    '--passWithNoTests',
+    '--reporter=default',
+    '--reporter=json',
+  ];
+  return { name: project, tool: 'vitest', args, count: countVitest };
+}
+
+function countVitest(report: string): Count {
+  const { numPassedTests, numFailedTests }: { numPassedTests: number; numFailedTests: number } = JSON.parse(report);
+  return { passed: numPassedTests, failed: numFailedTests };
+}
+
+function countPlaywright(report: string): Count {
+  const { stats }: { stats: { expected: number; unexpected: number; flaky: number } } = JSON.parse(report);
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
+}

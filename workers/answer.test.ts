@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { answer, type FrontDoorEnv } from './answer.ts';
+
+// The log is what these tests look at; nothing else of ours is replaced.
+const log = vi.spyOn(console, 'error');
+beforeEach(() => void log.mockImplementation(() => {}));
+afterEach(() => void log.mockReset());
+
+const unused = async () => {
+  throw new Error('not called here');
+};
+
+const SERVED: FrontDoorEnv = {
+  API: { fetch: unused },
+  INTERNAL: { call: unused, reserveAttempt: unused, revokeSession: unused, catalogue: unused, grant: unused, mailbox: unused },
+  SESSION_KEYS: '',
+  PUBLIC_URL: 'https://porchlight.example',
+  API_URL: 'https://api.porchlight.example',
+};
+
+test('a page gets a fresh nonce, and the cookies gathered on the way', async () => {
+  const nonces: Array<string> = [];
+  const page = () =>
+    answer(new Request('http://10.1.1.1:8787/login'), SERVED, async (_, context) => {
+      nonces.push(context.nonce);
+      context.responseCookies.push('seen=1; Path=/');
+      return new Response('x');
+    });
+  const first = await page();
+  await page();
+  expect(first.headers.getSetCookie()).toEqual(['seen=1; Path=/']);
+  expect(first.headers.get('Content-Security-Policy')).toContain(`'nonce-${nonces[0]}'`);
+  expect(nonces[0]).not.toBe(nonces[1]);
+});
+
+test('behind a proxy the application sees the name that people use', async () => {
+  const seen: Array<string> = [];
+  const request = new Request('http://10.1.1.1:8787//evil.example/x?y=1', {
+    headers: { Host: '10.1.1.1:8787', 'X-Forwarded-Host': 'evil.example' },
+  });
+  await answer(request, SERVED, async (admitted) => {
+    seen.push(admitted.url, admitted.headers.get('Host') ?? '', String(admitted.headers.get('X-Forwarded-Host')));
+    return new Response('x');
+  });
+  expect(seen).toEqual(['https://porchlight.example//evil.example/x?y=1', 'porchlight.example', 'null']);
+});
+
+test.each([
+  ['a document leads to the error page', 'GET', '/manage', 303],
+  ['a form says so itself', 'POST', '/manage', 500],
+  ['the error page never redirects', 'GET', '/error', 500],
+])('a failure: %s', async (_, method, path, status) => {
+  const headers = { Origin: SERVED.PUBLIC_URL };
+  const response = await answer(new Request(`${SERVED.PUBLIC_URL}${path}?token=hidden`, { method, headers }), SERVED, () => {
+    throw new Error('secret words');
+  });
+  expect(response.status).toBe(status);
+  expect(await response.text()).not.toContain('secret words');
+  const line = JSON.parse(String(log.mock.lastCall?.[0]));
+  expect(line).toMatchObject({ method, path, message: 'secret words' });
+  expect(JSON.stringify(line)).not.toContain('hidden');
+  if (status === 303) expect(response.headers.get('Location')).toBe(`/error?ref=${line.reference}`);
+});
+
+test('what is turned away gets the same headers, in the reader’s language', async () => {
+  const request = new Request(`${SERVED.PUBLIC_URL}/login`, {
+    method: 'POST',
+    headers: { Origin: 'https://evil.example', 'Accept-Language': 'de-AT' },
+  });
+  const response = await answer(request, SERVED, unused);
+  expect(response.status).toBe(403);
+  expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+  expect(await response.text()).toContain('lang="de"');
+});
+
+test('the demonstration does not answer under a foreign name', async () => {
+  const env = { ...SERVED, APP_ENV: 'demonstration', PUBLIC_URL: 'http://localhost:8787' };
+  const response = await answer(new Request('http://evil.example:8787/', { headers: { Host: 'evil.example:8787' } }), env, unused);
+  expect(response.status).toBe(421);
+});

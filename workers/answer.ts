@@ -1,0 +1,61 @@
+import type { LoadContext, WebEnv } from '../app/context.ts';
+import { report } from '../app/server/report.server.ts';
+import { clientAddress } from './client-address.ts';
+import { createNonce, type Installation, isOurHost, isOwnRequest, ownOrigin, type Strictness, secure } from './front-door.ts';
+import { refusalPage } from './refusal-page.ts';
+
+/** The rest of the house behind the front door: a static file, or a page. */
+export type Inside = (request: Request, context: LoadContext) => Promise<Response>;
+
+/** The bindings that the front door itself reads. */
+export type FrontDoorEnv = WebEnv & { TRUSTED_PROXY?: string };
+
+/**
+ * Takes one request through the front door: Host, cross-site check, the application, headers. Whatever goes wrong is one line in the log
+ * and never a stack in an answer; a page that failed leads to /error, except /error itself (A98).
+ */
+export async function answer(
+  request: Request,
+  env: FrontDoorEnv,
+  inside: Inside,
+  strictness: Strictness = 'production',
+): Promise<Response> {
+  const installation = { publicUrl: env.PUBLIC_URL, demonstration: env.APP_ENV === 'demonstration' };
+  const context: LoadContext = {
+    env,
+    nonce: createNonce(),
+    ip: clientAddress(request, env.TRUSTED_PROXY),
+    reference: crypto.randomUUID().slice(0, 8),
+    responseCookies: [],
+  };
+  const response = await letIn(request, installation, context, inside);
+  return secure(response, { nonce: context.nonce, publicUrl: env.PUBLIC_URL, cookies: context.responseCookies, strictness });
+}
+
+async function letIn(request: Request, installation: Installation, context: LoadContext, inside: Inside): Promise<Response> {
+  if (!isOurHost(request, installation)) return refusalPage(request, 'host');
+  if (!isOwnRequest(request, ownOrigin(request, installation))) return refusalPage(request, 'cross-site');
+  try {
+    return await inside(underOwnName(request, installation), context);
+  } catch (error) {
+    report(error, { reference: context.reference, method: request.method, url: request.url });
+    const isPage = request.method === 'GET' && new URL(request.url).pathname !== '/error';
+    if (isPage) return new Response(null, { status: 303, headers: { Location: `/error?ref=${context.reference}` } });
+    return refusalPage(request, 'failed', context.reference);
+  }
+}
+
+/** Behind a proxy the request names the machine; the application must see the name that people use. */
+function underOwnName(request: Request, { publicUrl, demonstration }: Installation): Request {
+  if (demonstration) return request;
+  const { protocol, host } = new URL(publicUrl);
+  // Part by part: a path that starts with two slashes would name a host if it were resolved against ours.
+  const url = new URL(request.url);
+  url.protocol = protocol;
+  url.host = host;
+  if (!host.includes(':')) url.port = '';
+  const renamed = new Request(url, request);
+  renamed.headers.set('Host', url.host);
+  renamed.headers.delete('X-Forwarded-Host');
+  return renamed;
+}

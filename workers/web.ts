@@ -1,0 +1,24 @@
+import { createRequestHandler } from '@remix-run/cloudflare';
+import * as build from 'server-build';
+import { answer, type FrontDoorEnv } from './answer.ts';
+import { isFilePath, staticCaching } from './front-door.ts';
+
+const remix = createRequestHandler(build, 'production');
+
+export default {
+  fetch(request, env) {
+    return answer(request, env, async (admitted, context) => {
+      const { pathname } = new URL(admitted.url);
+      return (isFilePath(pathname) ? await findFile(admitted, env, pathname) : null) ?? remix(admitted, context);
+    });
+  },
+} satisfies ExportedHandler<FrontDoorEnv & { ASSETS: Fetcher }>;
+
+async function findFile(request: Request, env: { ASSETS: Fetcher }, pathname: string): Promise<Response | null> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return null;
+  const file = await env.ASSETS.fetch(request);
+  if (file.status === 404) return pathname.startsWith('/assets/') ? new Response(null, { status: 404 }) : null;
+  const response = new Response(file.body, file);
+  response.headers.set('Cache-Control', staticCaching(pathname));
+  return response;
+}
