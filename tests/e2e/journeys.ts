@@ -1,0 +1,222 @@
+import { expect, test } from '@playwright/test';
+import { getAccount } from '../../app/wire/account.ts';
+import { createRule } from '../../app/wire/rule.ts';
+import { addChildWithDevice, asParent, logIn, newCredentials, press, signUp } from './parent-page.ts';
+
+/** What a parent does, with and without script: the same tests run in both. */
+export function journeys(): void {
+  test('sign up, pair, block, and read the proof', async ({ page }) => {
+    const credentials = await signUp(page);
+    const agent = await addChildWithDevice(page, 'Mia');
+    const now = page.getByTestId('now');
+    const receipt = page.getByTestId('receipt').locator('[data-receipt]');
+    await expect(now).toHaveAttribute('data-view', 'allowed');
+
+    await press(page, 'block-30m');
+    await expect(now).toHaveAttribute('data-view', 'pending');
+    await expect(now.locator('h1')).toContainText('Mia is still allowed');
+    await expect(receipt).toHaveAttribute('data-receipt', 'asked');
+
+    const commands = await agent.commands();
+    await page.reload();
+    await expect(receipt).toHaveAttribute('data-receipt', 'travelling');
+    await agent.ack(commands, 'blocked');
+    await page.reload();
+    await expect(now).toHaveAttribute('data-view', 'blocked');
+    await expect(now.locator('h1')).toContainText('Mia is blocked until');
+    await expect(receipt).toHaveAttribute('data-receipt', 'confirmed');
+    await expect(receipt).toContainText('after you tapped');
+    await page.locator('.why summary').click();
+    await expect(page.locator('.why')).toContainText('This one counts.');
+    expect((await (await asParent(credentials)).call(getAccount)).block_count).toBe(1);
+
+    await press(page, 'lift');
+    await agent.ack(await agent.commands(), 'allowed');
+    await page.reload();
+    await expect(now.locator('h1')).toContainText('Mia is allowed');
+  });
+
+  test('a device that fails says so on the page, and the headline keeps to what it said', async ({ page }) => {
+    await signUp(page);
+    const agent = await addChildWithDevice(page, 'Mia');
+    await press(page, 'block-30m');
+    await agent.ack(await agent.commands(), 'allowed', 'error');
+    await page.reload();
+    await expect(page.getByTestId('receipt').locator('[data-receipt]')).toHaveAttribute('data-receipt', 'failed');
+    await expect(page.getByTestId('now').locator('h1')).toContainText('allowed');
+  });
+
+  test('the sixth block of the month is refused, and the state stays', async ({ page }) => {
+    const credentials = await signUp(page);
+    const agent = await addChildWithDevice(page, 'Mia');
+    const parent = await asParent(credentials);
+    const childId = new URL(page.url()).pathname.split('/')[2] ?? '';
+    const block = { query: { user_id: childId }, body: { type: 'override', ruledef_name: 'block', expiry: null } };
+    for (let count = 0; count < 5; count++) await parent.call(createRule, block);
+    await parent.call(createRule, { ...block, body: { ...block.body, ruledef_name: 'grant' } });
+    await agent.ack(await agent.commands(), 'allowed');
+    await page.reload();
+    await press(page, 'block-1h');
+    await expect(page.locator('main')).toContainText('5');
+    await expect(page.locator('main').getByRole('link', { name: /plan/i })).toBeVisible();
+    await expect(page.getByTestId('now')).toHaveAttribute('data-view', 'allowed');
+    expect((await parent.call(getAccount)).block_count).toBe(5);
+  });
+
+  test('a double click has one effect', async ({ page }) => {
+    const credentials = await signUp(page);
+    await addChildWithDevice(page, 'Mia');
+    await page.locator('button[name=intent][value=block-30m]').dblclick();
+    await expect(page.getByTestId('now')).toHaveAttribute('data-view', 'pending');
+    expect((await (await asParent(credentials)).call(getAccount)).block_count).toBe(1);
+  });
+
+  test('Bedtime is switched on and off', async ({ page }) => {
+    await signUp(page);
+    await addChildWithDevice(page, 'Mia');
+    const bedtime = page.getByTestId('bedtime');
+    await expect(bedtime).toHaveAttribute('data-on', 'false');
+    await press(page, 'bedtime-on');
+    await expect(bedtime).toHaveAttribute('data-on', 'true');
+    await expect(page.getByTestId('now')).toContainText('21:00');
+    await press(page, 'bedtime-off');
+    await expect(bedtime).toHaveAttribute('data-on', 'false');
+  });
+
+  test('a wrong password and an unknown address look alike, and the address is kept', async ({ page }) => {
+    const credentials = await signUp(page);
+    await page.context().clearCookies();
+    const seen: Array<string> = [];
+    for (const email of [credentials.email, newCredentials().email]) {
+      await page.goto('/?view=login');
+      await logIn(page, { email, password: 'wrong but long' });
+      await expect(page.getByRole('alert').first()).toBeVisible();
+      await expect(page.locator('[name=email]')).toHaveValue(email);
+      await expect(page.locator('[name=password]')).toHaveValue('');
+      seen.push((await page.locator('main').innerText()).replace(email, ''));
+    }
+    expect(seen[0]).toBe(seen[1]);
+    expect((await page.context().cookies()).filter((cookie) => cookie.name.endsWith('session'))).toEqual([]);
+  });
+
+  test('bad input is named at its field and nothing is lost', async ({ page }) => {
+    await page.goto('/?view=signup');
+    await page.locator('[name=email]').fill('not an address');
+    await page.locator('[name=password]').fill('short');
+    await press(page, 'signup');
+    await expect(page.locator('[name=email]')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.locator('[name=email]')).toHaveValue('not an address');
+    await expect(page.locator('[name=password]')).toHaveAttribute('aria-invalid', 'true');
+  });
+
+  test('an address that has an account is told so, and the form is kept', async ({ page }) => {
+    const credentials = await signUp(page);
+    await page.context().clearCookies();
+    await page.goto('/?view=signup');
+    await page.locator('[name=email]').fill(credentials.email);
+    await page.locator('[name=password]').fill('another long one');
+    await press(page, 'signup');
+    await expect(page.getByRole('alert').first()).toBeVisible();
+    await expect(page.locator('[name=email]')).toHaveValue(credentials.email);
+  });
+
+  for (const name of ['<script>alert(1)</script>', '<said>Mia</said> & "Co"', '🦊'.repeat(64)]) {
+    test(`a child may be called ${name.slice(0, 30)}`, async ({ page }) => {
+      await signUp(page);
+      await addChildWithDevice(page, name);
+      await expect(page.getByTestId('now').locator('h1')).toContainText(name);
+    });
+  }
+
+  test('a name of 65 characters is refused, and kept in its field', async ({ page }) => {
+    await signUp(page);
+    await page.locator('[name=name]').fill('x'.repeat(65));
+    await press(page, 'connect');
+    await expect(page.locator('[name=name]')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.locator('[name=name]')).toHaveValue('x'.repeat(65));
+  });
+
+  test('a page of another family’s child leads home and says nothing', async ({ page, browser }) => {
+    await signUp(page);
+    await addChildWithDevice(page, 'Secret Mia');
+    const foreign = new URL(page.url()).pathname;
+    const other = await browser.newContext({ javaScriptEnabled: test.info().project.name === 'js' });
+    const stranger = await other.newPage();
+    await signUp(stranger);
+    await addChildWithDevice(stranger, 'Ben');
+    const own = new URL(stranger.url()).pathname;
+    await stranger.goto(foreign);
+    expect(new URL(stranger.url()).pathname).toBe(own);
+    expect(await stranger.content()).not.toContain('Secret Mia');
+    await other.close();
+  });
+
+  test('the path is remembered over the login, once, and never to another site', async ({ page }) => {
+    const credentials = await signUp(page);
+    await page.context().clearCookies();
+    await page.goto('/subscription');
+    expect(new URL(page.url()).search).toContain('view=login');
+    await logIn(page, credentials);
+    await page.waitForURL('**/subscription');
+    for (const evil of ['https://evil.example/', '//evil.example/', '/\\evil.example']) {
+      await page.context().clearCookies();
+      await page.goto(`/?view=login&redirect=${encodeURIComponent(evil)}`);
+      await logIn(page, credentials);
+      await page.waitForURL('**/connect');
+    }
+  });
+
+  test('logging out ends the session for a kept cookie too', async ({ page }) => {
+    await signUp(page);
+    const cookies = await page.context().cookies();
+    await page.locator('summary').filter({ hasText: /menu/i }).or(page.getByRole('button', { name: 'Menu' })).first().click();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.waitForURL(/\/(\?.*)?$/);
+    await page.context().addCookies(cookies);
+    await page.goto('/subscription');
+    expect(new URL(page.url()).search).toContain('view=login');
+  });
+
+  test('the language is chosen by header, then by the reader, and kept', async ({ browser }) => {
+    const context = await browser.newContext({ locale: 'de-AT', javaScriptEnabled: test.info().project.name === 'js' });
+    const page = await context.newPage();
+    await page.goto('/');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await page.goto('/?view=login');
+    const french = page.locator('button[value=fr]').first();
+    if (!(await french.isVisible())) await page.locator('details').filter({ has: french }).locator('summary').first().click();
+    await french.click();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+    await page.reload();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+    await context.close();
+  });
+
+  test('old addresses lead where they belong', async ({ page }) => {
+    for (const [from, to] of [
+      ['/add-child', '/connect'],
+      ['/utility', '/connect'],
+      ['/devices', '/my-family'],
+      ['/my-family/anybody', '/my-family'],
+      ['/no-such-page', '/'],
+      ['/a/b/c', '/'],
+      ['/login', '/?view=login'],
+    ]) {
+      const answer = await page.request.get(from ?? '', { maxRedirects: 0 });
+      expect([from, answer.status() >= 300 && answer.status() < 400, answer.headers().location]).toEqual([from, true, to]);
+    }
+  });
+
+  test('the address is confirmed by the mailed link', async ({ page }) => {
+    const { email } = await signUp(page);
+    await expect
+      .poll(async () => {
+        await page.goto('/mailbox');
+        return page.locator('main').innerText();
+      })
+      .toContain(email);
+    const link = await page.locator('main article, main li').filter({ hasText: email }).locator('a[href*="/verify?"]').first().getAttribute('href');
+    await page.goto(link ?? '');
+    await expect(page.locator('h1')).toContainText('confirmed');
+  });
+}

@@ -1,0 +1,57 @@
+import { randomBytes, scryptSync } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { deriveAuthKey, SCRYPT_MAX_MEMORY } from '../../app/keys/derive.ts';
+import { Agent } from '../clients/agent.ts';
+import { Parent } from '../clients/parent.ts';
+
+const send = (request: Request) => fetch(request);
+const apiUrl = () => process.env.API_URL ?? '';
+
+export type Credentials = { email: string; password: string };
+
+export function newCredentials(): Credentials {
+  return { email: `e2e-${randomBytes(6).toString('hex')}@example.com`, password: `long enough ${randomBytes(4).toString('hex')}` };
+}
+
+/** Presses the button of a form that carries an intent, opening the menu it stands in. */
+export async function press(page: Page, intent: string): Promise<void> {
+  const button = page.locator(`button[name=intent][value="${intent}"]`).first();
+  if (!(await button.isVisible())) await page.locator('details').filter({ has: button }).locator('summary').first().click();
+  await button.click();
+}
+
+export async function signUp(page: Page, credentials = newCredentials()): Promise<Credentials> {
+  await page.goto('/?view=signup');
+  await page.locator('[name=email]').fill(credentials.email);
+  await page.locator('[name=password]').fill(credentials.password);
+  await press(page, 'signup');
+  await page.waitForURL('**/connect');
+  return credentials;
+}
+
+export async function logIn(page: Page, { email, password }: Credentials): Promise<void> {
+  await page.locator('[name=email]').fill(email);
+  await page.locator('[name=password]').fill(password);
+  await press(page, 'login');
+}
+
+/** Adds a child and pairs a device that does what the test tells it. Ends on the child's page. */
+export async function addChildWithDevice(page: Page, name: string): Promise<Agent> {
+  await page.goto('/connect');
+  await page.locator('[name=name]').fill(name);
+  await press(page, 'connect');
+  await page.waitForURL('**/pair');
+  const agent = await Agent.enrol(send, { code: await page.locator('.code').innerText() }, undefined, apiUrl());
+  await agent.report('allowed');
+  await page.goto('/pair/confirm');
+  await expect(page.getByTestId('paired')).toBeVisible();
+  await page.goto('/manage');
+  await page.waitForURL(/\/manage\/[^/]+\/schedule$/);
+  return agent;
+}
+
+/** The same account as the API sees it: the password derived as the edge derives it. */
+export async function asParent({ email, password }: Credentials): Promise<Parent> {
+  const authKey = await deriveAuthKey(email, password, (text, salt, { N, r, p, dkLen }) => scryptSync(text, salt, dkLen, { N, r, p, maxmem: SCRYPT_MAX_MEMORY }));
+  return Parent.signIn(send, email, apiUrl(), authKey);
+}
