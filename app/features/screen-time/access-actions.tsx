@@ -27,7 +27,10 @@ export function AccessActions({
   const { t } = useTranslation();
   const isBusy = useNavigation().state === 'submitting';
   const { state, override, nextChange } = status;
-  const until = nextChange === null ? [] : [{ intent: `allow-until-${nextChange.at}`, label: t('actions.until', { when: clock.until(nextChange.at) }) }];
+  const until =
+    nextChange === null
+      ? []
+      : [{ intent: `allow-until-${nextChange.at}`, label: t('actions.until', { when: clock.until(nextChange.at) }) }];
   const allow: Array<Choice> = [
     { intent: 'allow-30m', label: t('actions.span_30m') },
     { intent: 'allow-1h', label: t('actions.span_1h') },
@@ -51,8 +54,16 @@ export function AccessActions({
       <Button kind="main" name="intent" value={first}>
         {first === 'lift' ? lift : t(first === 'block-30m' ? 'actions.block_30m' : 'actions.allow_30m')}
       </Button>
-      <Choices choices={allow.filter(({ intent }) => intent !== first)} icon={<ClockIcon aria-hidden className="icon" />} label={t('actions.allow')} />
-      <Choices choices={block.filter(({ intent }) => intent !== first)} icon={<Lock aria-hidden className="icon" />} label={t('actions.block')} />
+      <Choices
+        choices={allow.filter(({ intent }) => intent !== first)}
+        icon={<ClockIcon aria-hidden className="icon" />}
+        label={t('actions.allow')}
+      />
+      <Choices
+        choices={block.filter(({ intent }) => intent !== first)}
+        icon={<Lock aria-hidden className="icon" />}
+        label={t('actions.block')}
+      />
       {override === null || first === 'lift' ? null : (
         <Button name="intent" value="lift">
           <Undo2 aria-hidden className="icon" />

@@ -33,7 +33,15 @@ export function BedtimeCard({ rule, token }: { rule: Schedule; token: string }) 
         <FormToken token={token} />
         <input name="rule_id" type="hidden" value={rule.id} />
         <input name="updated_at" type="hidden" value={rule.updatedAt} />
-        <button aria-checked={isOn} aria-label={name} className="switch" name="intent" role="switch" type="submit" value={isOn ? 'bedtime-off' : 'bedtime-on'} />
+        <button
+          aria-checked={isOn}
+          aria-label={name}
+          className="switch"
+          name="intent"
+          role="switch"
+          type="submit"
+          value={isOn ? 'bedtime-off' : 'bedtime-on'}
+        />
       </Form>
     </section>
   );

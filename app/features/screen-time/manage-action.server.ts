@@ -1,7 +1,18 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import type { Child } from '~/domain/child';
 import { formatDate, formatUntil } from '~/features/shell/times';
-import { attempt, isEcho, type Notice, notice, readForm, showAgain, type SubmittedForm, textOf, toIdempotencyKey, toNotice } from '~/server/form.server';
+import {
+  attempt,
+  isEcho,
+  type Notice,
+  notice,
+  readForm,
+  type SubmittedForm,
+  showAgain,
+  textOf,
+  toIdempotencyKey,
+  toNotice,
+} from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
 import { i18n, languageOf } from '~/server/i18n.server';
 import { leaveToast, type Toast } from '~/server/toast.server';
@@ -55,7 +66,8 @@ async function lift(place: Place) {
   const { parent, child, form } = place;
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => liftAccess(parent.api, child.id, textOf(form.fields, 'rule_id'), key));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return showAgain(form, { notice: toNotice(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
+  if (outcome.kind !== 'done' && !isEcho(outcome))
+    return showAgain(form, { notice: toNotice(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
   return lead(place, form.intent === 'undo' ? 'toast.undone' : 'toast.lifted');
 }
 

@@ -1,4 +1,4 @@
-import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
+import type { AppLoadContext } from '@remix-run/cloudflare';
 import { type Child, compareByName } from '~/domain/child';
 import type { ChildId } from '~/domain/ids';
 import { addDays, type Instant, instantOf, localDate, type TimeZone } from '~/domain/time';
@@ -7,15 +7,16 @@ import type { SwitcherEntry } from '~/features/children/child-switcher';
 import { updateFlow } from '~/server/flow.server';
 import { newFormToken } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
+import { leadOn } from '~/server/redirect.server';
 import { toPanelId } from './panels';
 import { findBedtime } from './screen-time.server';
 
 const MORNING_MINUTE = 7 * 60;
 
 /** The child of the address, or back to /manage: foreign, unknown and retired ids alike, without a word about them (A112, MAN-004). */
-export function requireChild({ account }: Parent, childId: ChildId | undefined): Child {
+export function requireChild(context: AppLoadContext, { account }: Parent, childId: ChildId | undefined): Child {
   const child = account.children.find(({ id }) => id === childId);
-  if (child === undefined) throw redirect('/manage');
+  if (child === undefined) throw leadOn(context, '/manage');
   return child;
 }
 
@@ -35,9 +36,12 @@ export async function loadManagePage(request: Request, context: AppLoadContext, 
   if (status === undefined) throw new Error('The API gave no status for a child of the account');
   await updateFlow(request, context, { childId: child.id, panel });
   const now = Date.now();
-  const entries: Array<SwitcherEntry> = [...account.children]
-    .sort(compareByName)
-    .map(({ id, name, colourSlot }) => ({ id, name, colourSlot, view: statuses.find(({ childId }) => childId === id)?.view ?? 'unmanaged' }));
+  const entries: Array<SwitcherEntry> = [...account.children].sort(compareByName).map(({ id, name, colourSlot }) => ({
+    id,
+    name,
+    colourSlot,
+    view: statuses.find(({ childId }) => childId === id)?.view ?? 'unmanaged',
+  }));
   return {
     child,
     status,

@@ -29,7 +29,9 @@ export function NowCard({
 }) {
   const { t } = useTranslation();
   const sentence = toSentence(status, clock.now);
-  const confirmed = status.devices.filter(({ applied, requested, view }) => view !== 'pending' && view !== 'unmanaged' && applied?.state === requested).length;
+  const confirmed = status.devices.filter(
+    ({ applied, requested, view }) => view !== 'pending' && view !== 'unmanaged' && applied?.state === requested,
+  ).length;
   return (
     <section
       aria-label={t('manage.now')}
@@ -86,10 +88,10 @@ function Headline({ name, sentence, clock }: { name: string; sentence: Sentence;
     case 'is': {
       const until = headline.until === null ? null : clock.until(headline.until);
       const key = until === null ? `sentence.is_${headline.state}` : `sentence.is_${headline.state}_until`;
-      return <Trans components={{ said: <span className="said" /> }} i18nKey={key} values={{ name, until }} />;
+      return <Said i18nKey={key} values={{ name, until }} />;
     }
     case 'still':
-      return <Trans components={{ said: <span className="said" /> }} i18nKey={`sentence.still_${headline.state}`} values={{ name }} />;
+      return <Said i18nKey={`sentence.still_${headline.state}`} values={{ name }} />;
     case 'mixed':
       return t('sentence.mixed', { name });
     case 'silent':
@@ -101,6 +103,14 @@ function Headline({ name, sentence, clock }: { name: string; sentence: Sentence;
   }
 }
 
+// A name may look like markup («<said>Mia</said>»): it is escaped before the sentence is read for tags, and turned back afterwards.
+const ESCAPED = { interpolation: { escapeValue: true } };
+
+/** A sentence whose state word takes the state's colour. */
+function Said({ i18nKey, values }: { i18nKey: string; values: Record<string, string | null> }) {
+  return <Trans components={{ said: <span className="said" /> }} i18nKey={i18nKey} shouldUnescape tOptions={ESCAPED} values={values} />;
+}
+
 /** The rest of the truth: what is asked for, and who has not answered. */
 function Later({ sentence, clock }: { sentence: Sentence; clock: Clock }) {
   const { t, i18n } = useTranslation();
@@ -109,12 +119,15 @@ function Later({ sentence, clock }: { sentence: Sentence; clock: Clock }) {
   const parts: Array<string> = [];
   if (asked !== null) {
     parts.push(
-      asked.until === null ? t(`sentence.asked_${asked.state}`) : t(`sentence.asked_${asked.state}_until`, { until: clock.until(asked.until) }),
+      asked.until === null
+        ? t(`sentence.asked_${asked.state}`)
+        : t(`sentence.asked_${asked.state}_until`, { until: clock.until(asked.until) }),
     );
   }
   if (waitingFor.length > 0) parts.push(t('sentence.waiting', { count: waitingFor.length, devices: list(waitingFor) }));
   if (offline.length > 0) parts.push(t('sentence.offline', { count: offline.length, devices: list(offline) }));
-  if (unmanaged.length > 0 && sentence.headline.kind !== 'unmanaged') parts.push(t('sentence.unmanaged_devices', { count: unmanaged.length, devices: list(unmanaged) }));
+  if (unmanaged.length > 0 && sentence.headline.kind !== 'unmanaged')
+    parts.push(t('sentence.unmanaged_devices', { count: unmanaged.length, devices: list(unmanaged) }));
   return parts.length === 0 ? null : <span className="later">{parts.join(' ')}</span>;
 }
 
@@ -136,7 +149,11 @@ function Why({ status, clock }: { status: ChildStatus; clock: Clock }) {
           <ChevronDown aria-hidden className="icon-small" />
         </summary>
         <ol className="rules">
-          {status.why === null ? <li>{t('reason.nothing')}</li> : <li>{t('reason.counts', { rule: toRuleLine(t, status.why, status.override, clock) })}</li>}
+          {status.why === null ? (
+            <li>{t('reason.nothing')}</li>
+          ) : (
+            <li>{t('reason.counts', { rule: toRuleLine(t, status.why, status.override, clock) })}</li>
+          )}
           {status.beaten.map((rule) => (
             <li key={`${rule.kind} ${rule.ruleId}`}>{t('reason.waits', { rule: toRuleLine(t, rule, null, clock) })}</li>
           ))}

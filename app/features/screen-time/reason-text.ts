@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
 import type { Reason } from '~/domain/block-status';
+import type { ChildStatus } from '~/features/children/child-status';
 import { assertNever } from '~/features/shell/assert-never';
 import type { Clock } from '~/features/shell/use-clock';
-import type { ChildStatus } from '~/features/children/child-status';
 
 /** A schedule's name: the ready-made one in the reader's language, a parent's own as it was typed. */
 export function toScheduleName(t: TFunction, kind: Reason['kind'], name: string | null): string {

@@ -26,7 +26,11 @@ export async function giveAccess(api: Api, childId: ChildId, wish: AccessWish, i
 
 /** Lifts an override: back to the schedule (MAN-012). False where it was gone already. */
 export async function liftAccess(api: Api, childId: ChildId, ruleId: RuleId, idempotencyKey: string): Promise<boolean> {
-  const { objects_deleted } = await api.call(removeRules, { query: { user_id: childId, rule_ids: ruleId }, body: undefined }, { idempotencyKey });
+  const { objects_deleted } = await api.call(
+    removeRules,
+    { query: { user_id: childId, rule_ids: ruleId }, body: undefined },
+    { idempotencyKey },
+  );
   return objects_deleted > 0;
 }
 

@@ -1,0 +1,38 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
+import type { InternalService } from '../app/context.ts';
+
+const KEY = btoa('0123456789abcdef0123456789abcdef');
+
+const NOBODY: InternalService = {
+  call: async () => new Response(null, { status: 503 }),
+  reserveAttempt: async () => true,
+  revokeSession: async () => {},
+  catalogue: async () => [],
+  grant: async () => ({ granted: false }),
+  mailbox: async () => [],
+};
+
+/** What workers/web.ts hands to Remix for one request, with an API that answers as the test says. */
+export function webContext(
+  change: { api?: (request: Request) => Promise<Response>; internal?: Partial<InternalService>; publicUrl?: string; keys?: string } = {},
+): AppLoadContext {
+  return {
+    env: {
+      API: { fetch: change.api ?? (async () => new Response(null, { status: 503 })) },
+      INTERNAL: { ...NOBODY, ...change.internal },
+      SESSION_KEYS: change.keys ?? `k1:${KEY}`,
+      PUBLIC_URL: change.publicUrl ?? 'https://porchlight.example',
+      API_URL: 'https://api.porchlight.example',
+    },
+    nonce: 'nonce',
+    ip: '192.0.2.1',
+    reference: 'reference',
+    responseCookies: [],
+  };
+}
+
+/** The request that a browser makes next: with every cookie that the last answer set. */
+export function requestWithCookies(context: AppLoadContext, url = 'https://porchlight.example/manage', init: RequestInit = {}): Request {
+  const pairs = context.responseCookies.map((cookie) => cookie.split(';')[0] ?? '');
+  return new Request(url, { ...init, headers: { ...Object.fromEntries(new Headers(init.headers)), Cookie: pairs.join('; ') } });
+}
