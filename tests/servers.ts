@@ -3,19 +3,21 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WebEnv } from '../app/context.ts';
-import { API_CONFIG, BUILT, buildWorkers, bundle } from '../tools/build-workers.ts';
+import { BUILT, buildWorkers, bundleApi } from '../tools/build-workers.ts';
 import { startWorkers } from '../tools/miniflare.ts';
 import { ROOT } from '../tools/places.ts';
 import { testSecrets } from './test-secrets.ts';
 
 export type TestServers = { webUrl: string; apiUrl: string; data: string; webEnv(): Promise<WebEnv>; close(): Promise<void> };
 
-const TEST_API = join(ROOT, 'dist', 'test-api', 'api.js');
-
 /** Builds what the servers under test run: the pages as they are deployed, and the API under the tests' own entry (A130). */
-export async function buildForTests(): Promise<void> {
+export async function buildForTests(): Promise<() => void> {
   await buildWorkers();
-  await bundle(API_CONFIG, 'test-api', [join(ROOT, 'tests', 'entries', 'api.ts')]);
+  const folder = mkdtempSync(join(tmpdir(), 'porchlight-test-api-'));
+  await bundleApi(folder, [join(ROOT, 'tests', 'entries', 'api.ts')]);
+  // The environment reaches every process of the run.
+  process.env.PORCHLIGHT_TEST_API = join(folder, 'api.js');
+  return () => rmSync(folder, { recursive: true, force: true });
 }
 
 /**
@@ -23,7 +25,10 @@ export async function buildForTests(): Promise<void> {
  * `webScript` stands in for the pages.
  */
 export async function startTestServers(data?: string, webScript = BUILT.web): Promise<TestServers> {
-  const [web, api] = [await findFreePort(), await findFreePort()];
+  const script = process.env.PORCHLIGHT_TEST_API;
+  if (script === undefined) throw new Error('buildForTests has not run');
+  const web = await findFreePort();
+  const api = web + 1;
   const [webUrl, apiUrl] = [`http://localhost:${web}`, `http://127.0.0.1:${api}`];
   const folder = data ?? mkdtempSync(join(tmpdir(), 'porchlight-'));
   const secrets = { ...testSecrets(), PUBLIC_URL: webUrl, API_URL: apiUrl };
@@ -35,7 +40,7 @@ export async function startTestServers(data?: string, webScript = BUILT.web): Pr
       variables: { APP_ENV: 'demonstration', PUBLIC_URL: webUrl, API_URL: apiUrl, SESSION_KEYS: sessionKeys },
       addresses: [`127.0.0.1:${web}`],
     },
-    api: { script: TEST_API, variables: secrets, addresses: [`127.0.0.1:${api}`] },
+    api: { script, variables: secrets, addresses: [`127.0.0.1:${api}`] },
   });
   return {
     webUrl,
@@ -49,14 +54,18 @@ export async function startTestServers(data?: string, webScript = BUILT.web): Pr
   };
 }
 
-/** A port of loopback that nobody listened on a moment ago. */
-export function findFreePort(): Promise<number> {
-  return new Promise((done, fail) => {
+/** A port of loopback that is free together with the next one, outside the range from which systems give out ports by themselves. */
+export async function findFreePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    if ((await isFree(port)) && (await isFree(port + 1))) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((done) => {
     const probe = createServer();
-    probe.once('error', fail);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => (typeof address === 'object' && address !== null ? done(address.port) : fail(new Error('no port'))));
-    });
+    probe.once('error', () => done(false));
+    probe.listen({ host: '127.0.0.1', port, exclusive: true }, () => probe.close(() => done(true)));
   });
 }

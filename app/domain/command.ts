@@ -4,9 +4,6 @@ export type CommandState = 'saved' | 'sent' | 'confirmed' | 'failed' | 'expired'
 /** What changes a child's state. Never expires: an offline device applies the newest one when it wakes (S24). */
 export type CommandAction = 'block' | 'grant' | 'lift' | 'rules';
 
-/** What asks a device for something once. Expires after ten minutes (S24). */
-export type RequestKind = 'device_info' | 'unmanage' | 'app_list' | 'install_childapp' | 'location_burst' | 'on_demand';
-
 /** A request that no device answered expires after this (S24). */
 export const REQUEST_LIFE_MS = 10 * 60 * 1000;
 

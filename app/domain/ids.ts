@@ -1,6 +1,4 @@
 /** Ids on the wire are lower-case ULIDs made by the family, except the account's: the hex id of its object (A125). */
-export type AccountId = string;
-export type SessionId = string;
 export type ChildId = string;
 export type DeviceId = string;
 export type RuleId = string;

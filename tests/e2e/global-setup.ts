@@ -2,9 +2,12 @@ import { buildForTests, startTestServers } from '../servers.ts';
 
 /** One pair of servers for all browser tests; each test makes its own family. */
 export default async function setup(): Promise<() => Promise<void>> {
-  await buildForTests();
+  const forget = await buildForTests();
   const servers = await startTestServers();
   process.env.WEB_URL = servers.webUrl;
   process.env.API_URL = servers.apiUrl;
-  return servers.close;
+  return async () => {
+    await servers.close();
+    forget();
+  };
 }

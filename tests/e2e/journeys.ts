@@ -93,7 +93,7 @@ export function journeys(): void {
       await logIn(page, { email, password: 'wrong but long' });
       await expect(page.getByRole('alert').first()).toBeVisible();
       await expect(page.locator('[name=email]')).toHaveValue(email);
-      seen.push((await page.locator('main').innerText()).replace(email, ''));
+      seen.push(((await page.locator('main').textContent()) ?? '').replace(email, ''));
     }
     expect(seen[0]).toBe(seen[1]);
     expect((await page.context().cookies()).filter((cookie) => cookie.name.endsWith('session'))).toEqual([]);
@@ -212,10 +212,15 @@ export function journeys(): void {
     await expect
       .poll(async () => {
         await page.goto('/mailbox');
-        return page.locator('main').innerText();
+        return page.locator('main').textContent();
       })
       .toContain(email);
-    const link = await page.locator('main article, main li').filter({ hasText: email }).locator('a[href*="/verify?"]').first().getAttribute('href');
+    const link = await page
+      .locator('main article, main li')
+      .filter({ hasText: email })
+      .locator('a[href*="/verify?"]')
+      .first()
+      .getAttribute('href');
     await page.goto(link ?? '');
     await expect(page.locator('h1')).toContainText('confirmed');
   });

@@ -41,7 +41,8 @@ export async function addChildWithDevice(page: Page, name: string): Promise<Agen
   await page.locator('[name=name]').fill(name);
   await press(page, 'connect');
   await page.waitForURL('**/pair');
-  const agent = await Agent.enrol(send, { code: await page.locator('.code').innerText() }, undefined, apiUrl());
+  const code = (await page.locator('.code').textContent()) ?? '';
+  const agent = await Agent.enrol(send, { code }, undefined, apiUrl());
   await agent.report('allowed');
   await page.goto('/pair/confirm');
   await expect(page.getByTestId('paired')).toBeVisible();
@@ -52,6 +53,8 @@ export async function addChildWithDevice(page: Page, name: string): Promise<Agen
 
 /** The same account as the API sees it: the password derived as the edge derives it. */
 export async function asParent({ email, password }: Credentials): Promise<Parent> {
-  const authKey = await deriveAuthKey(email, password, (text, salt, { N, r, p, dkLen }) => scryptSync(text, salt, dkLen, { N, r, p, maxmem: SCRYPT_MAX_MEMORY }));
+  const authKey = await deriveAuthKey(email, password, (text, salt, { N, r, p, dkLen }) =>
+    scryptSync(text, salt, dkLen, { N, r, p, maxmem: SCRYPT_MAX_MEMORY }),
+  );
   return Parent.signIn(send, email, apiUrl(), authKey);
 }

@@ -88,7 +88,8 @@ async function openPairingPage(c: Context<PublicApp>): Promise<Response> {
 }
 
 async function downloadEnrolment(c: Context<PublicApp>): Promise<Response> {
-  const form = await c.req.parseBody();
+  // What is no form at all is a form without a page token.
+  const form: Record<string, unknown> = await c.req.parseBody().catch(() => ({}));
   const link = { pairId: String(form.pair_id ?? ''), token: String(form.token ?? '') };
   const now = Date.now();
   const tokens = [pageToken(c.env, link, now), pageToken(c.env, link, now - 86_400_000)];

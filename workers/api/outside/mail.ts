@@ -11,6 +11,7 @@ export type Mail = { to: string; subject: string; text: string; html: string };
 type MailEnv = { APP_ENV?: string; FILES: R2Bucket; MAIL_FROM?: string; SMTP_URL?: string };
 
 const MAILBOX = 'mailbox/';
+const MAILBOX_SHOWN = 200;
 const keptMailSchema = z.object({
   id: z.string(),
   to: z.string(),
@@ -80,7 +81,16 @@ function toSender(text: string): { name?: string; email: string } {
 /** The mails of the development mailbox, newest first. @throws Error outside the demonstration (A124) */
 export async function readMailbox(env: MailEnv): Promise<Array<KeptMail>> {
   if (!isDemonstration(env)) throw new Error('There is no mailbox outside the demonstration');
-  const { objects } = await env.FILES.list({ prefix: MAILBOX, limit: 200 });
-  const mails = await Promise.all(objects.map(async (object) => keptMailSchema.parse(await (await env.FILES.get(object.key))?.json())));
+  const keys: Array<string> = [];
+  for (let cursor: string | undefined, more = true; more; ) {
+    const page: R2Objects = await env.FILES.list({ prefix: MAILBOX, ...(cursor === undefined ? {} : { cursor }) });
+    keys.push(...page.objects.map((object) => object.key));
+    more = page.truncated;
+    cursor = page.truncated ? page.cursor : undefined;
+  }
+  // Listed by name, which begins with the time: the newest are the last.
+  const mails = await Promise.all(
+    keys.slice(-MAILBOX_SHOWN).map(async (key) => keptMailSchema.parse(await (await env.FILES.get(key))?.json())),
+  );
   return mails.sort((a, b) => b.at - a.at);
 }

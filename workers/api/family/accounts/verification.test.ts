@@ -1,0 +1,102 @@
+import { expect, test, vi } from 'vitest';
+import { getAccount, getVerification, resendVerification } from '../../../../app/wire/account';
+import { API, Parent, post, read, signUpBody, uniqueEmail } from '../../../../tests/clients/parent';
+import { internal, readRows, send, stopClock } from '../../../../tests/clients/worker';
+
+const HOUR = 60 * 60_000;
+
+/** The mails of an address in the development mailbox, oldest first, once `count` have arrived. */
+async function mailsTo(email: string, count: number) {
+  return vi.waitFor(
+    async () => {
+      const mails = (await internal.mailbox()).filter((mail) => mail.to === email);
+      expect(mails.length).toBeGreaterThanOrEqual(count);
+      return mails.toReversed();
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+}
+
+/** The call behind the link of a mail. */
+function tokenOf(text: string): { accountId: string; token: string } {
+  const url = new URL(/https?:\S+/.exec(text)?.[0] ?? '');
+  expect([url.origin, url.pathname]).toEqual(['http://localhost:8787', '/verify']);
+  return { accountId: url.searchParams.get('account_id') ?? '', token: url.searchParams.get('token') ?? '' };
+}
+
+async function verify(accountId: string, token: string) {
+  const query = new URLSearchParams({ account_id: accountId, token });
+  return read(await send(new Request(`${API}/account_verification?${query}`)));
+}
+
+test('the mailed link proves the address, once and again', async () => {
+  const parent = await Parent.signUp(send);
+  expect(await parent.call(getVerification)).toEqual({ verified: false, email: parent.email });
+  const [mail] = await mailsTo(parent.email, 1);
+  const { accountId, token } = tokenOf(mail?.text ?? '');
+  expect(accountId).toBe(parent.accountId);
+  expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  const done = { status: 200, body: { verified: true, email: parent.email } };
+  expect(await verify(accountId, token)).toEqual(done);
+  expect(await verify(accountId, token)).toEqual(done);
+  expect(await parent.call(getVerification)).toEqual({ verified: true, email: parent.email });
+  expect((await parent.call(getAccount)).emails).toEqual([{ email: parent.email, verified: true }]);
+  await stopClock(Date.now() + 24 * HOUR, parent);
+  expect(await verify(accountId, token)).toEqual(done);
+});
+
+test('a link that is wrong, foreign or older than a day proves nothing', async () => {
+  const [parent, stranger] = [await Parent.signUp(send), await Parent.signUp(send)];
+  const { token } = tokenOf((await mailsTo(parent.email, 1))[0]?.text ?? '');
+  const refused = { status: 400, body: { errors: { code: 500 } } };
+  for (const wrong of ['', 'x', `${token}x`, token.slice(1), token.toUpperCase()])
+    expect(await verify(parent.accountId, wrong)).toMatchObject(refused);
+  expect(await verify(stranger.accountId, token)).toMatchObject(refused);
+  await stopClock((await parent.call(getAccount)).last_activity + 24 * HOUR, parent);
+  expect(await verify(parent.accountId, token)).toMatchObject(refused);
+  for (const one of [parent, stranger]) expect((await one.call(getVerification)).verified).toBe(false);
+});
+
+test('the token is kept as a hash only', async () => {
+  const parent = await Parent.signUp(send);
+  const { token } = tokenOf((await mailsTo(parent.email, 1))[0]?.text ?? '');
+  const rows = await readRows<{ hash: string }>(parent.accountId, 'SELECT hash FROM email_token');
+  expect(rows).toEqual([{ hash: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
+  expect(JSON.stringify(rows)).not.toContain(token);
+});
+
+test('three mails on request in an hour, the fourth is too many; each link works', async () => {
+  const parent = await Parent.signUp(send);
+  const now = Date.now() + 1_000;
+  await stopClock(now, parent);
+  const body = { action: 'resend_email', account_id: parent.accountId };
+  for (let sent = 0; sent < 3; sent++) expect(await parent.call(resendVerification, { body })).toEqual({ status: 'email_sent' });
+  expect(await parent.raw('PUT', '/account_verification', body)).toMatchObject({ status: 403, body: { errors: { code: 413 } } });
+  expect(await readRows(parent.accountId, 'SELECT hash FROM email_token')).toHaveLength(4);
+  await stopClock(now + HOUR, parent);
+  expect((await parent.raw('PUT', '/account_verification', body)).status).toBe(200);
+  await stopClock(now + HOUR + 1, parent);
+  const mails = await mailsTo(parent.email, 5);
+  const { accountId, token } = tokenOf(mails.at(-1)?.text ?? '');
+  expect((await verify(accountId, token)).status).toBe(200);
+});
+
+test('another action, another account and no account mail nothing', async () => {
+  const [parent, stranger] = [await Parent.signUp(send), await Parent.signUp(send)];
+  const bodies = [{ action: 'other', account_id: parent.accountId }, { action: 'resend_email' }, {}];
+  for (const body of bodies) expect((await parent.raw('PUT', '/account_verification', body)).status).toBe(400);
+  const foreign = { action: 'resend_email', account_id: stranger.accountId };
+  expect(await parent.raw('PUT', '/account_verification', foreign)).toMatchObject({ status: 403, body: { errors: { code: 410 } } });
+  for (const one of [parent, stranger]) expect(await readRows(one.accountId, 'SELECT hash FROM email_token')).toHaveLength(1);
+});
+
+test('the mail speaks the language of the sign-up', async () => {
+  const words = { de: 'Bestätigen Sie', 'pt-BR': 'Confirme seu', 'zh-TW': '請確認', 'fr-CA': 'Confirmez', tlh: 'Confirm your' };
+  const signedUp = Object.entries(words).map(([locale, start]) => ({ locale, start, email: uniqueEmail() }));
+  for (const { locale, email } of signedUp) await read(await send(post('/account', { ...signUpBody(email), locale })));
+  for (const { locale, start, email } of signedUp) {
+    const [mail] = await mailsTo(email, 1);
+    expect(mail?.subject, locale).toContain(start);
+    expect(mail?.html, locale).toContain('&amp;token=');
+  }
+});

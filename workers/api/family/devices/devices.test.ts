@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { getBlockStatus } from '../../../../app/wire/block-status';
+import { listDevices, updateDevice } from '../../../../app/wire/family';
+import { createRule } from '../../../../app/wire/rule';
+import { Agent } from '../../../../tests/clients/agent';
+import { newChild, newDevice, newFamily, readRows, send } from '../../../../tests/clients/worker';
+
+const GONE = { status: 410, body: { errors: { code: 410, reason: 'gone' } } };
+
+async function pairedFamily() {
+  const { parent, child } = await newFamily('premium_monthly');
+  const agent = await newDevice(parent, child.user_id);
+  const [device] = await parent.call(listDevices);
+  if (device === undefined) throw new Error('no device');
+  return { parent, child, agent, device };
+}
+
+test('a removed device hears that it is gone, once and again, and what it was told is confirmed', async () => {
+  const { parent, child, agent } = await pairedFamily();
+  await parent.call(createRule, { query: { user_id: child.user_id }, body: { type: 'override', ruledef_name: 'block', expiry: null } });
+  expect(await parent.raw('DELETE', '/device', { device_id: agent.deviceId })).toEqual({ status: 200, body: { objects_deleted: 1 } });
+  const commands = () => readRows(parent.accountId, 'SELECT kind, state FROM command ORDER BY seq');
+  expect(await commands()).toEqual([
+    { kind: 'policy', state: 'cancelled' },
+    { kind: 'unmanage', state: 'saved' },
+  ]);
+  const ack = [{ id: 'x', status: 'ok', schedule_ts: 1, applied: 'blocked', at: 1 }];
+  const calls: Array<[string, string, unknown?]> = [
+    ['GET', '/device/commands'],
+    ['GET', '/device/policy?since=1'],
+    ['POST', '/device/ack', ack],
+    ['POST', '/device/report', {}],
+    ['GET', '/device/nothing'],
+  ];
+  for (const [method, path, body] of calls) expect(await agent.raw(method, path, body), path).toMatchObject(GONE);
+  expect((await commands())[1]).toEqual({ kind: 'unmanage', state: 'confirmed' });
+  const audit = await readRows(parent.accountId, "SELECT actor_id FROM audit WHERE kind = 'command'");
+  expect(audit).toEqual([{ actor_id: `device:${agent.deviceId}` }]);
+  expect(await parent.raw('DELETE', '/device', { device_id: agent.deviceId })).toEqual({ status: 200, body: { objects_deleted: 0 } });
+  expect(await parent.call(listDevices)).toEqual([]);
+  const [status] = await parent.call(getBlockStatus, { query: { dev_info: '', user_id: child.user_id } });
+  expect(status).toMatchObject({ viewState: 'unmanaged', devices: [] });
+});
+
+test('only a right signature learns that a device is gone', async () => {
+  const { parent, agent } = await pairedFamily();
+  await parent.raw('DELETE', '/device', { device_id: agent.deviceId });
+  const answer = { device_id: agent.deviceId, account_id: agent.accountId, device_secret: '0'.repeat(64), schedule_ts: 1 };
+  const impostor = new Agent(send, answer, 'nonce');
+  expect(await impostor.raw('GET', '/device/commands')).toMatchObject({ status: 401, body: { errors: { reason: 'signature' } } });
+});
+
+test('a removed device cannot enrol again by its old pairing, and gets no secret', async () => {
+  const { parent, agent, device } = await pairedFamily();
+  await parent.raw('DELETE', '/device', { device_id: agent.deviceId });
+  const again = await Agent.tryEnrol(send, { pair_id: device.pair_id, token: parent.token }, agent.nonce);
+  expect(again).toMatchObject({ status: 400, body: { errors: { reason: 'already_paired' } } });
+});
+
+test('a device is renamed under either name, with 1 to 64 characters', async () => {
+  const { parent, device } = await pairedFamily();
+  const rename = (body: Record<string, unknown>) => parent.raw('PUT', '/device', { device_id: device.device_id, ...body });
+  const party = '🎉'.repeat(64);
+  for (const body of [{ display_name: ' Mia’s phone ' }, { displayName: '<b>' }, { display_name: party }]) {
+    const name = (body.display_name ?? body.displayName ?? '').trim();
+    expect(await rename(body)).toMatchObject({ status: 200, body: { display_name: name, displayName: name } });
+  }
+  for (const display_name of ['', '  ', `${party}x`, 7, null])
+    expect((await rename({ display_name })).status, String(display_name)).toBe(400);
+  expect((await parent.call(listDevices))[0]?.display_name).toBe(party);
+});
+
+test('a device is suspended, moved to another child, and left as it is by whoever read an old row', async () => {
+  const { parent, child, agent, device } = await pairedFamily();
+  const sibling = await newChild(parent, 'Ben');
+  const { device_id, updated_ts } = device;
+  const moved = await parent.call(updateDevice, { body: { device_id, updated_ts, suspended: true, users: [sibling.user_id] } });
+  expect(moved).toMatchObject({ suspended: true, users: [sibling.user_id] });
+  expect(moved.updated_ts).toBeGreaterThan(updated_ts);
+  expect((await agent.policy()).policy.users.map(({ user_id }) => user_id)).toEqual([sibling.user_id]);
+  const late = await parent.raw('PUT', '/device', { device_id, updated_ts, users: [child.user_id] });
+  expect(late).toMatchObject({ status: 400, body: { errors: { reason: 'stale', current: moved } } });
+  expect((await parent.raw('PUT', '/device', { device_id, users: [] })).status).toBe(400);
+  expect((await parent.raw('PUT', '/device', { device_id, users: [parent.userId] })).status).toBe(403);
+});
+
+test('what a block does shows in the list of devices too', async () => {
+  const { parent, child, agent } = await pairedFamily();
+  await parent.call(createRule, { query: { user_id: child.user_id }, body: { type: 'override', ruledef_name: 'block', expiry: null } });
+  expect((await parent.call(listDevices))[0]).toMatchObject({ command_state: 'saved', display_state: 'pending', command_sent_ts: null });
+  await agent.ack(await agent.commands(), 'blocked');
+  const [device] = await parent.call(listDevices);
+  expect(device).toMatchObject({ command_state: 'confirmed', display_state: 'blocked', users: [child.user_id] });
+  expect(device?.command_confirmed_ts).toBeGreaterThanOrEqual(device?.command_saved_ts ?? Number.NaN);
+});

@@ -1,0 +1,221 @@
+import { expect, test } from 'vitest';
+import { getBlockStatus } from '../../../../app/wire/block-status';
+import { createRule, listRules, removeRules, updateRule } from '../../../../app/wire/rule';
+import type { Parent } from '../../../../tests/clients/parent';
+import { newChild, newDevice, newFamily, readRows, stopClock } from '../../../../tests/clients/worker';
+
+const DAY = 24 * 60 * 60_000;
+const EVERY_DAY = [1, 1, 1, 1, 1, 1, 1];
+const SCHOOL = { type: 'temporal', rule_name: 'School', days: [0, 1, 1, 1, 1, 1, 0], time_duration: '08:00PT300M' };
+
+async function paidFamily(timeZone?: string) {
+  const { parent, child } = await newFamily('premium_monthly', timeZone);
+  return { parent, child, query: { user_id: child.user_id }, path: `/rule?user_id=${child.user_id}` };
+}
+
+async function stateOf(parent: Parent, userId: string) {
+  const [status] = await parent.call(getBlockStatus, { query: { dev_info: '', rule_info: '', usage: '', user_id: userId } });
+  if (status === undefined) throw new Error('no status');
+  return status;
+}
+
+test('a child comes with its Bedtime, switched off', async () => {
+  const { parent, child, query } = await paidFamily();
+  expect(await parent.call(listRules, { query })).toEqual([
+    expect.objectContaining({
+      type: 'temporal_default',
+      rule_name: 'Bedtime',
+      time_duration: '21:00PT480M',
+      days: EVERY_DAY,
+      suspended: true,
+      active: false,
+      recurring: true,
+      expiry: null,
+      user_id: child.user_id,
+      account_id: parent.accountId,
+    }),
+  ]);
+});
+
+test('a schedule is kept as it was sent', async () => {
+  const { parent, query } = await paidFamily();
+  const exceptions = [
+    { date: '2026-12-24', off: true },
+    { date: '2026-12-31', window: '23:30PT60M' },
+  ];
+  const rule = await parent.call(createRule, { query, body: { ...SCHOOL, rule_name: '  Schule <b>  ', exceptions } });
+  expect(rule).toMatchObject({ ...SCHOOL, rule_name: 'Schule <b>', exceptions, expiry: null, recurring: true, suspended: false });
+  expect(await parent.call(listRules, { query })).toContainEqual(rule);
+});
+
+test('days, windows, names and dates in any other shape are refused', async () => {
+  const { parent, path } = await paidFamily();
+  const wrong: Array<Record<string, unknown>> = [
+    { days: [1, 1, 1, 1, 1, 1] },
+    { days: [...EVERY_DAY, 1] },
+    { days: [2, 1, 1, 1, 1, 1, 1] },
+    { days: ['1', 1, 1, 1, 1, 1, 1] },
+    { days: [true, true, true, true, true, true, true] },
+    { days: '1111111' },
+    ...['9:00PT480M', '21:00', '24:00PT1M', '21:00PTxM', '21:60PT1M', '21:00PT0M', '21:00PT1441M', '21:00PT-5M', '21:00PT1.5M', ''].map(
+      (time_duration) => ({ time_duration }),
+    ),
+    { time_duration: ' 21:00PT480M' },
+    { time_duration: '21:00pt480m' },
+    { time_duration: null },
+    { rule_name: '' },
+    { rule_name: '   ' },
+    { rule_name: 'x'.repeat(65) },
+    { recurring: 'yes' },
+    { suspended: 1 },
+    { exceptions: [{ date: '2026-02-30', off: true }] },
+    { exceptions: [{ date: '2026-02-03', off: false }] },
+    { exceptions: [{ date: '2026-02-03', window: '25:00PT1M' }] },
+    { exceptions: [{ date: '2026-02-03' }] },
+    { exceptions: Array(61).fill({ date: '2026-02-03', off: true }) },
+    { type: 'allowance' },
+    { type: 'temporal_default' },
+    { type: undefined },
+  ];
+  for (const change of wrong) {
+    const answer = await parent.raw('POST', path, { ...SCHOOL, ...change });
+    expect(answer, JSON.stringify(change)).toMatchObject({ status: 400, body: { errors: { code: 500, fields: expect.any(Object) } } });
+  }
+  for (const time_duration of ['00:00PT1M', '23:59PT1440M', '21:00PT480M']) {
+    expect((await parent.raw('POST', path, { ...SCHOOL, time_duration })).status, time_duration).toBe(200);
+  }
+  expect((await parent.raw('POST', '/rule', SCHOOL)).status).toBe(400);
+});
+
+test('whoever writes on an old row changes nothing and gets the present one', async () => {
+  const { parent, query, path } = await paidFamily();
+  const rule = await parent.call(createRule, { query, body: SCHOOL });
+  const change = { rule_id: rule.rule_id, updated_ts: rule.updated_ts };
+  const first = await parent.call(updateRule, { query, body: { ...change, rule_name: 'Mornings', suspended: true } });
+  expect(first.updated_ts).toBeGreaterThan(rule.updated_ts);
+  const late = await parent.raw('PUT', path, { ...change, rule_name: 'Too late' });
+  expect(late).toMatchObject({ status: 400, body: { errors: { code: 500, reason: 'stale', current: first } } });
+  expect(await parent.call(listRules, { query })).toContainEqual(first);
+  for (const wrong of [
+    { rule_id: rule.rule_id },
+    { updated_ts: first.updated_ts },
+    { ...change, days: [1] },
+    { ...change, time_duration: 'x' },
+  ]) {
+    expect((await parent.raw('PUT', path, wrong)).status, JSON.stringify(wrong)).toBe(400);
+  }
+});
+
+test('versions rise also in one and the same millisecond', async () => {
+  const { parent, query } = await paidFamily();
+  await stopClock(Date.now() + 1_000, parent);
+  let { rule_id, updated_ts } = await parent.call(createRule, { query, body: SCHOOL });
+  for (let turn = 0; turn < 3; turn++) {
+    const next = await parent.call(updateRule, { query, body: { rule_id, updated_ts, suspended: turn % 2 === 0 } });
+    expect(next.updated_ts).toBeGreaterThan(updated_ts);
+    updated_ts = next.updated_ts;
+  }
+});
+
+test('of ten writers on the same row one wins', async () => {
+  const { parent, query, path } = await paidFamily();
+  const { rule_id, updated_ts } = await parent.call(createRule, { query, body: SCHOOL });
+  const writes = Array.from({ length: 10 }, (_, index) => parent.raw('PUT', path, { rule_id, updated_ts, rule_name: `Name ${index}` }));
+  const answers = await Promise.all(writes);
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+  expect(answers.filter((answer) => answer.status === 400)).toHaveLength(9);
+});
+
+test('the free plan has one schedule per child: Bedtime counts once it is on', async () => {
+  const { parent, child } = await newFamily();
+  const query = { user_id: child.user_id };
+  const path = `/rule?user_id=${child.user_id}`;
+  const limit = { status: 403, body: { errors: { code: 410, reason: 'limit', limit: 1 } } };
+  const [bedtime] = await parent.call(listRules, { query });
+  if (bedtime === undefined) throw new Error('no bedtime');
+  const change = { rule_id: bedtime.rule_id, updated_ts: bedtime.updated_ts };
+  const on = await parent.call(updateRule, { query, body: { ...change, suspended: false } });
+  expect(await parent.raw('POST', path, SCHOOL)).toMatchObject(limit);
+  const renamed = await parent.call(updateRule, { query, body: { rule_id: on.rule_id, updated_ts: on.updated_ts, rule_name: 'Night' } });
+  const off = await parent.call(updateRule, { query, body: { rule_id: on.rule_id, updated_ts: renamed.updated_ts, suspended: true } });
+  await parent.call(createRule, { query, body: { ...SCHOOL, suspended: true } });
+  expect(await parent.raw('PUT', path, { rule_id: off.rule_id, updated_ts: off.updated_ts, suspended: false })).toMatchObject(limit);
+  expect(await parent.raw('POST', path, SCHOOL)).toMatchObject(limit);
+  const sibling = await newChild(parent, 'Ben');
+  expect((await parent.raw('POST', `/rule?user_id=${sibling.user_id}`, SCHOOL)).status).toBe(200);
+});
+
+test('a schedule holds in the child’s zone, over midnight, with its exceptions', async () => {
+  const { parent, child, query } = await paidFamily('Asia/Tokyo');
+  // Tokyo is nine hours ahead of UTC all year: 21:00 there is 12:00 here. Day 0 is today.
+  const today = Math.floor(Date.now() / DAY) * DAY;
+  const utc = (day: number, hour: number, minute = 0) => today + day * DAY + hour * 3_600_000 + minute * 60_000;
+  const date = (day: number) => new Date(utc(day, 0)).toISOString().slice(0, 10);
+  const exceptions = [
+    { date: date(4), off: true },
+    { date: date(5), window: '22:00PT60M' },
+  ];
+  const body = { ...SCHOOL, rule_name: 'Night', days: EVERY_DAY, time_duration: '21:00PT480M', exceptions };
+  const rule = await parent.call(createRule, { query, body });
+  const table: Array<[number, string]> = [
+    [utc(2, 11, 59), 'allowed'],
+    [utc(2, 12), 'blocked'],
+    [utc(2, 19, 59), 'blocked'],
+    [utc(2, 20), 'allowed'],
+    [utc(3, 12), 'blocked'],
+    [utc(4, 12), 'allowed'],
+    [utc(5, 12), 'allowed'],
+    [utc(5, 13), 'blocked'],
+    [utc(5, 14), 'allowed'],
+  ];
+  for (const [at, state] of table) {
+    await stopClock(at, parent);
+    const status = await stateOf(parent, child.user_id);
+    expect([new Date(at).toISOString(), status.state, status.rule?.rule_id]).toEqual([
+      new Date(at).toISOString(),
+      state,
+      state === 'blocked' ? rule.rule_id : undefined,
+    ]);
+  }
+  await stopClock(utc(6, 12), parent);
+  const status = await stateOf(parent, child.user_id);
+  expect(status).toMatchObject({
+    why: { type: 'temporal', name: 'Night', until: utc(6, 20) },
+    next_change: { at: utc(6, 20), state: 'allowed' },
+  });
+});
+
+test('a schedule for one week is over after seven days, and its row goes', async () => {
+  const { parent, query } = await paidFamily();
+  const rule = await parent.call(createRule, { query, body: { ...SCHOOL, recurring: false } });
+  expect(rule.expiry).toBe('one_week_rollover');
+  await stopClock(rule.created_ts + 7 * DAY - 1, parent);
+  expect(await parent.call(listRules, { query })).toHaveLength(2);
+  await stopClock(rule.created_ts + 7 * DAY, parent);
+  expect((await parent.call(listRules, { query })).map(({ type }) => type)).toEqual(['temporal_default']);
+});
+
+test('a schedule that was made weekly again stays', async () => {
+  const { parent, query } = await paidFamily();
+  const rule = await parent.call(createRule, { query, body: { ...SCHOOL, recurring: false } });
+  const weekly = await parent.call(updateRule, { query, body: { rule_id: rule.rule_id, updated_ts: rule.updated_ts, recurring: true } });
+  expect(weekly.expiry).toBeNull();
+  await stopClock(rule.created_ts + 8 * DAY, parent);
+  expect(await parent.call(listRules, { query })).toHaveLength(2);
+});
+
+test('each change of a schedule is a new policy for the child’s devices and for no other’s', async () => {
+  const { parent, child, query } = await paidFamily();
+  const sibling = await newChild(parent, 'Ben');
+  const [hers, his] = [await newDevice(parent, child.user_id), await newDevice(parent, sibling.user_id)];
+  const before = (await his.policy()).schedule_ts;
+  const rule = await parent.call(createRule, { query, body: SCHOOL });
+  const first = await hers.policy();
+  expect(first.policy.users[0]?.rules).toContainEqual(rule);
+  await parent.call(removeRules, { query: { ...query, rule_ids: ` ${rule.rule_id} ,unknown` } });
+  const second = await hers.policy();
+  expect(second.schedule_ts).toBeGreaterThan(first.schedule_ts);
+  expect(second.policy.users[0]?.rules).toHaveLength(1);
+  expect((await his.policy()).schedule_ts).toBe(before);
+  expect(await readRows(parent.accountId, `SELECT id FROM command WHERE device_id = '${his.deviceId}'`)).toEqual([]);
+});
