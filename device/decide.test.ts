@@ -144,6 +144,7 @@ test('use on the other devices counts against the allowance of today only', () =
 test('without management nothing is enforced, and without children nothing is asked', () => {
   const night = at('2026-05-01 23:00', BERLIN);
   expect(decide(device([child('mia', BERLIN, [bedtime])], { managementRemoved: true }), night)).toMatchObject({
+    child: { id: 'mia', timeZone: BERLIN },
     state: 'allowed',
     why: null,
   });

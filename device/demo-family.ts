@@ -86,7 +86,8 @@ export async function seedDemoFamily(given: {
     const child = children.find(({ user_name }) => user_name === wanted.child);
     if (child !== undefined) await addDevice(parent, { apiUrl, folder, childId: child.user_id, wanted });
   }
-  writeFileSync(seal, parent.accountId, { mode: 0o600 });
+  // Without the plan the family is not complete: the next start tries again.
+  if (hasPlan) writeFileSync(seal, parent.accountId, { mode: 0o600 });
 }
 
 /** Keeps the family's devices alive in this process until the signal; each obeys in its own mood. */

@@ -33,9 +33,8 @@ const ackSchema = z.object({
 });
 export type Ack = AckBody[number];
 
-const usageSchema = z.object({ childId: idSchema, date: z.string(), seconds: z.number().int().nonnegative() });
 /** Seconds of use of one child on one of its local days. */
-export type Usage = z.infer<typeof usageSchema>;
+const usageSchema = z.object({ childId: idSchema, date: z.string(), seconds: z.number().int().nonnegative() });
 
 const deviceStateSchema = z.object({
   version: z.literal(1),
@@ -81,7 +80,6 @@ const deviceStateSchema = z.object({
 /** All that a device knows; plain data. Times are the server's as far as known, in epoch ms. */
 export type DeviceState = z.infer<typeof deviceStateSchema>;
 export type Mode = DeviceState['mode'];
-export type Policy = NonNullable<DeviceState['policy']>;
 export type Applied = NonNullable<DeviceState['applied']>;
 
 /** A device that nobody has paired. `nonce` is at least 16 random characters of its own. */

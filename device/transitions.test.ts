@@ -87,7 +87,7 @@ test('a request that ran out while it waited is dropped, at the very instant', (
 test('nothing is confirmed before the policy that it speaks of is there', () => {
   expect(isCovered(fresh(), command(1, 'policy', { args: { schedule_ts: 6 } }))).toBe(false);
   expect(isCovered(fresh(), command(1, 'policy', { args: { schedule_ts: 5 } }))).toBe(true);
-  expect(isCovered(fresh(), command(1, 'unmanage'))).toBe(true);
+  expect(isCovered(fresh(), command(1, 'unmanage', { args: { schedule_ts: 6 } }))).toBe(true);
 });
 
 test('an older policy that comes late changes nothing', () => {
@@ -109,6 +109,12 @@ test('what is applied keeps the time of its last change', () => {
   const first = apply(fresh(), NOON);
   expect(first.applied).toEqual({ state: 'allowed', scheduleTs: 5, at: NOON });
   expect(apply(first, NOON + 1)).toBe(first);
+  const newer = takePolicy(
+    first,
+    { schedule_ts: 6, policy: { v: 1, users: [], sampling: null, account_key: null }, server_time: NOON },
+    NOON,
+  );
+  expect(apply(newer, NOON + 1).applied).toEqual({ state: 'allowed', scheduleTs: 6, at: NOON + 1 });
 });
 
 test('an answer carries what is in effect, and a failure its reason', () => {
@@ -140,6 +146,8 @@ test('a report names today for each child, so that the answer tells of other dev
 test('a change is owed at once, a sign of life after a minute, and offline none', () => {
   const applied = apply(fresh(), NOON);
   expect(owesReport(applied, NOON)).toBe(true);
+  expect(owesReport({ ...applied, told: { state: 'blocked', scheduleTs: 5, at: NOON } }, NOON)).toBe(true);
+  expect(owesReport({ ...applied, told: { state: 'allowed', scheduleTs: 4, at: NOON } }, NOON)).toBe(true);
   const told: DeviceState = { ...queueReport(applied, NOON), unsentReports: [] };
   expect(owesReport(told, NOON + HEARTBEAT_MS - 1)).toBe(false);
   expect(owesReport(told, NOON + HEARTBEAT_MS)).toBe(true);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { Refusal } from '../app/wire/errors.ts';
 import type { Decision } from './decide.ts';
-import { describeDecision, describeHappening, describeRefusal, formatMoment, formatSeconds } from './words.ts';
+import { type DeviceState, newDeviceState } from './state.ts';
+import { describeDecision, describeHappening, describeRefusal, describeStatus, formatMoment, formatSeconds } from './words.ts';
 
 const NOON = Date.UTC(2026, 4, 1, 10); // 12:00 in Berlin
 const DECISION: Decision = {
@@ -64,4 +65,38 @@ test('what happened is told in a line', () => {
   );
   expect(describeHappening({ kind: 'reachable', since: NOON - 90_000 }, NOON)).toBe('Online again, after 90 s.');
   expect(describeHappening({ kind: 'gone' }, NOON)).toContain('no longer managed');
+});
+
+const ABOUT = {
+  make: 'm',
+  model: 'x',
+  modelName: 'Mia’s phone',
+  os: 'android',
+  osVersion: '16',
+  appVersion: '9.0.0',
+  udid: 'u',
+  managementLevel: 'x',
+};
+const FRESH = newDeviceState({ apiUrl: 'http://127.0.0.1:1', nonce: 'n'.repeat(16), about: ABOUT });
+const PAIRED: DeviceState = {
+  ...FRESH,
+  enrolment: { kind: 'enrolled', accountId: 'a', deviceId: 'd1', secret: 'ab'.repeat(32) },
+  batteryLevel: 0.55,
+};
+
+test.each([
+  [{}, 'Online; last heard from the server never.'],
+  [{ offline: true }, 'Offline by the switch; last heard from the server never.'],
+  [{ unreachableSince: NOON - 60_000, lastContactAt: NOON - 90_000 }, 'No answer since 11:59:00; last heard from the server 11:58:30.'],
+  [{ delayMs: 4_000 }, 'Mode: answers commands, 4 s late. Waiting: 0 commands; unsent: 0; last report number 0.'],
+  [{ mode: 'failing' }, 'Mode: answers every command with an error. Waiting: 0 commands; unsent: 0; last report number 0.'],
+  [{}, 'Battery 55 %.'],
+  [{ managementRemoved: true }, 'Management is removed: nothing is enforced.'],
+] satisfies Array<[Partial<DeviceState>, string]>)('the status says what is: %j', (change, line) => {
+  expect(describeStatus('phone', { ...PAIRED, ...change }, DECISION, NOON)).toContain(line);
+});
+
+test('the status never shows the secret', () => {
+  expect(describeStatus('phone', PAIRED, DECISION, NOON).join()).not.toContain('abab');
+  expect(describeStatus('phone', FRESH, DECISION, NOON)).toEqual(['phone is not paired.']);
 });

@@ -102,9 +102,9 @@ export function describeRefusal({ status, message, details }: Refusal): string {
 }
 
 const MODE_WORDS = {
-  prompt: 'answers commands at once',
-  silent: 'silent: hears and obeys, says nothing',
-  failing: 'failing: answers every command with an error',
+  prompt: 'answers commands',
+  silent: 'hears and obeys, but says nothing',
+  failing: 'answers every command with an error',
 } as const satisfies Record<DeviceState['mode'], string>;
 
 /** All that a person may want to know of a device, a line each. */
@@ -121,7 +121,7 @@ export function describeStatus(name: string, state: DeviceState, decision: Decis
     state.managementRemoved ? 'Management is removed: nothing is enforced.' : describeDecision(decision, now),
     `Rules of ${moment(state.policy?.fetchedAt ?? null)} (schedule_ts ${decision.scheduleTs}); in effect since ${moment(state.applied?.at ?? null)}.`,
     `${state.offline ? 'Offline by the switch' : state.unreachableSince !== null ? `No answer since ${moment(state.unreachableSince)}` : 'Online'}; last heard from the server ${moment(state.lastContactAt)}.`,
-    `Mode: ${MODE_WORDS[state.mode]}${state.delayMs > 0 ? `, after ${state.delayMs / 1000} s` : ''}. Waiting: ${waiting} command${waiting === 1 ? '' : 's'}; unsent: ${unsent}; last report number ${state.reportSeq}.`,
+    `Mode: ${MODE_WORDS[state.mode]}${state.delayMs > 0 ? `, ${state.delayMs / 1000} s late` : ''}. Waiting: ${waiting} command${waiting === 1 ? '' : 's'}; unsent: ${unsent}; last report number ${state.reportSeq}.`,
     ...(state.batteryLevel === null ? [] : [`Battery ${Math.round(state.batteryLevel * 100)} %.`]),
     ...state.usage.map(({ date, seconds }) => `Used on ${date}: ${Math.round(seconds / 60)} min.`),
   ];

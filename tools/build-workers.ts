@@ -1,12 +1,12 @@
-import { type SpawnSyncReturns, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { ROOT } from './places.ts';
 import { Sentence, step } from './progress.ts';
 import { closeWhenStopped } from './stopping.ts';
 
-const STAMP = join(ROOT, 'dist', '.built-from');
+const DIST = join(ROOT, 'dist');
 
 /** What the build is made of; whatever else changes needs no new build. */
 const SOURCES = [
@@ -21,37 +21,67 @@ const SOURCES = [
   'remix.config.js',
 ];
 
-export const API_CONFIG = join('workers', 'api', 'wrangler.toml');
+/** How many builds are kept: a server may still run on an older one. */
+const KEPT = 4;
 
-/** The bundled Workers. */
-export const BUILT = { web: join(ROOT, 'dist', 'web', 'web.js'), api: join(ROOT, 'dist', 'api', 'index.js') };
+/** The bundled Workers of the sources as they are; of those that `buildWorkers` found, once it has run here or in a parent process. */
+export const BUILT = {
+  get web() {
+    return join(builtFolder(), 'web', 'web.js');
+  },
+  get api() {
+    return join(builtFolder(), 'api', 'index.js');
+  },
+};
 
-/** Builds the pages and bundles both Workers, unless nothing has changed since the last time. */
+/**
+ * Builds the pages and bundles both Workers, unless these very sources were built before. A build has a folder of its own, named after
+ * its sources and never written again: building leaves a running server alone, and two may build at once.
+ */
 export async function buildWorkers(): Promise<void> {
-  const wanted = fingerprint();
-  const built = existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : null;
-  if (built === wanted && existsSync(BUILT.web) && existsSync(BUILT.api)) return;
-  rmSync(STAMP, { force: true });
-  await step('Building the pages and the API', async () => {
-    await Promise.all([
-      runTool('remix', ['vite:build', '--logLevel', 'warn']).then(() => bundle('wrangler.toml', 'web')),
-      bundle(API_CONFIG, 'api'),
-    ]);
-  });
-  writeFileSync(STAMP, wanted);
+  const name = fingerprint();
+  const folder = join(DIST, name);
+  if (!existsSync(folder)) await step('Building the pages and the API', () => build(folder));
+  process.env.PORCHLIGHT_BUILD = name;
+  const builds = readdirSync(DIST).filter((other) => /^[0-9a-f]{64}$/.test(other) && other !== name);
+  const oldestLast = builds.sort((a, b) => statSync(join(DIST, b)).mtimeMs - statSync(join(DIST, a)).mtimeMs);
+  for (const old of oldestLast.slice(KEPT - 1)) rmSync(join(DIST, old), { recursive: true, force: true });
 }
 
-/** Bundles one Worker into dist/`name` as it would be deployed; `entry` stands in for the entry that its configuration names. */
-export function bundle(config: string, name: string, entry: Array<string> = []): Promise<void> {
-  const folder = join(ROOT, 'dist', name);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+async function build(folder: string): Promise<void> {
+  mkdirSync(DIST, { recursive: true });
+  const draft = mkdtempSync(join(DIST, 'draft-'));
+  try {
+    await Promise.all([bundlePages(draft), bundleApi(join(draft, 'api'))]);
+    renameSync(draft, folder);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    // Somebody else was quicker with the same sources.
+    if (!existsSync(folder)) throw error;
+  }
+}
+
+async function bundlePages(draft: string): Promise<void> {
+  // Seen from the root, as Remix wants it.
+  const from = relative(ROOT, draft);
+  await runTool('remix', ['vite:build', '--logLevel', 'warn'], { REMIX_BUILD_FOLDER: from });
+  const pages = ['--alias', `server-build:./${join(from, 'server', 'index.js')}`, '--assets', join(from, 'client')];
+  await runTool('wrangler', ['deploy', '--dry-run', '--minify', '--config', 'wrangler.toml', ...pages, '--outdir', join(draft, 'web')]);
+}
+
+/** Bundles the api Worker into a folder as it would be deployed; `entry` stands in for the entry that its configuration names. */
+export function bundleApi(folder: string, entry: Array<string> = []): Promise<void> {
+  const config = join('workers', 'api', 'wrangler.toml');
   return runTool('wrangler', ['deploy', ...entry, '--dry-run', '--minify', '--config', config, '--outdir', folder]);
 }
 
+function builtFolder(): string {
+  return join(DIST, process.env.PORCHLIGHT_BUILD ?? fingerprint());
+}
+
 /** Runs a package's command to its end. Throws a Sentence with its own words when it fails. */
-export async function runTool(name: string, args: Array<string>, stdio: 'inherit' | 'pipe' = 'pipe'): Promise<void> {
-  const { status, stdout } = await runForOutput(name, args, stdio);
+export async function runTool(name: string, args: Array<string>, env: Record<string, string> = {}): Promise<void> {
+  const { status, stdout } = await runForOutput(name, args, env);
   if (status !== 0) throw new Sentence(`${stdout}\n${name} ${args[0] ?? ''} failed.`);
 }
 
@@ -59,19 +89,19 @@ export async function runTool(name: string, args: Array<string>, stdio: 'inherit
 export function runForOutput(
   name: string,
   args: Array<string>,
-  stdio: 'inherit' | 'pipe' = 'pipe',
-): Promise<Pick<SpawnSyncReturns<string>, 'status' | 'stdout'>> {
+  env: Record<string, string> = {},
+): Promise<{ status: number | null; stdout: string }> {
   return new Promise((done, fail) => {
     const child = spawn(join(ROOT, 'node_modules', '.bin', name), args, {
       cwd: ROOT,
-      stdio: ['ignore', stdio, stdio],
-      env: { ...process.env, ...QUIET },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...QUIET, ...env },
     });
     let output = '';
-    child.stdout?.on('data', (piece) => {
+    child.stdout.on('data', (piece) => {
       output += piece;
     });
-    child.stderr?.on('data', (piece) => {
+    child.stderr.on('data', (piece) => {
       output += piece;
     });
     const forget = closeWhenStopped(() => child.kill());

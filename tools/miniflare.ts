@@ -31,10 +31,6 @@ export type Workers = {
   close(): Promise<void>;
 };
 
-type Assets = NonNullable<Unstable_Config['assets']>;
-
-const CLIENT_FILES = join(ROOT, 'build', 'client');
-
 const CONFIGS: Record<WorkerName, string> = {
   'porchlight-web': join(ROOT, 'wrangler.toml'),
   'porchlight-api': join(ROOT, 'workers', 'api', 'wrangler.toml'),
@@ -54,8 +50,7 @@ export async function startWorkers(workers: { web: RunningWorker; api: RunningWo
       modules: [{ type: 'ESModule' as const, path: resolve(script) }],
       // Exactly these: wrangler would add what stands in .dev.vars, and with it one Worker's secrets to the other.
       bindings: { ...config.vars, ...variables },
-      // A stub of the web Worker, as hot reload runs it, has no built files.
-      assets: config.assets === undefined || !existsSync(CLIENT_FILES) ? undefined : toAssets(config.assets),
+      assets: toAssets(config.assets, script),
       unsafeBindings:
         addresses.length === 0
           ? []
@@ -102,8 +97,12 @@ function withoutSignalHandlers<T>(make: () => T): T {
 }
 
 // The Worker asks for its files itself, so none of the rules by which Cloudflare would route to them is needed.
-function toAssets({ binding, html_handling, not_found_handling }: Assets) {
-  return { directory: CLIENT_FILES, ...(binding === undefined ? {} : { binding }), assetConfig: { html_handling, not_found_handling } };
+function toAssets(assets: Unstable_Config['assets'], script: string) {
+  // Beside the bundled script's folder; a stub of the web Worker, as hot reload runs it, has none.
+  const directory = join(dirname(dirname(resolve(script))), 'client');
+  if (assets === undefined || !existsSync(directory)) return undefined;
+  const { binding, html_handling, not_found_handling } = assets;
+  return { directory, ...(binding === undefined ? {} : { binding }), assetConfig: { html_handling, not_found_handling } };
 }
 
 /** Applies what is new in the catalogue's migrations, each in one batch with its own entry in wrangler's table. */

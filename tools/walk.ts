@@ -1,0 +1,238 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { Device } from '../device/call.ts';
+import { step as deviceStep, enrol, memoryStore } from '../device/device.ts';
+import { readCode } from '../device/enrolment.ts';
+import { newDeviceState } from '../device/state.ts';
+import { BUILT, buildWorkers } from './build-workers.ts';
+import { demonstrationVariables } from './demonstration.ts';
+import { findAll, type HtmlElement, textOf } from './html.ts';
+import { startWorkers } from './miniflare.ts';
+import { chosenPort, requireFreePorts } from './places.ts';
+import { type Page, PlainBrowser } from './plain-browser.ts';
+import { run, Sentence, step } from './progress.ts';
+import { closeWhenStopped } from './stopping.ts';
+
+/** What the page said of one device: the words as shown, and the exact times behind them (epoch ms, null = not there). */
+type Receipt = {
+  words: string;
+  kind: string;
+  applied: string;
+  requested: string;
+  savedAt: number | null;
+  sentAt: number | null;
+  confirmedAt: number | null;
+};
+type Proof = { label: string; sentence: string; receipts: Array<Receipt> };
+
+/** How long the device stays away: enough to be seen in the receipt. */
+const OFFLINE_MS = 2_000;
+
+/**
+ * Walks through the product as a parent whose browser runs no script, with one device: signs up, adds a child, pairs,
+ * blocks, has it confirmed; then the device goes offline, a block waits for it, and it comes back.
+ * @throws Error at the first page that does not show what happened
+ */
+export async function walk({
+  webUrl,
+  apiUrl,
+  log,
+}: {
+  webUrl: string;
+  apiUrl: string;
+  log: (line: string) => void;
+}): Promise<Array<Proof>> {
+  const browser = new PlainBrowser(webUrl);
+  const email = `walk-${randomBytes(6).toString('hex')}@porchlight.example`;
+  const proofs: Array<Proof> = [];
+  const show = (label: string, page: Page, wanted: { kind: string; applied: string }): Proof => {
+    const proof = { label, ...readProof(page) };
+    const [receipt] = proof.receipts;
+    if (receipt?.kind !== wanted.kind || receipt.applied !== wanted.applied) {
+      throw new Error(`${label}: expected ${wanted.kind} and ${wanted.applied}, and the page shows ${JSON.stringify(proof)}`);
+    }
+    proofs.push(proof);
+    for (const line of toLines(proof)) log(line);
+    return proof;
+  };
+
+  const landing = await browser.open('/?view=signup');
+  const connect = await browser.press(landing, 'signup', {
+    email,
+    password: randomBytes(12).toString('base64url'),
+    time_zone: 'Europe/Berlin',
+  });
+  log(`Signed up as ${email}, without a line of script: now at ${connect.url.pathname}`);
+  const pairing = await browser.press(connect, 'connect', { name: 'Mia', time_zone: 'Europe/Berlin', os: 'android' });
+  const device = await pair(apiUrl, codeOn(pairing));
+  const paired = await browser.open('/pair/confirm');
+  requireMark(paired, 'paired');
+  log(`Paired: «${textOf(requireElement(paired, ({ tag }) => tag === 'h1'))}»`);
+
+  let page = await browser.open('/manage');
+  await deviceStep(device, true);
+  page = await browser.open(page.url.pathname);
+  show('Before anything is asked', page, { kind: 'said', applied: 'allowed' });
+  page = await browser.press(page, 'block-30m');
+  show('Block tapped, device not yet asked', page, { kind: 'asked', applied: 'allowed' });
+  await deviceStep(device);
+  page = await browser.press(page, 'check');
+  show('The device has confirmed', page, { kind: 'confirmed', applied: 'blocked' });
+  page = await browser.press(page, 'allow-30m');
+  await deviceStep(device);
+  page = await browser.open(page.url.pathname);
+  show('Allowed again, and confirmed', page, { kind: 'confirmed', applied: 'allowed' });
+  device.store.update((state) => ({ ...state, offline: true }));
+  page = await browser.press(page, 'block-1h');
+  await deviceStep(device);
+  await sleep(OFFLINE_MS);
+  page = await browser.open(page.url.pathname);
+  show('Device offline, block asked for', page, { kind: 'asked', applied: 'allowed' });
+  device.store.update((state) => ({ ...state, offline: false }));
+  await deviceStep(device);
+  page = await browser.open(page.url.pathname);
+  const last = show('Device back', page, { kind: 'confirmed', applied: 'blocked' });
+  const [{ savedAt, sentAt, confirmedAt } = { savedAt: null, sentAt: null, confirmedAt: null }] = last.receipts;
+  if (savedAt === null || sentAt === null || confirmedAt === null || savedAt > sentAt || sentAt > confirmedAt) {
+    throw new Error(`The times do not follow each other: ${savedAt}, ${sentAt}, ${confirmedAt}`);
+  }
+  return proofs;
+}
+
+async function pair(apiUrl: string, code: string): Promise<Device> {
+  const about = {
+    make: 'Porchlight',
+    model: 'walk',
+    modelName: 'Mia’s phone',
+    os: 'android',
+    osVersion: '16',
+    appVersion: '9.0.0',
+    udid: 'walk',
+    managementLevel: 'device-owner',
+  };
+  const nonce = randomBytes(24).toString('base64url');
+  const device: Device = { store: memoryStore(newDeviceState({ apiUrl, nonce, about })), fetch: globalThis.fetch, now: Date.now };
+  const invitation = readCode(code);
+  if (invitation === null) throw new Error(`The pairing page shows no code but «${code}»`);
+  const outcome = await enrol(device, invitation.enrolment);
+  if (outcome.kind === 'refused') throw outcome.refusal;
+  if (outcome.kind !== 'value') throw new Error(`The device could not enrol: ${JSON.stringify(outcome)}`);
+  return device;
+}
+
+function codeOn(page: Page): string {
+  const code = findAll(page.root, hasClass('code'))[0];
+  if (code === undefined)
+    throw new Error(`${page.url.pathname} (${page.status}) shows no pairing code: ${textOf(page.root).slice(0, 300)}`);
+  return textOf(code);
+}
+
+function readProof(page: Page): { sentence: string; receipts: Array<Receipt> } {
+  const now = requireMark(page, 'now');
+  const receipts = findAll(now, ({ attributes }) => attributes['data-testid'] === 'receipt').map((line) => ({
+    words: `${wordsOf(line, 'device-name')}: ${wordsOf(line, 'device-words', 'device-said')}`,
+    kind: findAll(line, ({ attributes }) => attributes['data-receipt'] !== undefined)[0]?.attributes['data-receipt'] ?? '',
+    applied: line.attributes['data-applied'] ?? '',
+    requested: line.attributes['data-requested'] ?? '',
+    savedAt: toTime(line.attributes['data-saved-at']),
+    sentAt: toTime(line.attributes['data-sent-at']),
+    confirmedAt: toTime(line.attributes['data-confirmed-at']),
+  }));
+  return { sentence: wordsOf(now, 'sentence', 'later'), receipts };
+}
+
+/** The words of the part with this class; what stands on a line of its own, by its class, comes after a space. */
+function wordsOf(from: HtmlElement, part: string, ownLine = ''): string {
+  const [element] = findAll(from, hasClass(part));
+  if (element === undefined) return '';
+  const isOwnLine = hasClass(ownLine);
+  const children = element.children.filter((child) => typeof child === 'string' || !isOwnLine(child));
+  return [{ ...element, children }, ...findAll(element, isOwnLine)].map(textOf).join(' ').trim();
+}
+
+function toLines({ label, sentence, receipts }: Proof): Array<string> {
+  const lines = receipts.flatMap(({ words, savedAt, sentAt, confirmedAt }) => [
+    `    ${words}`,
+    `    saved ${sayTime(savedAt)}, sent ${sayTime(sentAt, savedAt)}, confirmed ${sayTime(confirmedAt, savedAt)}`,
+  ]);
+  return [`${label}:`, `    «${sentence}»`, ...lines];
+}
+
+function sayTime(at: number | null, since: number | null = null): string {
+  if (at === null) return '–';
+  return `${new Date(at).toISOString().slice(11, 23)}${since === null ? '' : ` (+${((at - since) / 1000).toFixed(2)} s)`}`;
+}
+
+function toTime(text: string | undefined): number | null {
+  return text === undefined || text === '' ? null : Number(text);
+}
+
+function hasClass(name: string): (element: HtmlElement) => boolean {
+  return ({ attributes }) => (attributes.class ?? '').split(' ').includes(name);
+}
+
+function requireMark(page: Page, mark: string): HtmlElement {
+  return requireElement(page, ({ attributes }) => attributes['data-testid'] === mark, mark);
+}
+
+function requireElement(page: Page, isWanted: (element: HtmlElement) => boolean, name = 'heading'): HtmlElement {
+  const [element] = findAll(page.root, isWanted);
+  if (element === undefined) throw new Error(`${page.url.pathname} (${page.status}) shows no ${name}: ${textOf(page.root).slice(0, 300)}`);
+  return element;
+}
+
+/** A product of its own for this walk: free ports, and a state that is forgotten. */
+async function startOwn(): Promise<{ webUrl: string; apiUrl: string; close(): Promise<void> }> {
+  const port = await findPortPair();
+  const data = mkdtempSync(join(tmpdir(), 'porchlight-walk-'));
+  const { web, api, webUrl, apiUrl } = demonstrationVariables(port);
+  await buildWorkers();
+  const workers = await step('Starting both Workers', () =>
+    startWorkers({
+      data,
+      web: { script: BUILT.web, variables: web, addresses: [`127.0.0.1:${port}`] },
+      api: { script: BUILT.api, variables: api, addresses: [`127.0.0.1:${port + 1}`] },
+    }),
+  );
+  const close = async (): Promise<void> => {
+    await workers.close();
+    rmSync(data, { recursive: true, force: true });
+  };
+  closeWhenStopped(close);
+  return { webUrl, apiUrl, close };
+}
+
+async function findPortPair(): Promise<number> {
+  const first = process.env.PORT === undefined ? 8797 : chosenPort();
+  for (let port = first; port < first + 100; port += 2) {
+    const isFree = await requireFreePorts('127.0.0.1', [port, port + 1]).then(
+      () => true,
+      () => false,
+    );
+    if (isFree) return port;
+  }
+  throw new Sentence(`There are no two free ports from ${first} to ${first + 99}: choose others with PORT.`);
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { web: { type: 'string' }, api: { type: 'string' } } });
+  if ((values.web === undefined) !== (values.api === undefined)) throw new Sentence('Give both --web and --api, or neither.');
+  const given = values.web !== undefined && values.api !== undefined ? { webUrl: values.web, apiUrl: values.api } : null;
+  const own = given === null ? await startOwn() : null;
+  const urls = given ?? own;
+  if (urls === null) return;
+  const begun = performance.now();
+  try {
+    const proofs = await walk({ webUrl: urls.webUrl, apiUrl: urls.apiUrl, log: console.log });
+    console.log(`${proofs.length} proofs read on the pages in ${((performance.now() - begun) / 1000).toFixed(1)} s.`);
+  } finally {
+    await own?.close();
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await run(main);
