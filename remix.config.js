@@ -4,7 +4,8 @@
  */
 export default {
   appDirectory: 'app',
-  buildDirectory: 'build',
+  // `build` for deploying; tools/build-workers.ts builds each version into a folder of its own.
+  buildDirectory: process.env.REMIX_BUILD_FOLDER ?? 'build',
   serverModuleFormat: 'esm',
   ignoredRouteFiles: ['**/.*', '**/*.test.{ts,tsx}'],
   future: {

@@ -1,13 +1,14 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runForOutput } from './build-workers.ts';
+import { requireChromium } from './chromium.ts';
 import { ROOT } from './places.ts';
 import { run, Sentence } from './progress.ts';
 
 type Count = { passed: number; failed: number };
 
 /** One line of the run: tools that only agree or not count as one, test runners count their tests. */
-type Step = { name: string; tool: string; args: Array<string>; count?: (report: string) => Count };
+type Step = { name: string; tool: string; args: Array<string>; count?: (report: string) => Count; needs?: () => unknown };
 
 const REPORTS = join(ROOT, 'test-results', 'reports');
 
@@ -26,6 +27,7 @@ const STEPS: Array<Step> = [
     tool: 'playwright',
     args: ['test', '--config', 'tests/playwright.config.ts', '--reporter', 'list,json'],
     count: countPlaywright,
+    needs: requireChromium,
   },
 ];
 
@@ -49,20 +51,31 @@ function isWanted({ name }: Step, wanted: Array<string>): boolean {
   return wanted.some((word) => name === word || name.startsWith(`${word} `));
 }
 
-async function check({ name, tool, args, count }: Step): Promise<Count> {
+async function check({ name, tool, args, count, needs }: Step): Promise<Count> {
   const begun = performance.now();
   const report = join(REPORTS, `${name}.json`);
   rmSync(report, { force: true });
   const withReport = tool === 'vitest' ? [...args, `--outputFile.json=${report}`] : args;
   process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report;
   process.stdout.write(`  ${name} … `);
-  const { status, stdout } = await runForOutput(tool, withReport);
+  const { status, stdout } = await prepare(needs, () => runForOutput(tool, withReport));
   const counted = count === undefined ? { passed: status === 0 ? 1 : 0, failed: 0 } : readCount(report, count);
   // A runner that fails without a failed test did not get as far as its tests.
   const failed = counted.failed === 0 && status !== 0 ? 1 : counted.failed;
   console.log(`${counted.passed} passed, ${failed} failed (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
   if (failed > 0) console.log(`\n${stdout}\n`);
   return { passed: counted.passed, failed };
+}
+
+/** What a check needs and this machine lacks is a failure of that check, said in its sentence. */
+async function prepare(needs: Step['needs'], work: () => Promise<{ status: number | null; stdout: string }>) {
+  try {
+    needs?.();
+  } catch (error) {
+    if (error instanceof Sentence) return { status: 1, stdout: error.message };
+    throw error;
+  }
+  return work();
 }
 
 function readCount(report: string, count: (report: string) => Count): Count {

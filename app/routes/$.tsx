@@ -1,5 +1,5 @@
-import { redirect } from '@remix-run/cloudflare';
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
+import { redirect } from '@remix-run/cloudflare';
 
 /** The old addresses (2.7). Everything else that is unknown goes to the root. */
 const OLD_ADDRESSES: ReadonlyArray<[RegExp, string]> = [

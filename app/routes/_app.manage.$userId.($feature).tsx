@@ -5,8 +5,8 @@ import { usePoll } from '~/browser/use-poll';
 import { isWaiting } from '~/features/children/child-status';
 import { ChildSwitcher } from '~/features/children/child-switcher';
 import { answerManageForm } from '~/features/screen-time/manage-action.server';
-import { loadManagePage, requireChild } from '~/features/screen-time/manage-page.server';
 import { ManagePage } from '~/features/screen-time/manage-page';
+import { loadManagePage, requireChild } from '~/features/screen-time/manage-page.server';
 import { AppFrame } from '~/features/shell/app-frame';
 import { requireParent } from '~/server/guards.server';
 
@@ -17,12 +17,12 @@ export const handle = { title: 'manage.title' };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const parent = await requireParent(request, context);
-  return loadManagePage(request, context, parent, requireChild(parent, params.userId), params.feature);
+  return loadManagePage(request, context, parent, requireChild(context, parent, params.userId), params.feature);
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const parent = await requireParent(request, context);
-  return answerManageForm(request, context, parent, requireChild(parent, params.userId));
+  return answerManageForm(request, context, parent, requireChild(context, parent, params.userId));
 }
 
 export default function Manage() {

@@ -1,12 +1,13 @@
-import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { toPanelId } from '~/features/screen-time/panels';
 import { readFlow } from '~/server/flow.server';
 import { requireParent, resolveActiveChild } from '~/server/guards.server';
+import { leadOn } from '~/server/redirect.server';
 
 /** The landing path: the active child and the panel visited last (2.9.5). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account } = await requireParent(request, context);
   const flow = await readFlow(request, context);
   const child = resolveActiveChild(account.children, flow.childId);
-  return redirect(child === null ? '/connect' : `/manage/${child.id}/${toPanelId(flow.panel)}`);
+  return leadOn(context, child === null ? '/connect' : `/manage/${child.id}/${toPanelId(flow.panel)}`);
 }

@@ -17,7 +17,7 @@ export const handle = { title: 'frame.my_family' };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const parent = await requireParent(request, context);
-  return loadFamilyPage(parent, new URL(request.url).searchParams);
+  return loadFamilyPage(context, parent, new URL(request.url).searchParams);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

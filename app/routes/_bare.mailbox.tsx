@@ -9,7 +9,10 @@ export const handle = { title: 'mailbox.title' };
 export async function loader({ context }: LoaderFunctionArgs) {
   if (context.env.APP_ENV !== 'demonstration') throw redirect('/');
   const mails = await context.env.INTERNAL.mailbox();
-  return { mails: mails.map(({ id, to, subject, text, at }) => ({ id, to, subject, text, at })).sort((a, b) => b.at - a.at), now: Date.now() };
+  return {
+    mails: mails.map(({ id, to, subject, text, at }) => ({ id, to, subject, text, at })).sort((a, b) => b.at - a.at),
+    now: Date.now(),
+  };
 }
 
 export default function MailboxRoute() {

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { VerifyPage } from '~/features/auth/verify-page';
 import { answerResend, loadVerification } from '~/features/auth/verify.server';
+import { VerifyPage } from '~/features/auth/verify-page';
 import { BareFrame } from '~/features/shell/bare-frame';
 import { newFormToken } from '~/server/form.server';
 

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { AuthForm, type AuthView } from '~/features/auth/auth-form';
 import { answerAuthForm } from '~/features/auth/auth-action.server';
+import { AuthForm, type AuthView } from '~/features/auth/auth-form';
 import { Headline, Peeks } from '~/features/auth/landing';
 import { SignedOutNotice } from '~/features/auth/signed-out-notice';
 import { BareFrame } from '~/features/shell/bare-frame';

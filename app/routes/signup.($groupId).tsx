@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
-import { AuthForm } from '~/features/auth/auth-form';
 import { answerAuthForm } from '~/features/auth/auth-action.server';
-import { rememberLanding } from '~/features/auth/landing.server';
+import { AuthForm } from '~/features/auth/auth-form';
 import { Headline } from '~/features/auth/landing';
+import { rememberLanding } from '~/features/auth/landing.server';
 import { BareFrame } from '~/features/shell/bare-frame';
 import { newFormToken } from '~/server/form.server';
 import { requireVisitor } from '~/server/guards.server';

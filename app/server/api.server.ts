@@ -62,7 +62,11 @@ export async function publicCall<Query, Body, Output>(
   const url = toUrl(context, endpoint.path, input.query);
   const body = toBody(input.body);
   const { visitorId } = await readFlow(request, context);
-  const call = new Request(url, { method: endpoint.method, headers: { ...unsignedHeaders(visitorId, Date.now()), ...typeOf(body) }, body: body ?? null });
+  const call = new Request(url, {
+    method: endpoint.method,
+    headers: { ...unsignedHeaders(visitorId, Date.now()), ...typeOf(body) },
+    body: body ?? null,
+  });
   const about = { ip: context.ip, browser: request.headers.get('User-Agent'), counted };
   return read(endpoint, await toAnswer(() => context.env.INTERNAL.call(call, about)));
 }
@@ -90,7 +94,12 @@ async function sendSigned(
   const attempt = async (offset: number) => {
     const now = Date.now();
     const headers = await signedHeaders(toCredentials(session), { method, url, body, ...key }, now + offset, now);
-    const call = new Request(url, { method, headers: { ...headers, ...typeOf(body) }, body: body ?? null, signal: AbortSignal.timeout(BUDGET_MS) });
+    const call = new Request(url, {
+      method,
+      headers: { ...headers, ...typeOf(body) },
+      body: body ?? null,
+      signal: AbortSignal.timeout(BUDGET_MS),
+    });
     return toAnswer(() => context.env.API.fetch(call));
   };
   const answer = await attempt(0);
@@ -109,7 +118,9 @@ async function toAnswer(send: () => Promise<Response>): Promise<Answer> {
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
   } catch (error) {
     // Network, time and a body that is no JSON alike: nothing that could be used.
-    console.warn(JSON.stringify({ level: 'warn', message: 'no answer from the API', cause: error instanceof Error ? error.message : String(error) }));
+    console.warn(
+      JSON.stringify({ level: 'warn', message: 'no answer from the API', cause: error instanceof Error ? error.message : String(error) }),
+    );
     return { status: REQUEST_CODES.network, body: undefined };
   }
 }

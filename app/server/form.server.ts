@@ -1,5 +1,5 @@
-import { data } from '@remix-run/cloudflare';
 import type { SubmissionResult } from '@conform-to/react';
+import { data } from '@remix-run/cloudflare';
 import { sha256Hex } from '~/keys/sign';
 import { Refusal } from '~/wire/errors';
 import { Unavailable } from './api.server';
@@ -42,7 +42,9 @@ export function textOf(fields: FormData, name: string): string {
  * resubmission another (spec/server.md S00). 64 lower-case hex.
  */
 export function toIdempotencyKey(form: SubmittedForm): Promise<string> {
-  const values = [...form.fields.entries()].filter(([name]) => name !== TOKEN_FIELD && name !== 'intent').map(([name, value]) => [name, String(value)]);
+  const values = [...form.fields.entries()]
+    .filter(([name]) => name !== TOKEN_FIELD && name !== 'intent')
+    .map(([name, value]) => [name, String(value)]);
   return sha256Hex(JSON.stringify([form.token, form.intent, values]));
 }
 

@@ -1,10 +1,10 @@
-import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
+import type { AppLoadContext } from '@remix-run/cloudflare';
 import { type Child, chooseActiveChild, MESSAGES } from '~/domain/child';
 import type { ChildId } from '~/domain/ids';
 import { getAccount } from '~/wire/account';
 import { type Account, toAccount } from './account.server';
 import { type Api, signedApi } from './api.server';
-import { HOME, toLogin } from './redirect.server';
+import { HOME, leadOn, toLogin } from './redirect.server';
 import { readSession, type Session, writeSession } from './session.server';
 
 /** Who is asking, and the only way to the signed API. */
@@ -25,13 +25,13 @@ export async function requireParent(request: Request, context: AppLoadContext): 
   const account = toAccount(wire, Date.now());
   // The pairing token was renewed (A72): the cookie follows.
   if (wire.token_ts !== session.tokenTS) await writeSession(context, { ...session, tokenTS: wire.token_ts, email: account.email });
-  if (account.deviceCount === 0 && NEEDS_DEVICE.test(new URL(request.url).pathname)) throw redirect('/connect');
+  if (account.deviceCount === 0 && NEEDS_DEVICE.test(new URL(request.url).pathname)) throw leadOn(context, '/connect');
   return { account, api, session };
 }
 
 /** The guard of pages for visitors only: who is signed in goes home (A110). */
 export async function requireVisitor(request: Request, context: AppLoadContext): Promise<void> {
-  if ((await readSession(request, context)) !== null) throw redirect(HOME);
+  if ((await readSession(request, context)) !== null) throw leadOn(context, HOME);
 }
 
 /**

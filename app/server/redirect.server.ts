@@ -1,6 +1,7 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { updateFlow } from './flow.server';
 import { dropSession } from './session.server';
+import { passToastOn } from './toast.server';
 
 /** Where a signed-in parent is at home (2.8.1). */
 export const HOME = '/manage';
@@ -19,12 +20,18 @@ export function toOwnPath(text: string): string | null {
   return url.pathname + url.search;
 }
 
+/** A loader's redirect to another page of ours; a message that was left for the reader goes along. */
+export function leadOn(context: AppLoadContext, path: string): Response {
+  passToastOn(context);
+  return redirect(path);
+}
+
 /** Sends to the login and remembers the page that was asked for. */
 export async function toLogin(request: Request, context: AppLoadContext, reason: SignOutReason | null = null): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const path = toOwnPath(pathname + search);
   if (path !== null) await updateFlow(request, context, { redirect: path });
-  return redirect(reason === null ? '/login' : `/login?reason=${reason}`);
+  return leadOn(context, reason === null ? '/login' : `/login?reason=${reason}`);
 }
 
 /** Ends the session in this browser only (it is no longer valid anyway) and sends to the login; the flow stays (A30). */

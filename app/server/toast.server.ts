@@ -28,3 +28,9 @@ export async function takeToast(request: Request, context: AppLoadContext): Prom
   setCookie(context, name, '', 0);
   return (await unseal(context.env.SESSION_KEYS, 'toast', cookie, toastSchema))?.value ?? null;
 }
+
+/** Puts the message back for the page that a loader leads on to: the root has taken it already, for all loaders run at once. */
+export function passToastOn(context: AppLoadContext): void {
+  const taken = context.responseCookies.findIndex((cookie) => cookie.startsWith(`${hostCookieName(context, 'toast')}=;`));
+  if (taken >= 0) context.responseCookies.splice(taken, 1);
+}

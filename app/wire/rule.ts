@@ -12,6 +12,8 @@ const exceptionSchema = z.union([
   z.object({ date: z.iso.date(), off: z.literal(true) }),
   z.object({ date: z.iso.date(), window: timeDurationSchema }),
 ]);
+/** The start of the year 9999: dates have four digits, and what follows an override is looked for after its end. */
+export const LAST_EXPIRY = 253_370_764_800_000;
 const ruleNameSchema = z.string().trim().min(1).max(64);
 
 export const ruleSchema = z.object({
@@ -53,7 +55,7 @@ const newRuleBody = z.discriminatedUnion('type', [
     ruledef_name: z.enum(['block', 'grant']),
     time_duration: timeDurationSchema.optional(),
     /** Epoch ms; null = until lifted (A59). */
-    expiry: z.union([instantSchema, z.null()]),
+    expiry: z.union([instantSchema.max(LAST_EXPIRY), z.null()]),
   }),
   z.object({
     type: z.literal('temporal'),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-/** Epoch milliseconds (A135: every `*_ts` and `server_time`). */
-export const instantSchema = z.number().int().nonnegative();
+/** Epoch milliseconds (A135: every `*_ts` and `server_time`), up to where calendars end. */
+export const instantSchema = z.number().int().nonnegative().max(8_640_000_000_000_000);
 /** Ids made by the family are lower-case ULIDs; nothing longer is looked up. */
 export const idSchema = z.string().min(1).max(64);
 export const nothingSchema = z.undefined();

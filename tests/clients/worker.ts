@@ -75,7 +75,9 @@ export function readRows<Row extends Record<string, SqlStorageValue>>(accountId:
 /** Every row of every table of a family, to see that nothing changed. */
 export function readEverything(accountId: string): Promise<Record<string, Array<Record<string, SqlStorageValue>>>> {
   return runInDurableObject(familyOf(accountId), (_family, { storage: { sql } }) => {
-    const tables = sql.exec<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\'");
+    const tables = sql.exec<{ name: string }>(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'",
+    );
     return Object.fromEntries(tables.toArray().map(({ name }) => [name, sql.exec(`SELECT * FROM "${name}"`).toArray()]));
   });
 }

@@ -6,7 +6,7 @@ test('a page comes with its headers and breaks none of them', async ({ page }) =
     if (message.type() === 'error') complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
-  const response = await page.goto('/');
+  const response = await page.goto('/login');
   const headers = response?.headers() ?? {};
   expect(headers['content-security-policy']).toContain("'strict-dynamic'");
   expect(headers['x-content-type-options']).toBe('nosniff');

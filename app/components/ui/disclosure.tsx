@@ -1,7 +1,17 @@
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useRef } from 'react';
 
 /** A `<details>` that opens a panel above or below itself; with script it closes on Esc and when the focus leaves it. */
-export function Disclosure({ summary, label, className, children }: { summary: ReactNode; label?: string; className?: string; children: ReactNode }) {
+export function Disclosure({
+  summary,
+  label,
+  className,
+  children,
+}: {
+  summary: ReactNode;
+  label?: string;
+  className?: string;
+  children: ReactNode;
+}) {
   const details = useRef<HTMLDetailsElement>(null);
   const close = () => {
     if (details.current !== null) details.current.open = false;

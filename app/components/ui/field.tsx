@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import type { ComponentProps, FocusEvent, ReactNode } from 'react';
+import type { ComponentProps, FocusEvent, ReactNode, RefObject } from 'react';
 
 type FieldParts = { id: string; label: ReactNode; hint?: ReactNode; errors?: Array<string> | undefined };
 
@@ -30,7 +30,14 @@ function Frame({ id, label, hint, errors = [], children }: FieldParts & { childr
 }
 
 /** Label, input, hint and error as one. Text is trimmed when the field is left; passwords never (A113). */
-export function Field({ id, label, hint, errors = [], end, ...input }: FieldParts & { end?: ReactNode } & Omit<ComponentProps<'input'>, 'id'>) {
+export function Field({
+  id,
+  label,
+  hint,
+  errors = [],
+  end,
+  ...input
+}: FieldParts & { end?: ReactNode } & Omit<ComponentProps<'input'>, 'id'>) {
   const trim = (event: FocusEvent<HTMLInputElement>) => {
     if (input.type !== 'password') event.currentTarget.value = event.currentTarget.value.trim();
     input.onBlur?.(event);
@@ -53,7 +60,15 @@ export function Field({ id, label, hint, errors = [], end, ...input }: FieldPart
 }
 
 /** The same round a choice from a list. */
-export function SelectField({ id, label, hint, errors = [], children, ...select }: FieldParts & Omit<ComponentProps<'select'>, 'id'>) {
+export function SelectField({
+  id,
+  label,
+  hint,
+  errors = [],
+  children,
+  selectRef,
+  ...select
+}: FieldParts & { selectRef?: RefObject<HTMLSelectElement> } & Omit<ComponentProps<'select'>, 'id'>) {
   return (
     <Frame errors={errors} hint={hint} id={id} label={label}>
       <select
@@ -62,6 +77,7 @@ export function SelectField({ id, label, hint, errors = [], children, ...select 
         aria-invalid={errors.length > 0 ? true : undefined}
         className="input"
         id={id}
+        ref={selectRef}
       >
         {children}
       </select>

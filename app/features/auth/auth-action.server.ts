@@ -1,20 +1,22 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
-import { parseWithZod } from '@conform-to/zod/v4';
 import { attempt, notice, readForm, showAgain, toNotice } from '~/server/form.server';
-import { loginSchema, signUpSchema } from './auth.schemas';
+import { validateLogin, validateSignUp } from './auth.schemas';
 import { logIn, signUp } from './auth.server';
 
 /** What both views post: signs in or up and leads on, or shows the form again. A wrong password and an unknown address look alike. */
 export async function answerAuthForm(request: Request, context: AppLoadContext) {
   const form = await readForm(request);
   const isSignUp = form.intent === 'signup';
-  const submission = parseWithZod(form.fields, { schema: isSignUp ? signUpSchema : loginSchema });
+  const submission = isSignUp ? validateSignUp(form.fields) : validateLogin(form.fields);
   if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply({ hideFields: ['password'] }) });
   const typed = submission.value;
   const outcome = await attempt(() => (isSignUp ? signUp(request, context, typed) : logIn(request, context, typed)));
   if (outcome.kind === 'done') return redirect(outcome.value);
   const again = { key: 'auth.login', to: '/?view=login' };
-  const own = { 100: notice('error_strings.duplicate_email', {}, again), 301: notice(isSignUp ? 'error_strings.invalid_email' : 'error_strings.wrong_login') };
+  const own = {
+    100: notice('error_strings.duplicate_email', {}, again),
+    301: notice(isSignUp ? 'error_strings.invalid_email' : 'error_strings.wrong_login'),
+  };
   const lastResult = submission.reply({ hideFields: ['password'] });
   return showAgain(form, { lastResult, notice: toNotice(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
 }

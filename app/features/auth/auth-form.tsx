@@ -1,5 +1,4 @@
 import { useForm } from '@conform-to/react';
-import { parseWithZod } from '@conform-to/zod/v4';
 import { Form, Link, useNavigation } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,8 +7,8 @@ import { Field } from '~/components/ui/field';
 import { toErrorTexts } from '~/features/shell/error-texts';
 import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
+import { useValidation } from '~/features/shell/use-validation';
 import type { FormReply } from '~/server/form.server';
-import { loginSchema, signUpSchema } from './auth.schemas';
 import { PasswordField } from './password-field';
 
 export type AuthView = 'login' | 'signup';
@@ -19,15 +18,27 @@ export function AuthForm({ view, action, token, reply }: { view: AuthView; actio
   const { t } = useTranslation();
   const isBusy = useNavigation().formAction === action;
   const isSignUp = view === 'signup';
+  const { onFocus, onValidate } = useValidation(async () => {
+    const { validateLogin, validateSignUp } = await import('./auth.schemas');
+    return isSignUp ? validateSignUp : validateLogin;
+  });
   const [form, fields] = useForm<{ email: string; password: string }>({
     id: view,
     lastResult: isBusy || reply?.intent !== view ? null : reply.lastResult,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: isSignUp ? signUpSchema : loginSchema }),
+    onValidate,
     shouldValidate: 'onSubmit',
     shouldRevalidate: 'onInput',
   });
   return (
-    <Form action={action} className="card form-card" id={form.id} method="post" noValidate={form.noValidate} onSubmit={form.onSubmit}>
+    <Form
+      action={action}
+      className="card form-card"
+      id={form.id}
+      method="post"
+      noValidate={form.noValidate}
+      onFocus={onFocus}
+      onSubmit={form.onSubmit}
+    >
       <nav aria-label={t('auth.views')} className="choice">
         <Link aria-current={isSignUp ? 'page' : undefined} preventScrollReset to="/?view=signup">
           {t('auth.create_account')}

@@ -18,7 +18,7 @@ import { deriveAtTheEdge } from './derive.server';
  */
 export async function logIn(request: Request, context: AppLoadContext, typed: z.output<typeof loginSchema>): Promise<string> {
   const password = await deriveCounted(context, 'login', typed);
-  const body = { device: describe(request), login_obj: { email: typed.email, password } };
+  const body = { device: describeOwn(request), login_obj: { email: typed.email, password } };
   return startSession(request, context, await publicCall(request, context, login, { query: {}, body }, true));
 }
 
@@ -29,12 +29,16 @@ export async function logIn(request: Request, context: AppLoadContext, typed: z.
 export async function signUp(request: Request, context: AppLoadContext, typed: z.output<typeof signUpSchema>): Promise<string> {
   const password = await deriveCounted(context, 'signup', typed);
   const timeZone = guessTimeZone(request, typed.time_zone);
-  const device = describe(request, timeZone);
+  const device = describeOwn(request, timeZone);
   const body = { device, login_obj: { email: typed.email, password }, locale: languageOf(request), time_zone: timeZone };
   return startSession(request, context, await publicCall(request, context, createAccount, { query: {}, body }, true));
 }
 
-async function deriveCounted(context: AppLoadContext, kind: 'login' | 'signup', typed: { email: string; password: string }): Promise<string> {
+async function deriveCounted(
+  context: AppLoadContext,
+  kind: 'login' | 'signup',
+  typed: { email: string; password: string },
+): Promise<string> {
   if (!(await reserveAttempt(context, kind, typed.email))) throw new Refusal(ERROR_CODES.rateLimited, 403, 'Too many attempts');
   return deriveAtTheEdge(typed.email, typed.password);
 }
@@ -46,7 +50,7 @@ async function startSession(request: Request, context: AppLoadContext, answer: L
   return redirect ?? HOME;
 }
 
-function describe(request: Request, timeZone: TimeZone = guessTimeZone(request)) {
+function describeOwn(request: Request, timeZone: TimeZone = guessTimeZone(request)) {
   return describeBrowser(request.headers.get('User-Agent') ?? '', languageOf(request), timeZone);
 }
 

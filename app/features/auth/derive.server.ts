@@ -8,7 +8,9 @@ export function deriveAtTheEdge(email: string, password: string): Promise<string
     password,
     (text, salt, { N, r, p, dkLen }) =>
       new Promise((resolve, reject) => {
-        scrypt(text, salt, dkLen, { N, r, p, maxmem: SCRYPT_MAX_MEMORY }, (error, key) => (error === null ? resolve(new Uint8Array(key)) : reject(error)));
+        scrypt(text, salt, dkLen, { N, r, p, maxmem: SCRYPT_MAX_MEMORY }, (error, key) =>
+          error === null ? resolve(new Uint8Array(key)) : reject(error),
+        );
       }),
   );
 }

@@ -25,7 +25,9 @@ export function DeviceLine({ device, clock }: { device: DeviceStatus; clock: Clo
       data-testid="receipt"
       data-view={device.view}
     >
-      <span className="device-pic">{/pad|tab/i.test(device.name) ? <Tablet aria-hidden className="icon" /> : <Smartphone aria-hidden className="icon" />}</span>
+      <span className="device-pic">
+        {/pad|tab/i.test(device.name) ? <Tablet aria-hidden className="icon" /> : <Smartphone aria-hidden className="icon" />}
+      </span>
       <span className="device-name">{device.name}</span>
       <Battery level={device.batteryLevel} />
       <span className="device-words">

@@ -1,5 +1,4 @@
 import { useForm } from '@conform-to/react';
-import { parseWithZod } from '@conform-to/zod/v4';
 import { Form, Link } from '@remix-run/react';
 import { Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -11,8 +10,8 @@ import type { TimeZone } from '~/domain/time';
 import { toErrorTexts } from '~/features/shell/error-texts';
 import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
+import { useValidation } from '~/features/shell/use-validation';
 import type { FormReply } from '~/server/form.server';
-import { childSchema } from './child.schemas';
 import { TimeZoneField } from './time-zone-field';
 
 /** Name and time zone of a child; a page of its own (4.8 works without script). `back` is where the reader came from. */
@@ -30,16 +29,17 @@ export function EditChild({
   back: string;
 }) {
   const { t } = useTranslation();
+  const { onFocus, onValidate } = useValidation(async () => (await import('./child.schemas')).validateChild);
   const [form, fields] = useForm<{ name: string; time_zone: string }>({
     id: 'edit-child',
     defaultValue: { name: child.name, time_zone: child.timeZone },
     lastResult: reply?.lastResult ?? null,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: childSchema }),
+    onValidate,
     shouldValidate: 'onSubmit',
     shouldRevalidate: 'onInput',
   });
   return (
-    <Form id={form.id} method="post" noValidate={form.noValidate} onSubmit={form.onSubmit}>
+    <Form id={form.id} method="post" noValidate={form.noValidate} onFocus={onFocus} onSubmit={form.onSubmit}>
       <Sheet
         foot={
           <>

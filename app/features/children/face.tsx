@@ -10,7 +10,17 @@ export function StateIcon({ view }: { view: DeviceView }) {
 }
 
 /** A child's colour with the initial, and round it the ring of its state. The word stands beside it. */
-export function Face({ name, colourSlot, view, size = 'normal' }: { name: string; colourSlot: number; view?: DeviceView; size?: 'small' | 'normal' | 'big' }) {
+export function Face({
+  name,
+  colourSlot,
+  view,
+  size = 'normal',
+}: {
+  name: string;
+  colourSlot: number;
+  view?: DeviceView;
+  size?: 'small' | 'normal' | 'big';
+}) {
   const [initial = '?'] = [...new Intl.Segmenter().segment(name.trim())].map(({ segment }) => segment);
   const Mark = view === undefined ? null : MARKS[view];
   return (

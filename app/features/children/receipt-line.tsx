@@ -41,7 +41,9 @@ function useWords(receipt: Receipt, clock: Clock): [ReactNode, string | null] {
       const span = receipt.at - receipt.askedAt;
       return [
         t('receipt.confirmed', { time }),
-        span < SOON_MS ? t('receipt.confirmed_rest', { span: clock.span(span) }) : t('receipt.confirmed_late', { time: clock.moment(receipt.askedAt) }),
+        span < SOON_MS
+          ? t('receipt.confirmed_rest', { span: clock.span(span) })
+          : t('receipt.confirmed_late', { time: clock.moment(receipt.askedAt) }),
       ];
     }
     case 'failed':

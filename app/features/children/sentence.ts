@@ -40,7 +40,12 @@ export function toSentence(status: ChildStatus, now: Instant): Sentence {
     waitingFor: behind.filter(({ lastSeenAt }) => !isOffline(lastSeenAt, now)).map(({ name }) => name),
     offline: behind.filter(({ lastSeenAt }) => isOffline(lastSeenAt, now)).map(({ name }) => name),
     unmanaged,
-    tone: headline.kind === 'is' || headline.kind === 'still' ? headline.state : headline.kind === 'mixed' || headline.kind === 'silent' ? 'pending' : 'unmanaged',
+    tone:
+      headline.kind === 'is' || headline.kind === 'still'
+        ? headline.state
+        : headline.kind === 'mixed' || headline.kind === 'silent'
+          ? 'pending'
+          : 'unmanaged',
   };
 }
 

@@ -1,5 +1,4 @@
 import { useForm } from '@conform-to/react';
-import { parseWithZod } from '@conform-to/zod/v4';
 import { Form, Link } from '@remix-run/react';
 import { CircleAlert, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -14,8 +13,8 @@ import { toErrorTexts } from '~/features/shell/error-texts';
 import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
 import type { Clock } from '~/features/shell/use-clock';
+import { useValidation } from '~/features/shell/use-validation';
 import type { FormReply } from '~/server/form.server';
-import { deviceNameSchema } from './device.schemas';
 
 type Details = { device: Device; status: DeviceStatus | null; clock: Clock; token: string; reply: FormReply | undefined };
 
@@ -23,7 +22,14 @@ type Details = { device: Device; status: DeviceStatus | null; clock: Clock; toke
 export function DeviceDetails({ device, status, clock, token, reply }: Details) {
   const { t } = useTranslation();
   const view = device.managementRemoved ? 'unmanaged' : (status?.view ?? 'pending');
-  const helpKey = view === 'unmanaged' ? (device.os === 'iOS' ? 'device.help_unmanaged_apple' : 'device.help_unmanaged_android') : view === 'pending' ? 'device.help_pending' : null;
+  const helpKey =
+    view === 'unmanaged'
+      ? device.os === 'iOS'
+        ? 'device.help_unmanaged_apple'
+        : 'device.help_unmanaged_android'
+      : view === 'pending'
+        ? 'device.help_pending'
+        : null;
   return (
     <Sheet foot={<ButtonLink to="/my-family">{t('actions.back')}</ButtonLink>} title={device.name}>
       <NoticeBox notice={reply?.notice} />
@@ -40,7 +46,10 @@ export function DeviceDetails({ device, status, clock, token, reply }: Details) 
           </dd>
         </div>
         {device.name === device.model ? null : <Fact name={t('device.name')} value={device.name} />}
-        <Fact name={t('device.model')} value={device.model === '' ? t('device.unknown') : [device.make, device.model].filter((part) => part !== '').join(' ')} />
+        <Fact
+          name={t('device.model')}
+          value={device.model === '' ? t('device.unknown') : [device.make, device.model].filter((part) => part !== '').join(' ')}
+        />
         <Fact name={t('device.system')} value={`${t(`os.${device.os}`)} ${device.osVersion}`.trim()} />
         <div>
           <dt>{t('device.battery')}</dt>
@@ -82,16 +91,17 @@ function BatteryWords({ device, clock }: { device: Device; clock: Clock }) {
 
 function Rename({ device, token, reply }: Pick<Details, 'device' | 'token' | 'reply'>) {
   const { t } = useTranslation();
+  const { onFocus, onValidate } = useValidation(async () => (await import('./device.schemas')).validateDeviceName);
   const [form, fields] = useForm<{ name: string }>({
     id: 'rename-device',
     defaultValue: { name: device.name },
     lastResult: reply?.intent === 'rename-device' ? reply.lastResult : null,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: deviceNameSchema }),
+    onValidate,
     shouldValidate: 'onSubmit',
     shouldRevalidate: 'onInput',
   });
   return (
-    <Form className="rename" id={form.id} method="post" noValidate={form.noValidate} onSubmit={form.onSubmit}>
+    <Form className="rename" id={form.id} method="post" noValidate={form.noValidate} onFocus={onFocus} onSubmit={form.onSubmit}>
       <FormToken token={reply?.token ?? token} />
       <input name="device_id" type="hidden" value={device.id} />
       <input name="updated_at" type="hidden" value={device.updatedAt} />

@@ -1,15 +1,14 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
-import { attempt, isEcho, notice, showAgain, type SubmittedForm, textOf, toIdempotencyKey, toNotice } from '~/server/form.server';
+import { attempt, isEcho, notice, type SubmittedForm, showAgain, textOf, toIdempotencyKey, toNotice } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
 import { leaveToast } from '~/server/toast.server';
-import { deviceNameSchema } from './device.schemas';
+import { validateDeviceName } from './device.schemas';
 import { removeDevice, renameDevice } from './devices.server';
 
 const FAMILY = '/my-family';
 
 export async function answerRenameDevice(context: AppLoadContext, { api }: Parent, form: SubmittedForm) {
-  const submission = parseWithZod(form.fields, { schema: deviceNameSchema });
+  const submission = validateDeviceName(form.fields);
   if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply() });
   const id = textOf(form.fields, 'device_id');
   const change = { id, name: submission.value.name, updatedAt: Number(textOf(form.fields, 'updated_at')) };

@@ -10,7 +10,11 @@ export async function listDevices(api: Api): Promise<Array<Device>> {
 }
 
 /** Gives a device another name (DEV-093). @throws Refusal with reason `stale` where somebody changed it meanwhile */
-export async function renameDevice(api: Api, change: { id: DeviceId; name: string; updatedAt: Instant }, idempotencyKey: string): Promise<void> {
+export async function renameDevice(
+  api: Api,
+  change: { id: DeviceId; name: string; updatedAt: Instant },
+  idempotencyKey: string,
+): Promise<void> {
   const body = { device_id: change.id, display_name: change.name, updated_ts: change.updatedAt };
   await api.call(updateDevice, { query: {}, body }, { idempotencyKey });
 }

@@ -23,7 +23,9 @@ export function FamilyCard({ child, status, parentZone, now }: { child: Child; s
         <Face colourSlot={child.colourSlot} name={name} size="big" view={status.view} />
         <div>
           <h2 id={`child-${id}`}>{name}</h2>
-          {child.timeZone === parentZone ? null : <p className="text-muted">{t('family.zone', { zone: zoneName(child.timeZone), time: clock.time(now) })}</p>}
+          {child.timeZone === parentZone ? null : (
+            <p className="text-muted">{t('family.zone', { zone: zoneName(child.timeZone), time: clock.time(now) })}</p>
+          )}
         </div>
         <Link aria-label={t('child.edit', { name })} className="icon-button" to={`/my-family?child=${id}&edit=1`}>
           <Pencil aria-hidden className="icon" />

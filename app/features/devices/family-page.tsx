@@ -46,7 +46,12 @@ function Family({ page }: { page: Page }) {
   return (
     <>
       <div className="page-head">
-        <h1>{t('family.heading', { children: t('family.children', { count: family.length }), devices: t('family.devices', { count: deviceCount }) })}</h1>
+        <h1>
+          {t('family.heading', {
+            children: t('family.children', { count: family.length }),
+            devices: t('family.devices', { count: deviceCount }),
+          })}
+        </h1>
       </div>
       <div className="family">
         {family.map(({ child, status }) => (

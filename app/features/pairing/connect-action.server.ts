@@ -1,16 +1,16 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { deviceLimitMessage } from '~/domain/plan';
 import { isTimeZone } from '~/domain/time';
 import { updateFlow } from '~/server/flow.server';
-import { attempt, notice, showAgain, type SubmittedForm, toIdempotencyKey, toNotice } from '~/server/form.server';
+import { attempt, notice, type SubmittedForm, showAgain, toIdempotencyKey, toNotice } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
-import { connectSchema, NEW_CHILD } from './connect.schemas';
+import { validateConnect } from './connect.schemas';
+import { NEW_CHILD } from './new-child';
 import { openPairing } from './pairing.server';
 
 /** Opens the pairing that the form asks for and leads to its page. */
 export async function answerConnectForm(request: Request, context: AppLoadContext, parent: Parent, form: SubmittedForm) {
-  const submission = parseWithZod(form.fields, { schema: connectSchema });
+  const submission = validateConnect(form.fields);
   if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply() });
   const { child, name = '', time_zone: said = '', os } = submission.value;
   const timeZone = isTimeZone(said) ? said : parent.account.timeZone;

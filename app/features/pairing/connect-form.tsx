@@ -1,5 +1,4 @@
 import { useForm } from '@conform-to/react';
-import { parseWithZod } from '@conform-to/zod/v4';
 import { Form, useNavigation } from '@remix-run/react';
 import { Smartphone, UserPlus } from 'lucide-react';
 import { useState } from 'react';
@@ -15,8 +14,9 @@ import { TimeZoneField } from '~/features/children/time-zone-field';
 import { toErrorTexts } from '~/features/shell/error-texts';
 import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
+import { useValidation } from '~/features/shell/use-validation';
 import type { FormReply } from '~/server/form.server';
-import { connectSchema, NEW_CHILD } from './connect.schemas';
+import { NEW_CHILD } from './new-child';
 
 /** Whose device, and which kind. Without script the fields of a new child are always there and count for a new child only. */
 export function ConnectForm({
@@ -38,18 +38,23 @@ export function ConnectForm({
   const isHydrated = useHydrated();
   const isBusy = useNavigation().state === 'submitting';
   const first = family.find(({ id }) => id === chosenId)?.id ?? family.find(({ deviceIds }) => deviceIds.length === 0)?.id ?? NEW_CHILD;
+  const { onFocus, onValidate } = useValidation(async () => (await import('./connect.schemas')).validateConnect);
   const [form, fields] = useForm({
     id: 'connect',
     defaultValue: { child: first, name: '', time_zone: ownZone, os: 'android' },
     lastResult: reply?.intent === 'connect' ? reply.lastResult : null,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: connectSchema }),
+    onValidate,
     shouldValidate: 'onSubmit',
     shouldRevalidate: 'onInput',
   });
   const [child, setChild] = useState(fields.child.initialValue ?? first);
   const isNew = child === NEW_CHILD || !isHydrated;
   const who: Array<Option> = [
-    ...family.map(({ id, name, colourSlot }) => ({ value: id, label: name, start: <Face colourSlot={colourSlot} name={name} size="small" /> })),
+    ...family.map(({ id, name, colourSlot }) => ({
+      value: id,
+      label: name,
+      start: <Face colourSlot={colourSlot} name={name} size="small" />,
+    })),
     { value: NEW_CHILD, label: t('connect.new_child'), start: <UserPlus aria-hidden className="icon" /> },
   ];
   const kinds: Array<Option> = (['android', 'iOS', 'other'] as const).map((os) => ({
@@ -58,13 +63,26 @@ export function ConnectForm({
     start: <Smartphone aria-hidden className="icon" />,
   }));
   return (
-    <Form className="card stack connect-form" id={form.id} method="post" noValidate={form.noValidate} onSubmit={form.onSubmit}>
+    <Form
+      className="card stack connect-form"
+      id={form.id}
+      method="post"
+      noValidate={form.noValidate}
+      onFocus={onFocus}
+      onSubmit={form.onSubmit}
+    >
       <NoticeBox notice={reply?.intent === 'connect' ? reply.notice : null} />
       <FormToken token={reply?.token ?? token} />
       {family.length === 0 ? (
         <input name="child" type="hidden" value={NEW_CHILD} />
       ) : (
-        <Choice defaultValue={fields.child.initialValue ?? first} legend={t('connect.whose')} name="child" onChange={setChild} options={who} />
+        <Choice
+          defaultValue={fields.child.initialValue ?? first}
+          legend={t('connect.whose')}
+          name="child"
+          onChange={setChild}
+          options={who}
+        />
       )}
       {isNew ? (
         <>
@@ -77,7 +95,14 @@ export function ConnectForm({
             label={t('child.name')}
             name="name"
           />
-          <TimeZoneField defaultValue={fields.time_zone.initialValue ?? ownZone} errors={fields.time_zone.errors} id={fields.time_zone.id} name="time_zone" zones={zones} />
+          <TimeZoneField
+            defaultValue={fields.time_zone.initialValue ?? ownZone}
+            errors={fields.time_zone.errors}
+            id={fields.time_zone.id}
+            isGuess={reply === undefined}
+            name="time_zone"
+            zones={zones}
+          />
         </>
       ) : null}
       <Choice defaultValue={fields.os.initialValue ?? 'android'} legend={t('connect.which')} name="os" options={kinds} />

@@ -3,6 +3,7 @@ import { findInstallTarget } from '~/domain/pairing';
 import { readFlow, updateFlow } from '~/server/flow.server';
 import { attempt, newFormToken, readForm, showAgain, toIdempotencyKey, toNotice } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
+import { leadOn } from '~/server/redirect.server';
 import { fromWireDevice, listDevices } from '~/wire/family';
 import type { OpenPairing } from './pair-page';
 import { isPaired, renewCode, toPairingLink } from './pairing.server';
@@ -21,10 +22,10 @@ function toPage(segment: string | undefined): PairPageId {
 export async function loadPairPage(request: Request, context: AppLoadContext, parent: Parent, segment: string | undefined) {
   const page = toPage(segment);
   const { pairing } = await readFlow(request, context);
-  if (pairing === null) throw redirect('/connect');
+  if (pairing === null) throw leadOn(context, '/connect');
   const paired = page === 'install' ? false : await isPaired(request, context, parent, pairing);
-  if (paired && page !== 'done') throw redirect('/pair/done');
-  if (!paired && page === 'done') throw redirect('/pair/confirm');
+  if (paired && page !== 'done') throw leadOn(context, '/pair/done');
+  if (!paired && page === 'done') throw leadOn(context, '/pair/confirm');
   const { pairChildName: childName, code, codeExpiresAt, childId } = pairing;
   const open: OpenPairing = {
     childName,
@@ -34,7 +35,13 @@ export async function loadPairPage(request: Request, context: AppLoadContext, pa
     zone: parent.account.timeZone,
     now: Date.now(),
   };
-  return { page, open, device: paired ? await findDeviceName(parent, childName, pairing.pairId) : null, manageTo: `/manage/${childId}/schedule`, formToken: newFormToken() };
+  return {
+    page,
+    open,
+    device: paired ? await findDeviceName(parent, childName, pairing.pairId) : null,
+    manageTo: `/manage/${childId}/schedule`,
+    formToken: newFormToken(),
+  };
 }
 
 /** The name of the device that came out of a pairing; null where it cannot be found (4.6.4). */

@@ -28,7 +28,11 @@ export function PairCode({ pairing, token, reply }: { pairing: OpenPairing; toke
         <NoticeBox notice={reply?.notice} />
         <Form className="code-life" method="post">
           <FormToken token={reply?.token ?? token} />
-          <span className="text-muted">{isOver ? t('pair.code_was_good', { time: clock.time(codeExpiresAt) }) : t('pair.code_good', { time: clock.time(codeExpiresAt) })}</span>
+          <span className="text-muted">
+            {isOver
+              ? t('pair.code_was_good', { time: clock.time(codeExpiresAt) })
+              : t('pair.code_good', { time: clock.time(codeExpiresAt) })}
+          </span>
           <Button kind="quiet" name="intent" value="renew">
             {t('pair.new_code')}
           </Button>

@@ -17,7 +17,10 @@ export async function openPairing(
   wanted: { os: DeviceOs } & ({ childId: ChildId } | { childName: string; timeZone: TimeZone }),
   idempotencyKey: string,
 ): Promise<PairingUnderWay> {
-  const body = 'childId' in wanted ? { user_id: wanted.childId, os: wanted.os } : { child_name: wanted.childName, time_zone: wanted.timeZone, os: wanted.os };
+  const body =
+    'childId' in wanted
+      ? { user_id: wanted.childId, os: wanted.os }
+      : { child_name: wanted.childName, time_zone: wanted.timeZone, os: wanted.os };
   return fromWirePairing(await api.call(createPairing, { query: {}, body }, { idempotencyKey }));
 }
 
@@ -35,7 +38,8 @@ export async function isPaired(request: Request, context: AppLoadContext, { acco
   try {
     return (await publicCall(request, context, confirmPairing, { query, body: undefined })).device_paired;
   } catch (error) {
-    if (error instanceof Refusal && error.message === MESSAGES.invalidAccountToken) throw await signOutBySystem(request, context, 'pair_token');
+    if (error instanceof Refusal && error.message === MESSAGES.invalidAccountToken)
+      throw await signOutBySystem(request, context, 'pair_token');
     return false;
   }
 }

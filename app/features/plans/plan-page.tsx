@@ -3,7 +3,13 @@ import type { Limits, LimitValue, Sku, Tier } from '~/domain/plan';
 import type { Instant } from '~/domain/time';
 import type { Clock } from '~/features/shell/use-clock';
 
-export type PlanFacts = { tier: Tier; limits: Limits; sku: Sku | null; used: { blocks: number; devices: number; children: number }; resetsAt: Instant };
+export type PlanFacts = {
+  tier: Tier;
+  limits: Limits;
+  sku: Sku | null;
+  used: { blocks: number; devices: number; children: number };
+  resetsAt: Instant;
+};
 
 /** The plan, its limits, what is used of them and when the month's numbers start anew. Read only. */
 export function PlanPage({ plan, clock }: { plan: PlanFacts; clock: Clock }) {
@@ -17,7 +23,9 @@ export function PlanPage({ plan, clock }: { plan: PlanFacts; clock: Clock }) {
           <p className="text-muted">{t('plan.yours')}</p>
           <h1 className="plan-name">{t(`plan.tier_${tier}`)}</h1>
           {sku?.source === 'operator' ? <p className="text-muted">{t('plan.granted')}</p> : null}
-          {sku?.expiresAt === null || sku === null ? null : <p className="text-muted">{t('plan.expires', { date: clock.date(sku.expiresAt) })}</p>}
+          {sku?.expiresAt === null || sku === null ? null : (
+            <p className="text-muted">{t('plan.expires', { date: clock.date(sku.expiresAt) })}</p>
+          )}
         </div>
         <dl className="facts">
           <Row label={t('plan.devices')} limit={limits.devicesPerAccount} used={used.devices} />
@@ -34,7 +42,13 @@ function Row({ label, limit, used, hint }: { label: string; limit: LimitValue; u
   const { t } = useTranslation();
   const total = limit === 'unlimited' ? null : limit;
   const words =
-    total === null ? (used === null ? t('plan.unlimited') : t('plan.used_unlimited', { used })) : used === null ? String(total) : t('plan.used_of', { used, total });
+    total === null
+      ? used === null
+        ? t('plan.unlimited')
+        : t('plan.used_unlimited', { used })
+      : used === null
+        ? String(total)
+        : t('plan.used_of', { used, total });
   return (
     <div>
       <dt>{label}</dt>

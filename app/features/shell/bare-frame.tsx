@@ -5,7 +5,17 @@ import { LanguageMenu } from './language-menu';
 import { Logo } from './logo';
 
 /** Pages without menus: landing, sign-up, pairing, verification, errors (2.10.1). */
-export function BareFrame({ children, end, wide = false, glow = false }: { children: ReactNode; end?: ReactNode; wide?: boolean; glow?: boolean }) {
+export function BareFrame({
+  children,
+  end,
+  wide = false,
+  glow = false,
+}: {
+  children: ReactNode;
+  end?: ReactNode;
+  wide?: boolean;
+  glow?: boolean;
+}) {
   const { t } = useTranslation();
   return (
     <div className={glow ? 'glow' : undefined}>

@@ -25,7 +25,14 @@ export function LanguageMenu() {
       <Form action="/resources/language" className="pop" method="post" reloadDocument>
         <input name="path" type="hidden" value={pathname + search} />
         {names.map(([language, name]) => (
-          <button aria-current={language === i18n.language ? 'true' : undefined} key={language} lang={language} name="language" type="submit" value={language}>
+          <button
+            aria-current={language === i18n.language ? 'true' : undefined}
+            key={language}
+            lang={language}
+            name="language"
+            type="submit"
+            value={language}
+          >
             {name}
           </button>
         ))}

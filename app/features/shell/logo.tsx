@@ -11,7 +11,14 @@ export function Logo() {
         strokeWidth="2.2"
       />
       <path d="M8.9 15h14.2l-1.5 10.4H10.4z" fill="var(--lamp)" />
-      <path d="m8.9 15 1.5 10.4h11.2L23.1 15" fill="none" stroke="currentColor" strokeLinecap="round" strokeLinejoin="round" strokeWidth="2.2" />
+      <path
+        d="m8.9 15 1.5 10.4h11.2L23.1 15"
+        fill="none"
+        stroke="currentColor"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        strokeWidth="2.2"
+      />
       <path d="M12.6 29.2h6.8" stroke="currentColor" strokeLinecap="round" strokeWidth="2.4" />
       <path d="M16 17.6c2 2.3 2.6 3.5 2.6 4.5a2.6 2.6 0 0 1-5.2 0c0-1 .6-2.2 2.6-4.5z" fill="#FFF6E3" />
     </svg>

@@ -30,7 +30,8 @@ function toLocal(at: Instant, zone: TimeZone): Local {
   formatters.set(zone, formatter);
   const local: Local = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 };
   for (const { type, value } of formatter.formatToParts(at)) {
-    if (type === 'year' || type === 'month' || type === 'day' || type === 'hour' || type === 'minute' || type === 'second') local[type] = Number(value);
+    if (type === 'year' || type === 'month' || type === 'day' || type === 'hour' || type === 'minute' || type === 'second')
+      local[type] = Number(value);
   }
   return local;
 }
@@ -84,7 +85,8 @@ export function formatUntil(t: TFunction, language: string, at: Instant, zone: T
 
 /** How long: «0.8 s», «12 s», «5 min», «2 h», «1 h 10 min». */
 export function formatSpan(t: TFunction, language: string, ms: number): string {
-  if (ms < 10_000) return t('time.seconds', { value: new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(Math.max(ms, 100) / 1000) });
+  if (ms < 10_000)
+    return t('time.seconds', { value: new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(Math.max(ms, 100) / 1000) });
   if (ms < MINUTE_MS) return t('time.seconds', { value: Math.round(ms / 1000) });
   const minutes = Math.round(ms / MINUTE_MS);
   if (minutes < 60) return t('time.minutes', { value: minutes });

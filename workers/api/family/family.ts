@@ -104,7 +104,12 @@ export class Family extends DurableObject<FamilyBindings> {
     const device = findDevice(this.#sql, actorId, true);
     if (device === null) throw unauthorised('session');
     if (device.retired_at === null) return;
-    for (const command of listOpenCommands(this.#sql, actorId)) endCommand(this.#sql, command.id, 'confirmed', this.now());
+    const told = listOpenCommands(this.#sql, actorId);
+    if (told.length > 0) {
+      this.act({ kind: 'device', id: actorId }, (call) => {
+        for (const { id } of told) if (endCommand(call.sql, id, 'confirmed', call.now)) call.changed('command', id);
+      });
+    }
     throw new Refusal(ERROR_CODES.insufficientPrivileges, 410, 'This device was removed', { reason: 'gone' });
   }
 

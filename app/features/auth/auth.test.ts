@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { readFlow } from '~/server/flow.server';
+import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
+import { validateLogin, validateSignUp } from './auth.schemas';
+import { logIn } from './auth.server';
+import { describeBrowser } from './browser-descriptor';
+import { deriveAtTheEdge } from './derive.server';
+import { rememberLanding, toLanding } from './landing.server';
+
+function typed(fields: Record<string, string>): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.set(name, value);
+  return data;
+}
+
+test.each([
+  [validateLogin, 5, 'error'],
+  [validateLogin, 6, 'success'],
+  [validateLogin, 96, 'success'],
+  [validateLogin, 97, 'error'],
+  [validateSignUp, 7, 'error'],
+  [validateSignUp, 8, 'success'],
+  [validateSignUp, 97, 'error'],
+] as const)('%o takes a password of %i: %s', (validate, length, status) => {
+  expect(validate(typed({ email: 'a@example.com', password: 'x'.repeat(length) })).status).toBe(status);
+});
+
+test('the address is trimmed, the password never', () => {
+  const submission = validateLogin(typed({ email: '  A@Example.com ', password: '  secret  ' }));
+  expect(submission.status === 'success' ? submission.value : null).toEqual({ email: 'a@example.com', password: '  secret  ' });
+});
+
+test('a password is never sent back', () => {
+  const reply = validateLogin(typed({ email: 'a', password: 'secret' })).reply({ hideFields: ['password'] });
+  expect(JSON.stringify(reply)).not.toContain('secret');
+  expect(reply.initialValue).toEqual({ email: 'a' });
+});
+
+// 0.1 s each on a quiet machine.
+test('the edge derives one key for an address however it is written', { timeout: 30_000 }, async () => {
+  const [key, again] = await Promise.all([deriveAtTheEdge('a@example.com', 'password'), deriveAtTheEdge(' A@Example.com', 'password')]);
+  expect(key).toMatch(/^[0-9a-f]{64}$/);
+  expect(again).toBe(key);
+});
+
+test('the counters are asked before anything is derived or sent', async () => {
+  let calls = 0;
+  const context = webContext({
+    internal: {
+      reserveAttempt: async () => false,
+      call: async () => {
+        calls += 1;
+        return new Response();
+      },
+    },
+  });
+  await expect(
+    logIn(new Request('https://porchlight.example/'), context, { email: 'a@example.com', password: 'password' }),
+  ).rejects.toMatchObject({ code: 413 });
+  expect(calls).toBe(0);
+});
+
+test.each([
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox', 'Linux'],
+  ['Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 Edg/140.0', 'Edge', 'Windows'],
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Mobile Safari/604.1', 'Safari', 'iOS'],
+  ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36', 'Chrome', 'Android'],
+  ['', 'Browser', ''],
+])('%s', (userAgent, name, os) => {
+  expect(describeBrowser(userAgent, 'de', 'UTC')).toMatchObject({ name, os, locale: 'de', time_zone: 'UTC', app_version: '8.21.0-beta.2' });
+});
+
+const none = { groupId: null, coupon: null, gclid: null };
+test.each([
+  ['a group clears the coupon', { ...none, coupon: 'c' }, { ...none, groupId: 'g' }, { groupId: 'g', coupon: null, gclid: null }],
+  ['a coupon given with a group wins', null, { ...none, groupId: 'g', coupon: 'c' }, { groupId: 'g', coupon: 'c', gclid: null }],
+  ['a coupon alone keeps the group', { ...none, groupId: 'g' }, { ...none, coupon: 'c' }, { groupId: 'g', coupon: 'c', gclid: null }],
+  ['gclid is kept', { ...none, gclid: 'x' }, { ...none, groupId: 'g' }, { groupId: 'g', coupon: null, gclid: 'x' }],
+])('%s', (_name, before, visit, after) => {
+  expect(toLanding(before, visit)).toEqual(after);
+});
+
+test('a visit of /signup is remembered, a plain one writes nothing', async () => {
+  const plain = webContext();
+  await rememberLanding(new Request('https://porchlight.example/signup'), plain, null);
+  expect(plain.responseCookies).toEqual([]);
+  const context = webContext();
+  await rememberLanding(new Request('https://porchlight.example/signup/g?coupon=C1&gclid=G'), context, 'g');
+  expect((await readFlow(requestWithCookies(context), webContext())).landing).toEqual({ groupId: 'g', coupon: 'C1', gclid: 'G' });
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { childStatus, device, NOW, waitingDevice } from '../../../tests/child-status.ts';
+import { toSentence } from './sentence';
+
+const UNTIL = Date.UTC(2026, 4, 15, 5);
+const OFFLINE = NOW - 6 * 60_000;
+
+test.each([
+  ['no device', [], { kind: 'no-device' }],
+  ['nobody answered yet', [waitingDevice({ applied: null })], { kind: 'silent' }],
+  ['confirmed by all', [device(), device()], { kind: 'is', state: 'blocked', until: UNTIL }],
+  ['confirmed by one of two', [device(), waitingDevice()], { kind: 'is', state: 'blocked', until: UNTIL }],
+  ['confirmed by none', [waitingDevice()], { kind: 'still', state: 'allowed' }],
+  // In the state that is asked for, but by an older rule: the end is not confirmed.
+  [
+    'in that state by an older rule',
+    [waitingDevice({ applied: { state: 'blocked', at: 0 } })],
+    { kind: 'is', state: 'blocked', until: null },
+  ],
+  ['not agreed', [waitingDevice(), waitingDevice({ applied: { state: 'paused', at: 0 } })], { kind: 'mixed' }],
+  ['management removed everywhere', [device({ view: 'unmanaged' })], { kind: 'unmanaged' }],
+  [
+    'an unmanaged device says nothing for the others',
+    [device({ view: 'unmanaged' }), waitingDevice()],
+    { kind: 'still', state: 'allowed' },
+  ],
+])('%s', (_name, devices, headline) => {
+  expect(toSentence(childStatus(devices), NOW).headline).toEqual(headline);
+});
+
+test('never says blocked before a device has said so', () => {
+  const sentence = toSentence(childStatus([waitingDevice()]), NOW);
+  expect(sentence.asked).toEqual({ state: 'blocked', until: UNTIL });
+  expect(sentence.tone).toBe('allowed');
+  expect(sentence.waitingFor).toEqual(['iPhone']);
+});
+
+test('those who follow are named: waited for, offline and unmanaged apart', () => {
+  const devices = [
+    device({ name: 'A' }),
+    waitingDevice({ name: 'B' }),
+    waitingDevice({ name: 'C', lastSeenAt: OFFLINE }),
+    waitingDevice({ name: 'D', lastSeenAt: null }),
+    device({ name: 'E', view: 'unmanaged' }),
+  ];
+  expect(toSentence(childStatus(devices), NOW)).toMatchObject({ asked: null, waitingFor: ['B'], offline: ['C', 'D'], unmanaged: ['E'] });
+});

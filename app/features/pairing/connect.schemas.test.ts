@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { validateChild } from '../children/child.schemas';
+import { validateConnect } from './connect.schemas';
+
+function typed(fields: Record<string, string>): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.set(name, value);
+  return data;
+}
+
+test.each([
+  ['Mia', null],
+  ['  Mia ', null],
+  ['😀'.repeat(64), null],
+  ['<script>alert(1)</script>', null],
+  ['😀'.repeat(65), 'name_too_long'],
+  ['', 'missing_name'],
+  ['   ', 'missing_name'],
+])('the name %j: %s', (name, fault) => {
+  const child = validateChild(typed({ name, time_zone: 'UTC' })).reply();
+  const connect = validateConnect(typed({ child: 'new', name, os: 'android' })).reply();
+  expect(child.error?.name?.[0] ?? null).toBe(fault);
+  expect(connect.error?.name?.[0] ?? null).toBe(fault);
+});
+
+test('a name is trimmed by the schema, so it holds without script', () => {
+  const submission = validateChild(typed({ name: '  Mia ', time_zone: 'UTC' }));
+  expect(submission.status === 'success' ? submission.value.name : null).toBe('Mia');
+});
+
+test('the name counts for a new child only', () => {
+  expect(validateConnect(typed({ child: 'some-id', name: '', os: 'iOS' })).status).toBe('success');
+  expect(validateConnect(typed({ child: 'some-id', os: 'toaster' })).status).toBe('error');
+});

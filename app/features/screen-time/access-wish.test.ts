@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { endOf, parseAccessWish } from './access-wish';
+import { nextMorning } from './manage-page.server';
+import { toPanelId } from './panels';
+
+const NOW = Date.UTC(2026, 4, 14, 18, 42);
+
+test.each([
+  ['allow-30m', 'grant', NOW + 30 * 60_000],
+  ['allow-1h', 'grant', NOW + 60 * 60_000],
+  ['block-2h', 'block', NOW + 120 * 60_000],
+  ['block-open', 'block', null],
+  [`allow-until-${NOW + 5}`, 'grant', NOW + 5],
+  [`block-until-${NOW - 5}`, 'block', NOW - 5],
+])('%s', (intent, effect, until) => {
+  const wish = parseAccessWish(intent, NOW);
+  expect(wish?.effect).toBe(effect);
+  expect(wish && endOf(wish, NOW)).toBe(until);
+});
+
+test.each([
+  '',
+  'allow',
+  'allow-3h',
+  'pause-1h',
+  'allow-until-',
+  'allow-until-12',
+  `block-until-${NOW + 9 * 86_400_000}`,
+  'xallow-1h',
+  'allow-1h\n',
+])('%j asks for nothing', (intent) => {
+  expect(parseAccessWish(intent, NOW)).toBeNull();
+});
+
+test.each([
+  ['the same day before seven', Date.UTC(2026, 4, 14, 4, 59), 'Europe/Berlin', Date.UTC(2026, 4, 14, 5)],
+  ['at seven itself the next day', Date.UTC(2026, 4, 14, 5), 'Europe/Berlin', Date.UTC(2026, 4, 15, 5)],
+  ['west of here', NOW, 'America/Los_Angeles', Date.UTC(2026, 4, 15, 14)],
+  ['over the change of clocks', Date.UTC(2026, 2, 28, 20), 'Europe/Berlin', Date.UTC(2026, 2, 29, 5)],
+])('the next morning: %s', (_name, now, zone, expected) => {
+  expect(nextMorning(now, zone)).toBe(expected);
+});
+
+test.each([[undefined], [null], ['xyz'], ['schedule'], ['SCHEDULE']])('panel %s is schedule', (slug) => {
+  expect(toPanelId(slug)).toBe('schedule');
+});

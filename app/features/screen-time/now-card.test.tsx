@@ -1,0 +1,92 @@
+import { createRemixStub } from '@remix-run/testing';
+import { cleanup, render, screen } from '@testing-library/react';
+import { createInstance } from 'i18next';
+import { createContext, useContext } from 'react';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { afterEach, expect, test } from 'vitest';
+import type { ChildStatus } from '~/features/children/child-status';
+import { useClock } from '~/features/shell/use-clock';
+import { i18nOptions } from '~/i18n';
+import en from '../../../locales/en.json';
+import { childStatus, command, device, NOW, waitingDevice } from '../../../tests/child-status.ts';
+import { NowCard } from './now-card';
+
+afterEach(cleanup);
+
+const Shown = createContext({ status: childStatus([]), name: '' });
+
+function Card() {
+  const { status, name } = useContext(Shown);
+  const clock = useClock('Europe/Berlin', NOW);
+  const child = {
+    id: 'mia',
+    name,
+    timeZone: 'Europe/Berlin',
+    colourSlot: 3,
+    pictureIndex: null,
+    deviceIds: ['d'],
+    retired: false,
+    updatedAt: 0,
+  };
+  return <NowCard actions={null} below={null} child={child} clock={clock} status={status} token="t" />;
+}
+
+async function show(status: ChildStatus, name = 'Mia') {
+  const i18n = createInstance();
+  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
+  const Stub = createRemixStub([{ path: '/', Component: Card }]);
+  render(
+    <I18nextProvider i18n={i18n}>
+      <Shown.Provider value={{ status, name }}>
+        <Stub />
+      </Shown.Provider>
+    </I18nextProvider>,
+  );
+  await screen.findByTestId('now');
+  return {
+    headline: screen.getByRole('heading', { level: 1 }).textContent,
+    receipts: screen.getAllByTestId('receipt').map((line) => line.textContent),
+  };
+}
+
+test('what one of two devices confirmed is the headline, the other follows', async () => {
+  const ipad = waitingDevice({ id: 'e', name: 'iPad', lastSeenAt: NOW - 400 * 60_000 });
+  const { headline, receipts } = await show(childStatus([device(), ipad]));
+  expect(headline).toBe('Mia is blocked until 07:00.iPad is offline and follows when it wakes.');
+  expect(receipts[0]).toContain('Confirmed 20:41, 0.8 s after you tapped');
+  expect(receipts[1]).toContain('Offline since 14:02 (applies when it wakes)');
+  expect(screen.getByText('1 of 2 confirmed')).toBeDefined();
+});
+
+test('a change on its way is not claimed', async () => {
+  const { headline, receipts } = await show(childStatus([waitingDevice()]));
+  expect(headline).toBe('Mia is still allowed.Asked for: blocked until 07:00. Waiting for iPhone to answer.');
+  expect(receipts[0]).toContain('On its way since 20:41:00, waiting for its answer');
+  expect(receipts[0]).toContain('It said: allowed, 19:42');
+});
+
+test('a failure gives its reason, as text', async () => {
+  const failed = device({ view: 'allowed', command: command({ state: 'failed', endedAt: NOW, error: '<b>no rights</b>' }) });
+  expect((await show(childStatus([failed]))).receipts[0]).toContain('Failed 20:42. <b>no rights</b>');
+});
+
+test.each(['<script>alert(1)</script>', '😀'.repeat(64), '{{until}} $t(actions.save)', '<said>x</said>'])(
+  'the name %s is only ever a name',
+  async (name) => {
+    expect((await show(childStatus([device()]), name)).headline).toBe(`${name} is blocked until 07:00.`);
+    expect(document.querySelector('script')).toBeNull();
+  },
+);
+
+test('why: the rule that counts and those that wait', async () => {
+  const bedtime = {
+    kind: 'default-schedule' as const,
+    ruleId: 'b',
+    name: 'Bedtime',
+    effect: 'block' as const,
+    until: Date.UTC(2026, 4, 15, 3),
+  };
+  await show(childStatus([device()], { beaten: [bedtime] }));
+  expect(screen.getByText('You blocked at 20:41. Until 07:00. This one counts.')).toBeDefined();
+  expect(screen.getByText('Bedtime. Until 05:00. Waits underneath.')).toBeDefined();
+});

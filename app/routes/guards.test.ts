@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { webContext } from '../../tests/web-context.ts';
+
+type Handler = (args: { request: Request; context: ReturnType<typeof webContext>; params: Record<string, string> }) => unknown;
+type RouteModule = { loader?: Handler; action?: Handler };
+
+const modules = import.meta.glob<RouteModule>('./*.tsx');
+
+// Routes that need no session (A109), and why each is here. Everything else must send an anonymous visitor to the login.
+const PUBLIC: Record<string, string> = {
+  './$.tsx': 'leads on, reads nothing',
+  './_bare.mailbox.tsx': 'the demonstration only',
+  './_index.tsx': 'landing and login',
+  './error.tsx': 'has to work signed out',
+  './login.tsx': 'leads to the landing page',
+  './logout.tsx': 'ends what session there is',
+  './resources.language.tsx': 'the choice of language',
+  './signup.($groupId).tsx': 'sign-up',
+};
+
+async function outcomeOf(handler: Handler, method: string): Promise<unknown> {
+  const body = method === 'POST' ? new URLSearchParams({ intent: 'x' }) : null;
+  const request = new Request('https://porchlight.example/some/page?x=1', { method, body });
+  try {
+    return await handler({ request, context: webContext(), params: { userId: 'u' } });
+  } catch (thrown) {
+    return thrown;
+  }
+}
+
+const guarded = Object.keys(modules).filter((path) => !(path in PUBLIC));
+
+test('the table names only routes that exist', () => {
+  expect(Object.keys(PUBLIC).filter((path) => !(path in modules))).toEqual([]);
+  expect(guarded.length).toBeGreaterThan(5);
+});
+
+test.each(guarded)('%s sends an anonymous visitor to the login, loader and action alike', async (path) => {
+  const route = await modules[path]?.();
+  const handlers: Array<[string, Handler | undefined]> = [
+    ['GET', route?.loader],
+    ['POST', route?.action],
+  ];
+  expect(route?.loader, 'every guarded page has a loader').toBeDefined();
+  for (const [method, handler] of handlers) {
+    if (handler === undefined) continue;
+    const outcome = await outcomeOf(handler, method);
+    expect(outcome instanceof Response ? outcome.headers.get('Location') : outcome, method).toBe('/login');
+  }
+});

@@ -1,0 +1,153 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import type { Endpoint } from '~/wire/endpoint';
+import { Refusal } from '~/wire/errors';
+import { requestWithCookies, webContext } from '../../tests/web-context.ts';
+import { signedApi, Unavailable } from './api.server';
+import { readFlow } from './flow.server';
+import type { Session } from './session.server';
+
+const session: Session = {
+  accountId: 'account',
+  sessionId: 'session',
+  secret: '00'.repeat(32),
+  secretId: 'secret-id',
+  userId: 'user',
+  isLegacy: false,
+  tokenTS: 0,
+  startedAt: 0,
+  version: 3,
+};
+const output = z.object({ ok: z.boolean() });
+const get: Endpoint<unknown, undefined, { ok: boolean }> = {
+  method: 'GET',
+  path: '/thing',
+  auth: 'session',
+  query: z.unknown(),
+  body: z.undefined(),
+  output,
+};
+const post: Endpoint<unknown, { a: number }, { ok: boolean }> = {
+  method: 'POST',
+  path: '/thing',
+  auth: 'session',
+  query: z.unknown(),
+  body: z.object({ a: z.number() }),
+  output,
+};
+const nothing = { query: {}, body: undefined };
+const OK = { status: 200, body: { ok: true } };
+
+/** An API that gives these answers in turn, the last one for ever, and keeps what it was asked. */
+function apiAnswering(...answers: Array<{ status: number; body: unknown }>) {
+  const asked: Array<Request> = [];
+  const context = webContext({
+    api: async (request) => {
+      asked.push(request);
+      const answer = answers[Math.min(asked.length, answers.length) - 1] ?? OK;
+      return new Response(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body), { status: answer.status });
+    },
+  });
+  const request = new Request('https://porchlight.example/manage/1/schedule?x=1');
+  return { asked, context, request, api: signedApi(request, context, session) };
+}
+
+/** Lets the pauses between tries pass quickly; signing goes on in real time. */
+async function hurried<Value>(work: Promise<Value>): Promise<Value> {
+  let isDone = false;
+  const done = work.finally(() => {
+    isDone = true;
+  });
+  done.catch(() => {});
+  while (!isDone) {
+    await vi.advanceTimersByTimeAsync(50);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return done;
+}
+
+function freezeTime(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] });
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a call is signed and goes to the API at its public address', async () => {
+  const { api, asked } = apiAnswering(OK);
+  expect(
+    await api.call(post, { query: { user_id: 'ä b', flag: true, off: false, none: undefined }, body: { a: 1 } }, { idempotencyKey: 'key' }),
+  ).toEqual({ ok: true });
+  const [request] = asked;
+  expect(request?.url).toBe('https://api.porchlight.example/thing?user_id=%C3%A4+b&flag=true');
+  expect(request?.headers.get('Idempotency-Key')).toBe('key');
+  expect(request?.headers.get('X-Session-Id')).toBe('session');
+  expect(request?.headers.get('X-Signature')).toMatch(/^v1=[0-9a-f]{64}$/);
+  expect(await request?.json()).toEqual({ a: 1 });
+});
+
+test('a refusal is thrown with its code', async () => {
+  const { api } = apiAnswering({ status: 403, body: { errors: { code: 410, message: 'no', reason: 'limit', limit: 5, resets_ts: 7 } } });
+  const error = await api.call(get, nothing).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(Refusal);
+  expect(error).toMatchObject({ code: 410, details: { reason: 'limit', limit: 5, resetsAt: 7 } });
+});
+
+test('a 401 ends the session here, keeps the path and names the reason', async () => {
+  const { api, context } = apiAnswering({ status: 401, body: { errors: { code: 500, message: 'no', reason: 'session' } } });
+  const answer = await api.call(get, nothing).catch((thrown: unknown) => thrown);
+  expect(answer).toBeInstanceOf(Response);
+  expect(answer instanceof Response ? answer.headers.get('Location') : null).toBe('/login?reason=auth_401');
+  expect(context.responseCookies).toContainEqual(expect.stringMatching(/^__Host-session=;.*Max-Age=0/));
+  expect((await readFlow(requestWithCookies(context), webContext())).redirect).toBe('/manage/1/schedule?x=1');
+});
+
+test('a clock that is off is corrected once with the server’s time', async () => {
+  const serverTime = Date.now() + 3_600_000;
+  const skew = { status: 401, body: { errors: { code: 500, message: 'skew', reason: 'skew' }, server_time: serverTime } };
+  const { api, asked } = apiAnswering(skew, OK);
+  expect(await api.call(get, nothing)).toEqual({ ok: true });
+  expect(Math.abs(Date.parse(asked[1]?.headers.get('X-Date') ?? '') - serverTime)).toBeLessThan(5000);
+  const stubborn = apiAnswering(skew);
+  expect(await stubborn.api.call(get, nothing).catch((thrown: unknown) => thrown)).toBeInstanceOf(Response);
+  expect(stubborn.asked).toHaveLength(2);
+});
+
+test.each([408, 429, 500, 503])('a read is tried again after %i', async (status) => {
+  freezeTime();
+  const { api, asked } = apiAnswering({ status, body: {} }, { status, body: {} }, OK);
+  expect(await hurried(api.call(get, nothing))).toEqual({ ok: true });
+  expect(asked).toHaveLength(3);
+});
+
+test('a read gives up within eight seconds', async () => {
+  freezeTime();
+  const start = Date.now();
+  const { api, asked } = apiAnswering({ status: 503, body: {} });
+  await expect(hurried(api.call(get, nothing))).rejects.toBeInstanceOf(Unavailable);
+  expect(Date.now() - start).toBeLessThanOrEqual(8500);
+  expect(asked.length).toBeGreaterThan(3);
+});
+
+test('a change is never tried again by itself: it is unknown', async () => {
+  const { api, asked } = apiAnswering({ status: 503, body: {} });
+  await expect(api.call(post, { query: {}, body: { a: 1 } }, { idempotencyKey: 'key' })).rejects.toBeInstanceOf(Unavailable);
+  expect(asked).toHaveLength(1);
+});
+
+test('an answer that is no JSON is no answer, one of another shape is a bug', async () => {
+  freezeTime();
+  await expect(hurried(apiAnswering({ status: 200, body: '<html>' }).api.call(get, nothing))).rejects.toBeInstanceOf(Unavailable);
+  vi.useRealTimers();
+  await expect(apiAnswering({ status: 200, body: { ok: 'yes' } }).api.call(get, nothing)).rejects.toBeInstanceOf(z.ZodError);
+});
+
+test('one request reads the same thing once, until something changes', async () => {
+  const { api, asked } = apiAnswering(OK);
+  await Promise.all([api.call(get, nothing), api.call(get, nothing)]);
+  expect(asked).toHaveLength(1);
+  await api.call(post, { query: {}, body: { a: 1 } }, { idempotencyKey: 'key' });
+  await api.call(get, nothing);
+  expect(asked).toHaveLength(3);
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { Refusal } from '~/wire/errors';
+import { Unavailable } from './api.server';
+import { attempt, isEcho, notice, readForm, toIdempotencyKey, toNotice } from './form.server';
+
+async function keyOf(fields: Record<string, string>): Promise<string> {
+  return toIdempotencyKey(
+    await readForm(new Request('https://porchlight.example/', { method: 'POST', body: new URLSearchParams(fields) })),
+  );
+}
+
+const form = { form_token: 't1', intent: 'block-30m', rule_id: 'r' };
+
+test('a double click has one key', async () => {
+  const key = await keyOf(form);
+  expect(key).toMatch(/^[0-9a-f]{64}$/);
+  expect(await keyOf({ ...form })).toBe(key);
+});
+
+test.each([
+  ['an edited field', { rule_id: 'other' }],
+  ['another button', { intent: 'block-1h' }],
+  ['another rendering', { form_token: 't2' }],
+  ['one field more', { more: '' }],
+])('%s is another key', async (_name, change) => {
+  expect(await keyOf({ ...form, ...change })).not.toBe(await keyOf(form));
+});
+
+test('expected endings are told apart, a bug goes on', async () => {
+  expect(await attempt(async () => 1)).toEqual({ kind: 'done', value: 1 });
+  expect(await attempt(() => Promise.reject(new Unavailable({ method: 'GET', path: '/' }, 503)))).toEqual({ kind: 'unknown' });
+  expect(await attempt(() => Promise.reject(new Refusal(410, 403, 'no')))).toMatchObject({ kind: 'refused' });
+  await expect(attempt(() => Promise.reject(new TypeError('bug')))).rejects.toThrow('bug');
+});
+
+test('the same key with another body is an echo of what has happened', async () => {
+  expect(isEcho(await attempt(() => Promise.reject(new Refusal(500, 400, 'no', { reason: 'replayed_key' }))))).toBe(true);
+  expect(isEcho(await attempt(() => Promise.reject(new Refusal(500, 400, 'no'))))).toBe(false);
+});
+
+test.each([
+  [new Refusal(300, 400, 'x'), 'error_strings.wrong_login'],
+  [new Refusal(413, 403, 'x'), 'error_strings.rate_limited'],
+  [new Refusal(410, 403, 'x'), 'error_strings.not_allowed'],
+  [new Refusal(410, 403, 'x', { reason: 'limit' }), 'limits.own'],
+  [new Refusal(500, 400, 'x', { reason: 'stale' }), 'error_strings.stale'],
+  [new Refusal(500, 400, 'x'), 'error_strings.unknown'],
+])('%s is said as %s', (refusal, key) => {
+  expect(toNotice({ kind: 'refused', refusal }, { limit: notice('limits.own') }).key).toBe(key);
+});
+
+test('no answer is said as unknown, never as failed', () => {
+  expect(toNotice({ kind: 'unknown' }).key).toBe('error_strings.retry_error');
+});

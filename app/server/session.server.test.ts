@@ -1,0 +1,124 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { requestWithCookies, webContext } from '../../tests/web-context.ts';
+import { updateFlow } from './flow.server';
+import { seal } from './seal.server';
+import { dropSession, readSession, type Session, writeSession } from './session.server';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const hex = (length: number) => 'a1'.repeat(length / 2);
+
+const STARTED_AT = Date.now();
+
+const session = (): Session => ({
+  accountId: hex(64),
+  sessionId: '01j00000000000000000000000',
+  secret: hex(64),
+  secretId: '01j00000000000000000000001',
+  userId: '01j00000000000000000000002',
+  email: `${'x'.repeat(64)}@${'y'.repeat(180)}.example`,
+  isLegacy: false,
+  tokenTS: 1_780_000_000_000,
+  startedAt: STARTED_AT,
+  version: 3,
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('the session comes back as it was sealed, and never in the clear', async () => {
+  const context = webContext();
+  await writeSession(context, session());
+  const [cookie = ''] = context.responseCookies;
+  expect(cookie).toMatch(/^__Host-session=[\w.-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/);
+  expect(cookie).not.toContain(hex(64));
+  expect(await readSession(requestWithCookies(context), webContext())).toEqual(session());
+});
+
+test('on plain http the cookie has its bare name', async () => {
+  const context = webContext({ publicUrl: 'http://localhost:8787' });
+  await writeSession(context, session());
+  expect(context.responseCookies[0]).toMatch(/^session=.*SameSite=Lax$/);
+});
+
+test('the two cookies stay under 3,500 characters with the longest values', async () => {
+  const context = webContext();
+  await writeSession(context, session());
+  await updateFlow(requestWithCookies(context), context, {
+    redirect: `/${'p'.repeat(511)}`,
+    pairing: {
+      pairId: hex(32),
+      pairChildName: '😀'.repeat(64),
+      childId: hex(26),
+      os: 'android',
+      code: 'ABCD2345',
+      codeExpiresAt: 1,
+      expiresAt: 1,
+    },
+    panel: 'restrictions',
+    childId: hex(26),
+    landing: { groupId: 'g'.repeat(64), coupon: 'c'.repeat(64), gclid: 'd'.repeat(128) },
+  });
+  const lengths = context.responseCookies.map((cookie) => cookie.split(';')[0]?.length ?? 0);
+  expect(lengths).toHaveLength(2);
+  expect(Math.max(...lengths)).toBeLessThan(3500);
+});
+
+test('an older key still opens, an unknown one does not', async () => {
+  const [old, fresh] = [`old:${btoa('o'.repeat(32))}`, `new:${btoa('n'.repeat(32))}`];
+  const context = webContext({ keys: old });
+  await writeSession(context, session());
+  const request = requestWithCookies(context);
+  expect(await readSession(request, webContext({ keys: `${fresh},${old}` }))).not.toBeNull();
+  expect(await readSession(request, webContext({ keys: fresh }))).toBeNull();
+});
+
+test.each([
+  ['another version', { version: 2 }],
+  ['a missing secret', { secret: undefined }],
+])('%s is discarded without a crash', async (_name, change) => {
+  const context = webContext();
+  const sealed = await seal(context.env.SESSION_KEYS, 'session', { ...session(), ...change }, 60);
+  const request = new Request('https://porchlight.example/', { headers: { Cookie: `__Host-session=${sealed}` } });
+  expect(await readSession(request, context)).toBeNull();
+});
+
+test('what was sealed for another purpose, tampered with or nonsense is nobody', async () => {
+  const context = webContext();
+  const flow = await seal(context.env.SESSION_KEYS, 'flow', session(), 60);
+  const good = await seal(context.env.SESSION_KEYS, 'session', session(), 60);
+  for (const value of [flow, `${good.slice(0, -4)}AAAA`, 'nonsense', 'a.b.c.d.e']) {
+    const request = new Request('https://porchlight.example/', { headers: { Cookie: `__Host-session=${value}` } });
+    expect(await readSession(request, context), value.slice(0, 20)).toBeNull();
+  }
+});
+
+test('it is sealed anew once a day, and ends after 30 days idle or 180 in all', async () => {
+  vi.useFakeTimers({ now: 1_780_000_000_000 });
+  const context = webContext();
+  const startedAt = Date.now();
+  await writeSession(context, { ...session(), startedAt });
+  const request = requestWithCookies(context);
+  const read = async (days: number) => {
+    vi.setSystemTime(startedAt + days * DAY_MS);
+    const later = webContext();
+    return { session: await readSession(request, later), cookies: later.responseCookies.length };
+  };
+  expect(await read(0.9)).toMatchObject({ session: { startedAt }, cookies: 0 });
+  expect(await read(1)).toMatchObject({ session: { startedAt }, cookies: 1 });
+  expect(await read(29.9)).toMatchObject({ session: { startedAt }, cookies: 1 });
+  expect((await read(30)).session).toBeNull();
+  const old = webContext();
+  await writeSession(old, { ...session(), startedAt: Date.now() - 180 * DAY_MS });
+  expect(await readSession(requestWithCookies(old), webContext())).toBeNull();
+});
+
+test('a dropped session is gone in the same request too', async () => {
+  const context = webContext();
+  await writeSession(context, session());
+  const request = requestWithCookies(context);
+  const answer = webContext();
+  dropSession(answer);
+  expect(answer.responseCookies).toEqual(['__Host-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure']);
+  expect(await readSession(request, answer)).toBeNull();
+});

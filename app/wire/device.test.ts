@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import { resolveBlockStatus } from '../domain/block-status.ts';
+import { TIER_LIMITS } from '../domain/plan.ts';
+import { ackCommands, enrolDevice, getPolicy, type PolicyWire, questionOf, sendReport, toQuestion } from './device.ts';
+import { fromWireUser } from './family.ts';
+import { toWireRule } from './rule.ts';
+import { fromWireLimits, limitsSchema, toWireLimits } from './subscription.ts';
+
+// A Saturday, 2026-11-21: 23:30 UTC is Sunday in Berlin.
+const NOW = Date.UTC(2026, 10, 21, 23, 30);
+const ASKED = {
+  rules: [],
+  timeZone: 'Europe/Berlin',
+  allowance: [100, 1, 2, 3, 4, 5, 600],
+  allowanceEnabled: true,
+  allowanceExtra: null,
+  isPaused: false,
+  pauseUntil: null,
+};
+
+test('the allowance is that of the child’s own today, the extra minutes of that date included', () => {
+  expect(questionOf(ASKED, 50, NOW).allowance).toEqual({ enabled: true, limitSeconds: 100, usedSeconds: 50 });
+  expect(questionOf({ ...ASKED, timeZone: 'UTC' }, 50, NOW).allowance?.limitSeconds).toBe(600);
+  expect(questionOf({ ...ASKED, allowanceExtra: { date: '2026-11-22', seconds: 30 } }, 50, NOW).allowance?.limitSeconds).toBe(130);
+  expect(questionOf({ ...ASKED, allowanceExtra: { date: '2026-11-21', seconds: 30 } }, 50, NOW).allowance?.limitSeconds).toBe(100);
+  expect(questionOf({ ...ASKED, allowanceEnabled: false }, 50, NOW).allowance).toBeNull();
+});
+
+test('a pause is asked with its end', () => {
+  expect(questionOf(ASKED, 0, NOW).pause).toBeNull();
+  expect(questionOf({ ...ASKED, isPaused: true, pauseUntil: 7 }, 0, NOW).pause).toEqual({ until: 7 });
+});
+
+test('a device asks of its policy what the server asks of its rows', () => {
+  const block = {
+    kind: 'override',
+    id: 'r',
+    childId: 'c',
+    effect: 'block',
+    from: NOW,
+    until: null,
+    createdAt: NOW,
+    updatedAt: NOW,
+  } as const;
+  const user: PolicyWire['users'][number] = {
+    user_id: 'c',
+    user_name: 'Mia',
+    time_zone: ASKED.timeZone,
+    rules: [toWireRule(block, 'acc', true), { ...toWireRule(block, 'acc', true), type: 'allowance' }],
+    allowance: ASKED.allowance,
+    allowance_enabled: true,
+    allowance_extra: null,
+    requested_state: 'pause',
+    pause_until: null,
+    granularity: null,
+  };
+  const question = toQuestion(user, 50, NOW);
+  expect(question).toEqual(questionOf({ ...ASKED, rules: [block], isPaused: true }, 50, NOW));
+  expect(resolveBlockStatus(question, NOW)).toMatchObject({ state: 'blocked', why: { ruleId: 'r' }, beaten: [{ kind: 'pause' }] });
+});
+
+test('what is not known is left out: new agents and old ones work together', () => {
+  const report = {
+    seq: 1,
+    at: 1,
+    versions: { os_version: '', app_version: '', kernel: '' },
+    applied: { state: 'allowed', schedule_ts: 1 },
+    news: 1,
+  };
+  expect(sendReport.body.parse(report)).toEqual({
+    seq: 1,
+    at: 1,
+    versions: { os_version: '', app_version: '' },
+    applied: { state: 'allowed', schedule_ts: 1 },
+    components: {},
+    error_count: 0,
+    usage: [],
+    events: [],
+  });
+});
+
+test('limits of the shapes: a hundred acks, positions on the globe, a nonce of 16', () => {
+  const ack = { id: 'x', status: 'ok', schedule_ts: 1, applied: 'allowed', at: 1 };
+  expect(ackCommands.body.safeParse(Array(100).fill(ack)).success).toBe(true);
+  expect(ackCommands.body.safeParse(Array(101).fill(ack)).success).toBe(false);
+  expect(ackCommands.body.safeParse([{ ...ack, at: 8.64e15 + 1 }]).success).toBe(false);
+  expect(getPolicy.query.safeParse({ since: '1'.repeat(16) }).success).toBe(false);
+  const about = {
+    make: '',
+    model: '',
+    model_name: '',
+    os: '',
+    os_version: '',
+    app_version: '',
+    udid: '',
+    management_level: '',
+    key_pinned: true,
+  };
+  expect(enrolDevice.body.safeParse({ ...about, code: 'x', device_nonce: 'n'.repeat(16) }).success).toBe(true);
+  expect(enrolDevice.body.safeParse({ ...about, code: 'x', device_nonce: 'n'.repeat(15) }).success).toBe(false);
+  expect(enrolDevice.body.safeParse({ ...about, pair_id: 'x', device_nonce: 'n'.repeat(16) }).success).toBe(false);
+});
+
+test('limits of each tier come back from the wire as they were', () => {
+  for (const limits of Object.values(TIER_LIMITS)) expect(fromWireLimits(limitsSchema.parse(toWireLimits(limits)))).toEqual(limits);
+});
+
+test('users and devices in the domain’s words', () => {
+  const user = {
+    user_id: 'c',
+    user_name: 'Mia',
+    time_zone: 'UTC',
+    settings: { slot: 3, avatar_idx: null },
+    devices: ['d'],
+    retired: false,
+    updated_ts: 5,
+  };
+  const wire = {
+    ...user,
+    account_id: 'a',
+    type: 10 as const,
+    email: null,
+    birthday: null,
+    gender: null,
+    locale: null,
+    img_url: null,
+    img_modified: null,
+  };
+  const rest = {
+    user_location_active: false,
+    allowance: [0, 0, 0, 0, 0, 0, 0],
+    allowance_enabled: false,
+    allowance_state: 'play' as const,
+  };
+  const child = fromWireUser({ ...wire, ...rest, view_enabled: false, schedule_ts: 5, last_activity: null, created: 1 });
+  expect(child).toEqual({
+    id: 'c',
+    name: 'Mia',
+    timeZone: 'UTC',
+    colourSlot: 3,
+    pictureIndex: null,
+    deviceIds: ['d'],
+    retired: false,
+    updatedAt: 5,
+  });
+});

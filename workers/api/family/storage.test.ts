@@ -1,0 +1,138 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { expect, test, vi } from 'vitest';
+import { getAccount } from '../../../app/wire/account';
+import { getBlockStatus } from '../../../app/wire/block-status';
+import { createRule, listRules } from '../../../app/wire/rule';
+import { Parent } from '../../../tests/clients/parent';
+import { familyOf, internal, newDevice, newFamily, readEverything, readRows, send, stopClock } from '../../../tests/clients/worker';
+import { MIGRATIONS, migrate } from './schema';
+
+const HOUR = 60 * 60_000;
+
+function block(parent: Parent, userId: string, expiry: number | null = null) {
+  return parent.call(createRule, { query: { user_id: userId }, body: { type: 'override', ruledef_name: 'block', expiry } });
+}
+
+test('migrating again changes nothing', async () => {
+  const { parent, child } = await newFamily();
+  await block(parent, child.user_id);
+  await stopClock(Date.now() + 1_000, parent);
+  const before = await readEverything(parent.accountId);
+  expect(before.migration).toHaveLength(MIGRATIONS.length);
+  await runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
+    migrate(storage);
+    migrate(storage);
+  });
+  expect(await readEverything(parent.accountId)).toEqual(before);
+});
+
+test('a family that was put away wakes with everything: sessions, rules, commands, secrets, its stopped clock', async () => {
+  const { parent, child } = await newFamily();
+  const agent = await newDevice(parent, child.user_id);
+  const now = Date.now() + 5_000;
+  await stopClock(now, parent, agent);
+  await block(parent, child.user_id);
+  const before = await readEverything(parent.accountId);
+  await evictDurableObject(familyOf(parent.accountId));
+  expect(await readEverything(parent.accountId)).toEqual(before);
+  await evictDurableObject(familyOf(parent.accountId));
+  await agent.ack(await agent.commands(), 'blocked');
+  await evictDurableObject(familyOf(parent.accountId));
+  const [status] = await parent.call(getBlockStatus, { query: { dev_info: '', user_id: child.user_id } });
+  expect(status).toMatchObject({
+    viewState: 'blocked',
+    server_time: now,
+    devices: [{ command: { state: 'confirmed', confirmed_ts: now } }],
+  });
+});
+
+test('an idempotency key is remembered over an eviction', async () => {
+  const { parent, child } = await newFamily();
+  const body = { type: 'override', ruledef_name: 'block', expiry: null };
+  const first = await parent.raw('POST', `/rule?user_id=${child.user_id}`, body, { key: 'k' });
+  await evictDurableObject(familyOf(parent.accountId));
+  expect(await parent.raw('POST', `/rule?user_id=${child.user_id}`, body, { key: 'k' })).toEqual(first);
+  expect((await parent.call(getAccount)).block_count).toBe(1);
+});
+
+test('the alarm is set to the next due thing, also after an eviction', async () => {
+  const { parent, child } = await newFamily();
+  const alarm = () => runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => storage.getAlarm());
+  await vi.waitFor(async () => expect(await readRows(parent.accountId, 'SELECT * FROM outbox')).toEqual([]), { timeout: 10_000 });
+  const { created_ts, expiry } = await block(parent, child.user_id, Date.now() + HOUR);
+  expect(await alarm()).toBe(expiry);
+  await evictDurableObject(familyOf(parent.accountId));
+  expect(await alarm()).toBe(expiry);
+  await parent.raw(
+    'DELETE',
+    `/rule?user_id=${child.user_id}&rule_ids=${(await parent.call(listRules, { query: { user_id: child.user_id } }))[1]?.rule_id}`,
+  );
+  expect(await alarm()).toBeGreaterThan(created_ts + 23 * HOUR);
+});
+
+test('an alarm that comes twice, early or late does no harm', async () => {
+  const { parent, child } = await newFamily();
+  const now = Date.now() + 1_000;
+  await stopClock(now, parent);
+  await block(parent, child.user_id, now + HOUR);
+  const family = familyOf(parent.accountId);
+  const ring = () => runInDurableObject(family, (instance) => instance.alarm());
+  const before = await readEverything(parent.accountId);
+  await ring();
+  await ring();
+  expect(await readEverything(parent.accountId)).toEqual(before);
+  await runInDurableObject(family, (_instance, { storage }) => storage.kv.put('test-now', now + 3 * HOUR));
+  parent.clock = now + 3 * HOUR;
+  await ring();
+  const after = await readEverything(parent.accountId);
+  expect(after.rule).toHaveLength(1);
+  await ring();
+  expect(await readEverything(parent.accountId)).toEqual(after);
+  expect(await runDurableObjectAlarm(family)).toBe(false);
+});
+
+/** The mails of an address in the development mailbox. */
+async function mailsTo(email: string) {
+  return (await internal.mailbox()).filter((mail) => mail.to === email);
+}
+
+test('a mail that could not leave stays in the outbox, and leaves later, at least once', async () => {
+  const parent = await Parent.signUp(send);
+  await vi.waitFor(async () => expect(await mailsTo(parent.email)).toHaveLength(1), { timeout: 20_000, interval: 100 });
+  const now = Date.now() + 1_000;
+  await stopClock(now, parent);
+  const family = familyOf(parent.accountId);
+  // The queue is away: the family's own door to it is shut, and opened again.
+  await runInDurableObject(family, (instance) => {
+    const { OUTBOX } = instance.bindings;
+    const shut = { ...instance.bindings, OUTBOX: { ...OUTBOX, send: () => Promise.reject(new Error('queue is away')) } };
+    Object.defineProperty(instance, 'env', { value: shut, configurable: true });
+  });
+  await parent.raw('PUT', '/account_verification', { action: 'resend_email', account_id: parent.accountId });
+  const failed = await runInDurableObject(family, (instance) => instance.alarm().then(() => 'sent', String));
+  expect(failed).toContain('queue is away');
+  expect(await readRows(parent.accountId, 'SELECT tries FROM outbox')).toEqual([{ tries: 1 }]);
+  expect(await readRows(parent.accountId, "SELECT at > 0 AS due FROM due WHERE kind = 'outbox'")).toEqual([{ due: 1 }]);
+  await evictDurableObject(family);
+  await stopClock(now + 60_000, parent);
+  expect(await readRows(parent.accountId, 'SELECT * FROM outbox')).toEqual([]);
+  await vi.waitFor(async () => expect(await mailsTo(parent.email)).toHaveLength(2), { timeout: 20_000, interval: 100 });
+});
+
+test('what has had its time is swept away: answers, sessions, links', async () => {
+  const parent = await Parent.signUp(send);
+  const other = await Parent.signIn(send, parent.email);
+  const { last_activity } = await parent.call(getAccount);
+  await parent.raw('POST', '/user', { user_obj: { user_name: 'Mia', time_zone: 'UTC' } });
+  await internal.revokeSession(parent.accountId, other.credentials.sessionId);
+  expect(await readRows(parent.accountId, 'SELECT key FROM answer')).toHaveLength(1);
+  await stopClock(last_activity + 50 * HOUR, parent);
+  expect(await readRows(parent.accountId, 'SELECT key FROM answer')).toEqual([]);
+  for (const days of [29, 58, 87]) {
+    await stopClock(last_activity + days * 24 * HOUR, parent);
+    await parent.raw('POST', '/user', { user_obj: { user_name: `Child ${days}`, time_zone: 'UTC' } });
+  }
+  await stopClock(last_activity + 89 * 24 * HOUR, parent);
+  expect(await readRows(parent.accountId, 'SELECT id FROM session')).toEqual([{ id: parent.credentials.sessionId }]);
+  expect(await readRows(parent.accountId, 'SELECT hash FROM email_token')).toEqual([]);
+});
