@@ -1,5 +1,6 @@
 // Runs one of this folder's commands on a Node that can run it. Plain JavaScript with `node:` imports only, for there may be no package yet.
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -8,6 +9,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = join(root, 'node_modules', '.bin');
 const installed = join(root, 'node_modules', '.package-lock.json');
 const [command = 'start', ...rest] = process.argv.slice(2);
+
+/** @type {Array<NodeJS.Signals>} */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** @param {string} sentence @returns {never} */
 function refuse(sentence) {
@@ -21,7 +25,7 @@ function isNodeAtLeast(major, minor) {
   return ownMajor > major || (ownMajor === major && ownMinor >= minor);
 }
 
-function install() {
+async function install() {
   try {
     accessSync(root, constants.W_OK);
   } catch {
@@ -30,9 +34,23 @@ function install() {
   process.stdout.write('Installing dependencies (once, about half a minute) … ');
   const npm = process.env.npm_execpath;
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
-  const run = npm?.endsWith('.js') ? spawnSync(process.execPath, [npm, ...args], { cwd: root }) : spawnSync('npm', args, { cwd: root });
-  if (run.status !== 0) {
-    console.error(`\n${run.stderr ?? ''}`);
+  const [program, ...before] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm'];
+  const child = spawn(program, [...before, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  let words = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (piece) => {
+      words += piece;
+    });
+  }
+  // Half an installation is installed anew the next time; what must not happen is that it goes on without us.
+  const stop = () => child.kill();
+  for (const signal of SIGNALS) process.on(signal, stop);
+  watchParent(stop);
+  const [code] = await Promise.race([once(child, 'close'), once(child, 'error').then(([error]) => [String(error)])]);
+  for (const signal of SIGNALS) process.off(signal, stop);
+  if (child.killed) process.exit(1);
+  if (code !== 0) {
+    console.error(`\n${words}`);
     refuse('The dependencies could not be installed: npm ci failed, and its own words stand above.');
   }
   console.log('done');
@@ -55,7 +73,7 @@ function readPackages(file) {
 /** Runs the same command on another Node and dies with it. @param {string} node @param {Array<string>} flags */
 function handOver(node, flags) {
   const child = spawn(node, [...flags, fileURLToPath(import.meta.url), command, ...rest], { stdio: 'inherit' });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(/** @type {NodeJS.Signals} */ (signal)));
+  for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 0 : 1)));
   watchParent(() => child.kill('SIGTERM'));
 }
@@ -78,7 +96,7 @@ function findFile() {
 if (!isNodeAtLeast(20, 0))
   refuse(`Porchlight needs Node 20 or newer to begin with, and this is Node ${process.versions.node}: install Node 22.12 or newer.`);
 process.env.PATH = bin + delimiter + process.env.PATH;
-if (!isInstalled()) install();
+if (!isInstalled()) await install();
 
 const own = join(bin, 'node');
 const stripsTypes = process.features.typescript === 'strip' || process.features.typescript === 'transform';

@@ -28,3 +28,8 @@ test('a set is 256 random bits per key, rings under a name', () => {
   expect(one.SESSION_KEYS).toMatch(/^k1:[A-Za-z0-9+/]{43}=$/);
   expect(new Set([...Object.values(one), ...Object.values(two)]).size).toBe(8);
 });
+
+test('where nothing can be written, one sentence says so', () => {
+  writeFileSync(file, '');
+  expect(() => developmentSecrets(join(file, '.dev.vars'))).toThrow('Porchlight cannot write to');
+});

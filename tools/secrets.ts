@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { ROOT } from './places.ts';
+import { Sentence } from './progress.ts';
 
 /** The secrets of one installation; contract and rotation stand in .dev.vars.example. */
 export type Secrets = { SESSION_KEYS: string; SEAL_KEYS: string; DIRECTORY_KEY: string; PASSWORD_PEPPER: string };
@@ -27,7 +28,15 @@ export function developmentSecrets(file = join(ROOT, '.dev.vars')): Secrets {
   for (const name of NAMES) secrets[name] = kept[name] || secrets[name];
   if (NAMES.some((name) => !kept[name])) {
     const others = Object.entries(kept).filter(([name]) => !NAMES.some((known) => known === name));
-    writeFileSync(file, formatSecrets(secrets) + others.map(([name, value]) => `${name}=${value}\n`).join(''), { mode: 0o600 });
+    keep(file, formatSecrets(secrets) + others.map(([name, value]) => `${name}=${value}\n`).join(''));
   }
   return secrets;
+}
+
+function keep(file: string, text: string): void {
+  try {
+    writeFileSync(file, text, { mode: 0o600 });
+  } catch {
+    throw new Sentence(`Porchlight cannot write to ${file}: give yourself the right to, or clone it somewhere else.`);
+  }
 }

@@ -35,12 +35,13 @@ export async function logIn(page: Page, { email, password }: Credentials): Promi
   await press(page, 'login');
 }
 
-/** Adds a child and pairs a device that does what the test tells it. Ends on the child's page. */
-export async function addChildWithDevice(page: Page, name: string): Promise<Agent> {
+/** Adds a child and pairs a device that does what the test tells it. Ends on the child's page; `onPairing` runs while the code is shown. */
+export async function addChildWithDevice(page: Page, name: string, onPairing: () => Promise<void> = async () => {}): Promise<Agent> {
   await page.goto('/connect');
   await page.locator('[name=name]').fill(name);
   await press(page, 'connect');
   await page.waitForURL('**/pair');
+  await onPairing();
   const code = (await page.locator('.code').textContent()) ?? '';
   const agent = await Agent.enrol(send, { code }, undefined, apiUrl());
   await agent.report('allowed');

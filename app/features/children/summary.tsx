@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Clock } from '~/features/shell/use-clock';
-import type { ChildStatus } from './child-status';
+import { type ChildStatus, isWaiting } from './child-status';
 import { toSentence } from './sentence';
 
 /** The state in one short line, for cards: what devices confirmed, else what is asked for. */
@@ -11,6 +11,7 @@ export function StatusSummary({ status, clock }: { status: ChildStatus; clock: C
   if (headline.kind === 'no-device') return <p>{t('family.no_device')}</p>;
   if (headline.kind === 'unmanaged') return <p>{t('family.unmanaged')}</p>;
   if (asked !== null) return <p>{t(`sentence.asked_${asked.state}`)}</p>;
+  if (until === null && isWaiting(status)) return <p>{t('family.waiting')}</p>;
   if (until !== null) return <p>{t('family.until', { when: until })}</p>;
   return <p>{t('family.no_change')}</p>;
 }

@@ -77,6 +77,7 @@ test('whatever is changed after signing is noticed, and does nothing', async () 
     ['no signature', withHeader(request(), 'X-Signature', null), 'signature'],
     ['a device id beside the session', withHeader(request(), 'X-Device-Id', own.sessionId), 'session'],
     ["another account's secret", signedBlock({ ...own, secret: theirs.secret }, child.user_id), 'signature'],
+    ['a sibling session’s secret id, signed', signedBlock({ ...own, secretId: sibling.credentials.secretId }, child.user_id), 'signature'],
     ['a sibling session’s secret', signedBlock({ ...own, secret: sibling.credentials.secret }, child.user_id), 'signature'],
   ];
   for (const [name, tampered, reason] of table) {
