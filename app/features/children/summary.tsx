@@ -1,17 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import type { Clock } from '~/features/shell/use-clock';
-import { type ChildStatus, isWaiting } from './child-status';
+import type { ChildStatus } from './child-status';
 import { toSentence } from './sentence';
 
 /** The state in one short line, for cards: what devices confirmed, else what is asked for. */
 export function StatusSummary({ status, clock }: { status: ChildStatus; clock: Clock }) {
-  const { t } = useTranslation();
-  const { headline, asked } = toSentence(status, clock.now);
+  const { t, i18n } = useTranslation();
+  const { headline, asked, waitingFor, offline } = toSentence(status, clock.now);
+  const waiting = [...waitingFor, ...offline];
+  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
   const until = headline.kind === 'is' && headline.until !== null ? clock.until(headline.until) : null;
   if (headline.kind === 'no-device') return <p>{t('family.no_device')}</p>;
   if (headline.kind === 'unmanaged') return <p>{t('family.unmanaged')}</p>;
   if (asked !== null) return <p>{t(`sentence.asked_${asked.state}`)}</p>;
-  if (until === null && isWaiting(status)) return <p>{t('family.waiting')}</p>;
+  if (until === null && waiting.length > 0) return <p>{t('sentence.waiting', { count: waiting.length, devices: list.format(waiting) })}</p>;
   if (until !== null) return <p>{t('family.until', { when: until })}</p>;
   return <p>{t('family.no_change')}</p>;
 }
