@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AVATAR_COLOURS, childNameSchema, chooseActiveChild, compareByName, lowestFreeSlot, MESSAGES } from './child.ts';
+import { AVATAR_COLOURS, childNameSchema, chooseActiveChild, cleanName, compareByName, lowestFreeSlot, MESSAGES } from './child.ts';
 
 function child(id: string, name: string, retired = false) {
   return { id, name, retired };
@@ -72,4 +72,18 @@ test('the texts of the document, word for word', () => {
     noActiveChild: 'User state has children, but no activeChildId!',
     noUsersDeleted: 'No users deleted',
   });
+});
+
+test.each([
+  ['plain', 'Mia', 'Mia'],
+  ['outer spaces', '  Mia ', 'Mia'],
+  ['a zero byte and a line break', 'M\u0000i\na', 'Mia'],
+  ['turned around', '\u202eaiM', 'aiM'],
+  ['half a character', 'Mia\ud83e', 'Mia'],
+  ['nothing to see', '\u200b\u200d\u2060', ''],
+  ['a family of emoji stays one', '👩‍👧', '👩‍👧'],
+  ['Hebrew', 'מיה', 'מיה'],
+  ['a name with an accent of its own', 'Zoe\u0308', 'Zoe\u0308'],
+])('a name as it is kept: %s', (_, typed, kept) => {
+  expect(cleanName(typed)).toBe(kept);
 });

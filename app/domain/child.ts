@@ -50,10 +50,20 @@ export const MESSAGES = {
 
 const NAME_MAX = 64;
 
-/** A child's name: trimmed, 1 to 64 code points. Issues: `missingChildParam` where it is empty or absent (5.3.1), `name_too_long`. */
+// Control characters, lone surrogates and what turns the writing direction of everything after it; joiners of emoji stay.
+const UNWANTED = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+const VISIBLE = /[^\p{Cf}\p{Z}\p{M}]/u;
+
+/** A name as it is kept and shown: without what nobody can see or what rearranges its surroundings, and trimmed. '' when nothing is left to see. */
+export function cleanName(text: string): string {
+  const kept = text.replace(UNWANTED, '').trim();
+  return VISIBLE.test(kept) ? kept : '';
+}
+
+/** A child's name: cleaned, 1 to 64 code points. Issues: `missingChildParam` where it is empty or absent (5.3.1), `name_too_long`. */
 export const childNameSchema = z
   .string({ error: MESSAGES.missingChildParam })
-  .trim()
+  .transform(cleanName)
   .refine((text) => text !== '', { error: MESSAGES.missingChildParam, abort: true })
   .refine((text) => [...text].length <= NAME_MAX, { error: 'name_too_long' });
 

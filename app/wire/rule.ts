@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cleanName } from '../domain/child.ts';
 import { type Rule, SCHEDULE_ROLLOVER_MS, type ScheduleException, type Weekdays } from '../domain/rule.ts';
 import { formatTimeWindow, parseTimeWindow, type TimeWindow } from '../domain/time.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -14,7 +15,7 @@ const exceptionSchema = z.union([
 ]);
 /** The start of the year 9999: dates have four digits, and what follows an override is looked for after its end. */
 export const LAST_EXPIRY = 253_370_764_800_000;
-const ruleNameSchema = z.string().trim().min(1).max(64);
+const ruleNameSchema = z.string().transform(cleanName).pipe(z.string().min(1).max(64));
 
 export const ruleSchema = z.object({
   rule_id: idSchema,

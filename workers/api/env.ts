@@ -10,6 +10,8 @@ export type ApiEnv = FamilyBindings & {
   DIRECTORY_KEY: string;
   MAIL_FROM?: string;
   SMTP_URL?: string;
+  /** Address of the proxy whose X-Forwarded-For is believed, on a machine of one's own. */
+  TRUSTED_PROXY?: string;
 };
 
 const REQUIRED = ['DIRECTORY_KEY', 'SEAL_KEYS', 'PASSWORD_PEPPER', 'PUBLIC_URL', 'API_URL'] as const;

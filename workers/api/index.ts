@@ -14,7 +14,7 @@ export default {
   /** Direct callers: devices, and anyone with a key. They are known by their own address (A136). */
   fetch(request: Request, env: ApiEnv, _ctx: ExecutionContext): Promise<Response> | Response {
     const caller = {
-      ip: clientAddress(request, undefined),
+      ip: clientAddress(request, env.TRUSTED_PROXY),
       browser: request.headers.get('User-Agent'),
       isCounted: false,
     };

@@ -57,5 +57,5 @@ export async function signUp(env: ApiEnv, body: SignUpBody, caller: Caller): Pro
 
 /** Too many tries (S01). */
 export function tooMany(): Refusal {
-  return new Refusal(ERROR_CODES.rateLimited, 403, 'Too many tries, wait a quarter of an hour');
+  return new Refusal(ERROR_CODES.rateLimited, 403, 'Too many tries, wait a while and try again');
 }

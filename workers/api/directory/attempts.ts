@@ -19,8 +19,12 @@ const WRONG_CODES = { limit: 20, windowMs: QUARTER_HOUR_MS };
  */
 export async function reserveAttempt(env: ApiEnv, kind: AttemptKind, who: { email: string; ip: string }): Promise<boolean> {
   const limits = LIMITS[kind];
-  if (!(await directoryFor(env, 'ip', who.ip).count(kind, limits.ip, limits.windowMs))) return false;
-  return directoryFor(env, 'mail', who.email).count(kind, limits.mail, limits.windowMs);
+  const network = directoryFor(env, 'ip', who.ip);
+  if (!(await network.count(kind, limits.ip, limits.windowMs))) return false;
+  if (await directoryFor(env, 'mail', who.email).count(kind, limits.mail, limits.windowMs)) return true;
+  // Tries of one closed address must not close the whole household's network too.
+  await network.forgive(kind, false);
+  return false;
 }
 
 /** A try that succeeded was no failure: the address starts anew, the network address gets this one back. */

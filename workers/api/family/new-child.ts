@@ -1,4 +1,4 @@
-import { childNameSchema, lowestFreeSlot, MESSAGES } from '../../../app/domain/child';
+import { childNameSchema, cleanName, lowestFreeSlot, MESSAGES } from '../../../app/domain/child';
 import { DEFAULT_WINDOW } from '../../../app/domain/rule';
 import { isTimeZone } from '../../../app/domain/time';
 import { invalid } from '../../../app/wire/errors';
@@ -18,7 +18,7 @@ export function readChildName(text: string): string {
  * @throws Refusal 'Missing require param for user creation' without a name or a known time zone (product-spec 5.3.1)
  */
 export function createChild(call: Call, name: string | undefined, timeZone: string | undefined): ChildRow {
-  if (name === undefined || name.trim() === '' || timeZone === undefined || !isTimeZone(timeZone)) {
+  if (name === undefined || cleanName(name) === '' || timeZone === undefined || !isTimeZone(timeZone)) {
     throw invalid(MESSAGES.missingChildParam, { ...(timeZone !== undefined && isTimeZone(timeZone) ? {} : { time_zone: 'missing' }) });
   }
   const row: ChildRow = {

@@ -48,8 +48,14 @@ export function readSignedCall(request: Request, bytes: Uint8Array): SignedCall 
   const { parts } = call;
   const complete =
     /^v1=[0-9a-f]{64}$/.test(call.signature) && parts.actorId !== '' && parts.actorId.length <= 64 && /^\d{1,15}$/.test(parts.deviceTs);
-  if (!complete || Number.isNaN(Date.parse(parts.date)) || !isPlainPath(parts.path)) throw unauthorised('signature');
+  if (!complete || !isIsoDate(parts.date) || !isPlainPath(parts.path)) throw unauthorised('signature');
   return call;
+}
+
+/** As `toISOString()` writes it, so that one instant has one spelling (A31). */
+function isIsoDate(text: string): boolean {
+  const at = Date.parse(text);
+  return !Number.isNaN(at) && new Date(at).toISOString() === text;
 }
 
 /**

@@ -102,7 +102,8 @@ export const agent = new Hono<FamilyApp>()
           at: timeOf(call, body.at),
         };
         const after: DeviceReport = {
-          ...withApplied(before, applied),
+          // The number orders reports, not the device's clock, which a child may set back.
+          ...(before.applied !== null && applied.scheduleAt < before.applied.scheduleAt ? before : { ...before, applied }),
           seenAt: call.now,
           lastActivityAt: body.last_activity === undefined ? before.lastActivityAt : timeOf(call, body.last_activity),
           battery: body.battery ?? null,

@@ -69,6 +69,15 @@ test('a repeated or older number is ignored, whatever it says', async () => {
   for (const seq of [0, -1, 1.5, Number.NaN]) expect((await numbered(agent, seq, 'allowed')).status).toBe(400);
 });
 
+test('a device whose clock was set back is still believed: its numbers order what it says', async () => {
+  const { parent, id, agent } = await pairedFamily();
+  await block(parent, id);
+  await agent.ack(await agent.commands(), 'blocked');
+  expect((await statusOf(parent, id)).viewState).toBe('blocked');
+  await numbered(agent, 7, 'allowed', { at: Date.now() - 60 * MINUTE });
+  expect((await statusOf(parent, id)).device.applied?.state).toBe('allowed');
+});
+
 test('times from the future are not believed, policies from the future neither', async () => {
   const { parent, id, agent } = await pairedFamily();
   const now = Date.now() + 1_000;

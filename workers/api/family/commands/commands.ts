@@ -8,7 +8,10 @@ import { findChild } from '../children/child.queries';
 import { findDevice, listDevices, listDevicesOfChild, type StoredDevice } from '../devices/device.queries';
 import { endCommand, findCommand, findLastCommand, insertCommand, listOpenCommands } from './command.queries';
 
-/** Requests to devices, and taking back what still travels (S24, S39, S55). */
+/**
+ * Requests to devices, and taking them back (S24, S39, S55). A change of state is not taken back here: its rule would stay, and the
+ * device would never hear of it. Lifting the rule sends the change that undoes it.
+ */
 export const commands = new Hono<FamilyApp>()
   .post(
     '/',
@@ -23,11 +26,11 @@ export const commands = new Hono<FamilyApp>()
     answer(cancelCommand, (call, { body }) => {
       if ('command_id' in body) {
         const command = findCommand(call.sql, body.command_id);
-        return { objects_deleted: command !== null && cancel(call, command.id) ? 1 : 0 };
+        return { objects_deleted: command !== null && command.kind !== 'policy' && cancel(call, command.id) ? 1 : 0 };
       }
       if (findChild(call.sql, body.user_id) === null) return { objects_deleted: 0 };
       const open = listDevicesOfChild(call.sql, body.user_id).flatMap((device) => listOpenCommands(call.sql, device.id));
-      const cancelled = open.filter((command) => command.kind === body.command && cancel(call, command.id));
+      const cancelled = open.filter((command) => command.kind !== 'policy' && command.kind === body.command && cancel(call, command.id));
       return { objects_deleted: cancelled.length };
     }),
   );

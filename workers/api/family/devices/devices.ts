@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { cleanName } from '../../../../app/domain/child';
 import { deviceLimitMessage, type Entitlements } from '../../../../app/domain/plan';
 import { ERROR_CODES, invalid, notYours, Refusal } from '../../../../app/wire/errors';
 import { createPairing, type DeviceWire, listDevices, type PairingWire, removeDevice, updateDevice } from '../../../../app/wire/family';
@@ -47,7 +48,8 @@ export const devices = new Hono<FamilyApp>()
           current: toWireDevice(call, before),
         });
       }
-      const name = (body.display_name ?? body.displayName)?.trim();
+      const wanted = body.display_name ?? body.displayName;
+      const name = wanted === undefined ? undefined : cleanName(wanted);
       if (name !== undefined && (name === '' || [...name].length > 64))
         throw invalid('A name has 1 to 64 characters', { display_name: 'invalid' });
       const childIds = body.users === undefined ? before.childIds : [...new Set(body.users)];
