@@ -8,6 +8,7 @@ import type { Unstable_Config } from 'wrangler';
 import type { WebEnv } from '../app/context.ts';
 import { PLUGIN } from './miniflare-sockets.mjs';
 import { makeFolder, ROOT } from './places.ts';
+import { isStopping } from './stopping.ts';
 
 // Both tools would ask the network for a sample of Cloudflare's request data, and report on their use.
 Object.assign(process.env, {
@@ -63,7 +64,7 @@ export async function startWorkers(workers: { web: RunningWorker; api: RunningWo
     host: '127.0.0.1',
     port: 0,
     cf: false,
-    log: new Log(LogLevel.WARN),
+    log: new LogUntilStopped(LogLevel.WARN),
     logRequests: false,
     resourcePersistencePath: state,
   });
@@ -83,6 +84,13 @@ export async function startWorkers(workers: { web: RunningWorker; api: RunningWo
     },
     close: () => miniflare.dispose(),
   };
+}
+
+/** A terminal's Ctrl-C ends workerd too, at once, and Miniflare would call that a crash. */
+class LogUntilStopped extends Log {
+  protected override log(message: string): void {
+    if (!isStopping()) super.log(message);
+  }
 }
 
 /** Miniflare would end the process at once on a signal, before anything is closed in order; its handler of `exit` stays. */

@@ -20,3 +20,8 @@ async function stop(): Promise<void> {
   for (const close of opened.reverse()) await close();
   process.exit(0);
 }
+
+/** True once a signal has come. */
+export function isStopping(): boolean {
+  return stopping;
+}

@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -9,14 +6,10 @@ import type { Device } from '../device/call.ts';
 import { step as deviceStep, enrol, memoryStore } from '../device/device.ts';
 import { readCode } from '../device/enrolment.ts';
 import { newDeviceState } from '../device/state.ts';
-import { BUILT, buildWorkers } from './build-workers.ts';
-import { demonstrationVariables } from './demonstration.ts';
 import { findAll, type HtmlElement, textOf } from './html.ts';
-import { startWorkers } from './miniflare.ts';
-import { chosenPort, requireFreePorts } from './places.ts';
+import { startOwnProduct } from './own-product.ts';
 import { type Page, PlainBrowser } from './plain-browser.ts';
-import { run, Sentence, step } from './progress.ts';
-import { closeWhenStopped } from './stopping.ts';
+import { run, Sentence } from './progress.ts';
 
 /** What the page said of one device: the words as shown, and the exact times behind them (epoch ms, null = not there). */
 type Receipt = {
@@ -104,7 +97,8 @@ export async function walk({
   return proofs;
 }
 
-async function pair(apiUrl: string, code: string): Promise<Device> {
+/** Enrols a device of the library with a code as a page shows it. */
+export async function pair(apiUrl: string, code: string): Promise<Device> {
   const about = {
     make: 'Porchlight',
     model: 'walk',
@@ -186,44 +180,11 @@ function requireElement(page: Page, isWanted: (element: HtmlElement) => boolean,
   return element;
 }
 
-/** A product of its own for this walk: free ports, and a state that is forgotten. */
-async function startOwn(): Promise<{ webUrl: string; apiUrl: string; close(): Promise<void> }> {
-  const port = await findPortPair();
-  const data = mkdtempSync(join(tmpdir(), 'porchlight-walk-'));
-  const { web, api, webUrl, apiUrl } = demonstrationVariables(port);
-  await buildWorkers();
-  const workers = await step('Starting both Workers', () =>
-    startWorkers({
-      data,
-      web: { script: BUILT.web, variables: web, addresses: [`127.0.0.1:${port}`] },
-      api: { script: BUILT.api, variables: api, addresses: [`127.0.0.1:${port + 1}`] },
-    }),
-  );
-  const close = async (): Promise<void> => {
-    await workers.close();
-    rmSync(data, { recursive: true, force: true });
-  };
-  closeWhenStopped(close);
-  return { webUrl, apiUrl, close };
-}
-
-async function findPortPair(): Promise<number> {
-  const first = process.env.PORT === undefined ? 8797 : chosenPort();
-  for (let port = first; port < first + 100; port += 2) {
-    const isFree = await requireFreePorts('127.0.0.1', [port, port + 1]).then(
-      () => true,
-      () => false,
-    );
-    if (isFree) return port;
-  }
-  throw new Sentence(`There are no two free ports from ${first} to ${first + 99}: choose others with PORT.`);
-}
-
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { web: { type: 'string' }, api: { type: 'string' } } });
   if ((values.web === undefined) !== (values.api === undefined)) throw new Sentence('Give both --web and --api, or neither.');
   const given = values.web !== undefined && values.api !== undefined ? { webUrl: values.web, apiUrl: values.api } : null;
-  const own = given === null ? await startOwn() : null;
+  const own = given === null ? await startOwnProduct() : null;
   const urls = given ?? own;
   if (urls === null) return;
   const begun = performance.now();

@@ -76,7 +76,7 @@ test('acks out of order: the older one, arriving last, does not undo the newer',
   });
 });
 
-test('an ack twice, or a hundred times at once, is one confirmation with its first time', async () => {
+test('an ack twice, or twenty times at once, is one confirmation with its first time', async () => {
   const { parent, id, agent } = await pairedFamily();
   await override(parent, id, 'block');
   const commands = await agent.commands();
