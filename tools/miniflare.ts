@@ -1,10 +1,12 @@
 // Both Workers on Miniflare, without `wrangler dev`: its proxy takes half the throughput and leaves orphans (design/stack.md). Everything
 // that wrangler and Miniflare call unstable stands in this file, under the boot test in tests/integration/boot.test.ts.
+import { createHmac } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4MiniflareOptions } from 'miniflare';
 import type { Unstable_Config } from 'wrangler';
+import * as z from 'zod';
 import type { WebEnv } from '../app/context.ts';
 import { PLUGIN } from './miniflare-sockets.mjs';
 import { makeFolder, ROOT } from './places.ts';
@@ -47,6 +49,7 @@ export async function startWorkers(workers: { web: RunningWorker; api: RunningWo
     return {
       ...workerOptions,
       name,
+      durableObjects: withSecretIds(workerOptions.durableObjects, variables.DIRECTORY_KEY),
       modulesRoot: dirname(resolve(script)),
       modules: [{ type: 'ESModule' as const, path: resolve(script) }],
       // Exactly these: wrangler would add what stands in .dev.vars, and with it one Worker's secrets to the other.
@@ -92,6 +95,22 @@ class LogUntilStopped extends Log {
     if (!isStopping()) super.log(message);
   }
 }
+
+/**
+ * Object ids are checked by a key that Miniflare makes of the Worker's and the class's names: anybody could compute ids that pass, and
+ * wake an empty family for each. With a secret in it an invented id is refused before anything wakes (design/architecture.md §1.2).
+ */
+function withSecretIds(objects: unknown, secret: string | undefined) {
+  const classes = objectsSchema.parse(objects ?? {});
+  if (secret === undefined) return classes;
+  const named = Object.entries(classes).map(([binding, object]) => {
+    const proof = createHmac('sha256', secret).update(object.className).digest('hex');
+    return [binding, { ...object, unsafeUniqueKey: `porchlight-api-${object.className}-${proof.slice(0, 32)}` }] as const;
+  });
+  return Object.fromEntries(named);
+}
+
+const objectsSchema = z.record(z.string(), z.object({ className: z.string(), useSQLite: z.boolean().optional() }));
 
 /** Miniflare would end the process at once on a signal, before anything is closed in order; its handler of `exit` stays. */
 function withoutSignalHandlers<T>(make: () => T): T {

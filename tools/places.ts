@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,12 +14,19 @@ export function dataFolder(): string {
 /** Makes a folder that only its owner reads. Throws a Sentence where that is not allowed. */
 export function makeFolder(path: string): string {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolders(path);
     accessSync(path, constants.W_OK);
   } catch {
     throw new Sentence(`Porchlight cannot write to ${path}: give yourself the right to, or name another folder with DATA_DIR.`);
   }
   return path;
+}
+
+// One by one: Node's own recursive mkdir never returns where a parent exists and says ENOENT, as /proc does.
+function makeFolders(path: string): void {
+  if (existsSync(path)) return;
+  makeFolders(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
 }
 
 /** The web port from PORT, 8787 unless it is set; the API has the next one. */

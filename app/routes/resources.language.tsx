@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare';
 import { toLanguage } from '~/domain/language';
 import { setCookie } from '~/server/cookies.server';
-import { textOf } from '~/server/form.server';
+import { readForm, textOf } from '~/server/form.server';
 import { LANGUAGE_COOKIE } from '~/server/i18n.server';
 import { toOwnPath } from '~/server/redirect.server';
 
@@ -13,7 +13,7 @@ export function loader() {
 
 /** Remembers the reader's language and goes back to the page (I18N-025). Public: works signed out. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const fields = await request.formData();
+  const { fields } = await readForm(request);
   const language = toLanguage(textOf(fields, 'language'));
   if (language !== null) setCookie(context, LANGUAGE_COOKIE, language, YEAR_SECONDS);
   return redirect(toOwnPath(textOf(fields, 'path')) ?? '/');

@@ -26,8 +26,11 @@ export function newFormToken(): string {
   return crypto.randomUUID();
 }
 
+/** The posted fields. @throws Response 400 for a body that is no form */
 export async function readForm(request: Request): Promise<SubmittedForm> {
-  const fields = await request.formData();
+  const fields = await request.formData().catch(() => null);
+  // No browser posts that from a form of ours.
+  if (fields === null) throw new Response(null, { status: 400 });
   return { fields, intent: textOf(fields, 'intent'), token: textOf(fields, TOKEN_FIELD) };
 }
 

@@ -7,7 +7,7 @@ export type Send = (request: Request) => Promise<Response>;
 export type Answer = { status: number; body: unknown };
 type Overrides = { key?: string; accountId?: string; date?: number; tamper?: (request: Request) => Request };
 
-export const API = 'http://api.test';
+export const API = 'http://127.0.0.1:8788';
 const DEVICE = { name: 'Test', make: '', model: '', os: 'test', os_version: '', app_version: '', locale: 'en', time_zone: 'Europe/Berlin' };
 
 export function authKey(seed: string): string {

@@ -95,7 +95,7 @@ test('what is not JSON, or JSON of another shape, is 400 with the shape of every
   const pathAndQuery = '/user';
   const headers = signIndependently(parent.credentials, { method: 'POST', pathAndQuery, body: '{}', date: Date.now() });
   const keyless = await read(await send(new Request(API + pathAndQuery, { method: 'POST', headers, body: '{}' })));
-  expect(keyless).toMatchObject({ status: 400, body: { errors: { message: 'Idempotency-Key is missing' } } });
+  expect(keyless).toMatchObject({ status: 400, body: { errors: { message: 'Idempotency-Key must have 1 to 128 characters' } } });
 });
 
 /** A sign-up body of exactly that many bytes. */

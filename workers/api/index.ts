@@ -1,6 +1,6 @@
 import { clientAddress } from '../client-address';
 import { createPublicApp } from './app';
-import type { MailMessage } from './bindings';
+import { isDemonstration, type MailMessage } from './bindings';
 import type { ApiEnv } from './env';
 import { composeMail, deliverMail } from './outside/mail';
 
@@ -13,6 +13,7 @@ const app = createPublicApp();
 export default {
   /** Direct callers: devices, and anyone with a key. They are known by their own address (A136). */
   fetch(request: Request, env: ApiEnv, _ctx: ExecutionContext): Promise<Response> | Response {
+    if (isDemonstration(env) && !isLoopback(request, env.API_URL)) return new Response(null, { status: 421 });
     const caller = {
       ip: clientAddress(request, env.TRUSTED_PROXY),
       browser: request.headers.get('User-Agent'),
@@ -33,3 +34,9 @@ export default {
     }
   },
 } satisfies ExportedHandler<ApiEnv, MailMessage>;
+
+/** The demonstration answers under no foreign name: one may be made to point here (A124, DNS rebinding). */
+function isLoopback(request: Request, apiUrl: string): boolean {
+  const { port } = new URL(apiUrl);
+  return [`127.0.0.1:${port}`, `localhost:${port}`].includes(new URL(request.url).host);
+}

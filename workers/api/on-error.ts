@@ -1,10 +1,16 @@
 import type * as z from 'zod';
 import { invalid, Refusal, toErrorBody } from '../../app/wire/errors';
 
+/** One line in the log for what should not have happened. */
+export function reportBug(error: unknown): void {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  console.error(JSON.stringify({ level: 'error', message, stack }));
+}
+
 /** The one shape of every error (A33); anything that is no refusal is a bug and tells the caller nothing. */
 export function toErrorResponse(error: Error, now: number): Response {
   if (!(error instanceof Refusal)) {
-    console.error(JSON.stringify({ level: 'error', message: error.message, stack: error.stack }));
+    reportBug(error);
     return Response.json({ errors: { code: 500, message: 'Unknown error' } }, { status: 500 });
   }
   return Response.json(toErrorBody(error, now), { status: error.status });

@@ -54,7 +54,7 @@ export function answerAfter<Query, Body, Output, Prepared>(
     if (signed.actor !== endpoint.auth) throw unauthorised('session');
     const mutates = endpoint.method !== 'GET' && endpoint.auth === 'session';
     const key = signed.parts.idempotencyKey;
-    if (mutates && (key === '' || key.length > 128)) throw invalid('Idempotency-Key is missing');
+    if (mutates && (key === '' || key.length > 128)) throw invalid('Idempotency-Key must have 1 to 128 characters');
     const input = parseInput(endpoint, signed);
     const prepared = await prepare(c, input);
     const actor: Actor = { kind: signed.actor, id: signed.parts.actorId };

@@ -19,12 +19,9 @@ export function removeDue(sql: SqlStorage, kind: string, id: string): void {
   sql.exec('DELETE FROM due WHERE kind = ? AND id = ?', kind, id);
 }
 
-/** Takes out what is due at `now`, earliest first. */
-export function takeDue(sql: SqlStorage, now: number): Array<Due> {
-  return sql
-    .exec<Due>('DELETE FROM due WHERE at <= ? RETURNING kind, id, at', now)
-    .toArray()
-    .sort((a, b) => a.at - b.at);
+/** What is due at `now`, earliest first. */
+export function listDue(sql: SqlStorage, now: number): Array<Due> {
+  return sql.exec<Due>('SELECT kind, id, at FROM due WHERE at <= ? ORDER BY at', now).toArray();
 }
 
 /** The next instant at which something is due, or null. */

@@ -5,6 +5,7 @@ import type { EnrolAnswer, EnrolBody } from '../../../app/wire/device';
 import { ERROR_CODES, Refusal } from '../../../app/wire/errors';
 import type { OwnedSkuWire } from '../../../app/wire/subscription';
 import type { FamilyBindings } from '../bindings';
+import { reportBug } from '../on-error';
 import { verifyEmail } from './accounts/account';
 import { findAccount } from './accounts/account.queries';
 import { confirm, type NewAccount, provision, repeatSignUp, signIn } from './accounts/sign-in';
@@ -14,10 +15,10 @@ import { endCommand, listOpenCommands } from './commands/command.queries';
 import { findDevice, findPairing } from './devices/device.queries';
 import { requireDeviceLeft } from './devices/devices';
 import { enrol, renewCode } from './devices/pairing';
-import { nextDue, removeDue, setDue, setDueBy } from './due.queries';
+import { type Due, listDue, nextDue, removeDue, setDue, setDueBy } from './due.queries';
 import { createFamilyApp } from './family-app';
 import { putOutbox, removeOutbox } from './outbox.queries';
-import { runDue } from './run-due';
+import { type DueWork, FAILED_RETRY_MS, runDue } from './run-due';
 import { migrate } from './schema';
 import { createSealer, isAccountToken, isSame, type Sealer } from './secrets';
 import { findSession, revokeSession, touchSession } from './sessions/session.queries';
@@ -182,8 +183,9 @@ export class Family extends DurableObject<FamilyBindings> {
 
   /** Does what is due now and hands over the mails of the outbox. */
   override async alarm(): Promise<void> {
-    const { mails, hasLapsed } = this.act(CLOCK, runDue);
-    if (hasLapsed) {
+    const work: DueWork = { mails: [], hasLapsed: false };
+    for (const due of listDue(this.#sql, this.now())) this.#runDue(due, work);
+    if (work.hasLapsed) {
       await this.ctx.storage.deleteAlarm();
       await this.ctx.storage.deleteAll();
       // The object may live on in memory: whoever asks next finds empty tables, not none.
@@ -191,7 +193,7 @@ export class Family extends DurableObject<FamilyBindings> {
       return;
     }
     this.armAlarm();
-    for (const mail of mails) {
+    for (const mail of work.mails) {
       await this.env.OUTBOX.send(mail.message);
       this.act(CLOCK, (call) => {
         removeOutbox(call.sql, mail.id);
@@ -206,6 +208,16 @@ export class Family extends DurableObject<FamilyBindings> {
     const next = nextDue(this.#sql);
     if (next === null) void this.ctx.storage.deleteAlarm();
     else void this.ctx.storage.setAlarm(next - this.now() + Date.now());
+  }
+
+  /** Each in a transaction of its own: a bug in one keeps no other from being done. */
+  #runDue(due: Due, work: DueWork): void {
+    try {
+      this.act(CLOCK, (call) => runDue(call, due, work));
+    } catch (error) {
+      reportBug(error);
+      setDue(this.#sql, due.kind, due.id, this.now() + FAILED_RETRY_MS);
+    }
   }
 
   #attempt<T>(work: (call: Call) => T): Outcome<T> {

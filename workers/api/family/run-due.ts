@@ -2,7 +2,7 @@ import { dropEmailTokensBefore, findAccount } from './accounts/account.queries';
 import type { Call } from './call';
 import { endCommand } from './commands/command.queries';
 import { findPairing, removePairing } from './devices/device.queries';
-import { type Due, takeDue } from './due.queries';
+import type { Due } from './due.queries';
 import { ANSWER_LIFE_MS, dropOldAnswers } from './idempotency.queries';
 import { type OutboxEntry, takeOutbox } from './outbox.queries';
 import { findRule, removeRule } from './rules/rule.queries';
@@ -11,20 +11,18 @@ import { dropDeadSessions } from './sessions/session.queries';
 const RETRY_START_MS = 2_000;
 const RETRY_MAX_MS = 10 * 60_000;
 
-/** What the transaction leaves to be done outside: mails to hand over, and whether the provisional family lapses. */
+/** A thing that failed is tried again after this, and keeps no other from being done. */
+export const FAILED_RETRY_MS = 5 * 60_000;
+
+/** What the transactions leave to be done outside: mails to hand over, and whether the provisional family lapses. */
 export type DueWork = { mails: Array<OutboxEntry>; hasLapsed: boolean };
 
 /**
- * Does everything that is due at `call.now`. Alarms and tests call the same function (A130); called twice, late or
+ * Does one due thing and takes it off the table. Alarms and tests call the same function (A130); called twice, late or
  * after a skipped alarm it does no harm, since each thing looks at the rows and not at the clock that woke it.
  */
-export function runDue(call: Call): DueWork {
-  const work: DueWork = { mails: [], hasLapsed: false };
-  for (const due of takeDue(call.sql, call.now)) runOne(call, due, work);
-  return work;
-}
-
-function runOne(call: Call, due: Due, work: DueWork): void {
+export function runDue(call: Call, due: Due, work: DueWork): void {
+  call.notDue(due.kind, due.id);
   switch (due.kind) {
     case 'outbox': {
       const entry = takeOutbox(call.sql, due.id);

@@ -50,9 +50,15 @@ async function enrolByCode(env: ApiEnv, body: EnrolBody & { code: string }, call
   if (standing === null || standing.state === 'free') throw wrongCode();
   const family = findFamily(env, standing.owner);
   if (family === null) throw wrongCode();
-  const answer = enrolDevice.output.parse(unwrap(await family.enrol(standing.detail, body)));
-  await forgiveCode(env, caller.ip);
-  return answer;
+  try {
+    const answer = enrolDevice.output.parse(unwrap(await family.enrol(standing.detail, body)));
+    await forgiveCode(env, caller.ip);
+    return answer;
+  } catch (error) {
+    // A right code that is refused for the plan's cap, or twice, was no wrong one.
+    if (!(error instanceof Refusal) || error.details.reason !== 'code') await forgiveCode(env, caller.ip);
+    throw error;
+  }
 }
 
 /**
