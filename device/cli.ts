@@ -12,7 +12,8 @@ import { fileStore, listStateFiles, readStateFile, StateFileError, stateFilePath
 import { setManagement } from './transitions.ts';
 import { describeDecision, describeRefusal, describeStatus } from './words.ts';
 
-const DEFAULT_API = 'http://127.0.0.1:8788';
+// Beside the web port, which PORT may move (tools/places.ts).
+const DEFAULT_API = `http://127.0.0.1:${Number(process.env.PORT ?? 8787) + 1}`;
 const APP_VERSION = '9.0.0';
 const OS_VERSIONS: Record<string, string> = { android: '16', ios: '26.1' };
 

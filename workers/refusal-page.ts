@@ -1,4 +1,4 @@
-import { chooseLanguage, type Language } from '../app/domain/language.ts';
+import { type Language, readerLanguage } from '../app/domain/language.ts';
 
 /** Why the front door turned a request away. */
 export type Refused = 'host' | 'cross-site' | 'failed';
@@ -19,7 +19,7 @@ const TEXTS: Record<Refused, Record<Language, string>> = {
   },
   'cross-site': {
     en: 'This form came from another site, so nothing was changed. Open Porchlight itself and try again.',
-    de: 'Dieses Formular kam von einer anderen Website, darum wurde nichts geändert. Öffne Porchlight selbst und versuche es erneut.',
+    de: 'Dieses Formular kam von einer anderen Website, darum wurde nichts geändert. Öffnen Sie Porchlight selbst und versuchen Sie es erneut.',
     es: 'Este formulario venía de otro sitio, así que no se cambió nada. Abre Porchlight e inténtalo de nuevo.',
     fr: 'Ce formulaire venait d’un autre site : rien n’a été modifié. Ouvrez Porchlight et réessayez.',
     nl: 'Dit formulier kwam van een andere site, dus er is niets gewijzigd. Open Porchlight zelf en probeer het opnieuw.',
@@ -29,7 +29,7 @@ const TEXTS: Record<Refused, Record<Language, string>> = {
   },
   failed: {
     en: 'Something went wrong on our side. Please try again.',
-    de: 'Bei uns ist etwas schiefgegangen. Bitte versuche es erneut.',
+    de: 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es erneut.',
     es: 'Algo ha fallado por nuestra parte. Inténtalo de nuevo.',
     fr: 'Un problème est survenu de notre côté. Veuillez réessayer.',
     nl: 'Er ging bij ons iets mis. Probeer het opnieuw.',
@@ -41,7 +41,7 @@ const TEXTS: Record<Refused, Record<Language, string>> = {
 
 /** A small page in the reader's language for what never reaches the application. A failure names its reference, never its cause (A98). */
 export function refusalPage(request: Request, why: Refused, reference?: string): Response {
-  const language = chooseLanguage(request.headers.get('Accept-Language'));
+  const language = readerLanguage(request.headers.get('Cookie'), request.headers.get('Accept-Language'));
   const name = reference === undefined ? '' : `<p><code>${reference}</code></p>`;
   const html = `<!DOCTYPE html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Porchlight</title></head><body><h1>Porchlight</h1><p>${TEXTS[why][language]}</p>${name}<p><a href="/">Porchlight</a></p></body></html>`;
   return new Response(html, { status: STATUS[why], headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Language': language } });

@@ -49,3 +49,12 @@ function toWish(part: string): { tag: string; weight: number } {
   const quality = parameters.map((parameter) => /^\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*$/i.exec(parameter)?.[1]).find((q) => q !== undefined);
   return { tag, weight: quality === undefined ? 1 : Number(quality) };
 }
+
+/** The cookie of a chosen language. */
+export const LANGUAGE_COOKIE = 'lng';
+
+/** The reader's language: the one chosen, else the browser's wish. Both are header values as they came, null where there is none. */
+export function readerLanguage(cookies: string | null, acceptLanguage: string | null): Language {
+  const chosen = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([^;]*)`).exec(cookies ?? '')?.[1] ?? '';
+  return toLanguage(chosen) ?? chooseLanguage(acceptLanguage);
+}

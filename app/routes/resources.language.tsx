@@ -1,8 +1,7 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare';
-import { toLanguage } from '~/domain/language';
+import { LANGUAGE_COOKIE, toLanguage } from '~/domain/language';
 import { setCookie } from '~/server/cookies.server';
 import { readForm, textOf } from '~/server/form.server';
-import { LANGUAGE_COOKIE } from '~/server/i18n.server';
 import { toOwnPath } from '~/server/redirect.server';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;

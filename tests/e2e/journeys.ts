@@ -41,6 +41,7 @@ export function journeys(): void {
     await signUp(page);
     const agent = await addChildWithDevice(page, 'Mia');
     await press(page, 'block-30m');
+    await expect(page.getByTestId('now')).toHaveAttribute('data-view', 'pending');
     await agent.ack(await agent.commands(), 'allowed', 'error');
     await page.reload();
     await expect(page.getByTestId('receipt').locator('[data-receipt]')).toHaveAttribute('data-receipt', 'failed');
@@ -70,6 +71,22 @@ export function journeys(): void {
     await page.locator('button[name=intent][value=block-30m]').dblclick();
     await expect(page.getByTestId('now')).toHaveAttribute('data-view', 'pending');
     expect((await (await asParent(credentials)).call(getAccount)).block_count).toBe(1);
+  });
+
+  test('a page that is no longer true says so instead of doing something else', async ({ page, context }) => {
+    await signUp(page);
+    await addChildWithDevice(page, 'Mia');
+    await press(page, 'block-30m');
+    await expect(page.getByTestId('now')).toHaveAttribute('data-view', 'pending');
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await press(other, 'block-1h');
+    await expect(other.getByTestId('now')).toHaveAttribute('data-view', 'pending');
+    // The first tab still shows the first block, as it does without script.
+    await page.locator('form.actions input[name=rule_id]').evaluate((input) => input.setAttribute('value', 'one-that-is-gone'));
+    await press(page, 'lift');
+    await expect(page.getByRole('alert')).toContainText('changed this in the meantime');
+    await expect(page.getByTestId('now')).toHaveAttribute('data-asked', 'blocked');
   });
 
   test('Bedtime is switched on and off', async ({ page }) => {

@@ -68,6 +68,8 @@ async function lift(place: Place) {
   const outcome = await attempt(() => liftAccess(parent.api, child.id, textOf(form.fields, 'rule_id'), key));
   if (outcome.kind !== 'done' && !isEcho(outcome))
     return showAgain(form, { notice: toNotice(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
+  // Another tab or parent was faster: what stands on this page is not what is there.
+  if (outcome.kind === 'done' && !outcome.value) return showAgain(form, { notice: notice('error_strings.stale') });
   return lead(place, form.intent === 'undo' ? 'toast.undone' : 'toast.lifted');
 }
 

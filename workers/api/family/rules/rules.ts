@@ -90,7 +90,8 @@ export const rules = new Hono<FamilyApp>()
       const child = findChild(call.sql, query.user_id);
       if (child === null) return { objects_deleted: 0 };
       const wanted = new Set(query.rule_ids.split(',').map((id) => id.trim()));
-      const found = listStoredRules(call.sql, child.id).filter((rule) => wanted.has(rule.id));
+      // Bedtime comes with the child and is switched off, never removed: nothing could bring it back (A61).
+      const found = listStoredRules(call.sql, child.id).filter((rule) => wanted.has(rule.id) && rule.kind !== 'default-schedule');
       if (found.length === 0) return { objects_deleted: 0 };
       const override = found.find((rule) => rule.kind === 'override');
       if (override?.kind === 'override') giveBack(call, child, override);

@@ -204,6 +204,14 @@ test('a schedule that was made weekly again stays', async () => {
   expect(await parent.call(listRules, { query })).toHaveLength(2);
 });
 
+test('Bedtime is switched off, never removed', async () => {
+  const { parent, query } = await paidFamily();
+  const [bedtime] = await parent.call(listRules, { query });
+  expect(bedtime?.type).toBe('temporal_default');
+  expect(await parent.call(removeRules, { query: { ...query, rule_ids: bedtime?.rule_id ?? '' } })).toEqual({ objects_deleted: 0 });
+  expect(await parent.call(listRules, { query })).toEqual([bedtime]);
+});
+
 test('each change of a schedule is a new policy for the child’s devices and for no other’s', async () => {
   const { parent, child, query } = await paidFamily();
   const sibling = await newChild(parent, 'Ben');
