@@ -31,7 +31,8 @@ async function install() {
   } catch {
     refuse(`Porchlight cannot write to ${root}: give yourself the right to, or clone it somewhere else.`);
   }
-  process.stdout.write('Installing dependencies (once, about half a minute) … ');
+  // On stderr: what the command itself prints may be going into a file.
+  process.stderr.write('Installing dependencies (once, about half a minute) … ');
   const npm = process.env.npm_execpath;
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
   const [program, ...before] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm'];
@@ -53,7 +54,7 @@ async function install() {
     console.error(`\n${words}`);
     refuse('The dependencies could not be installed: npm ci failed, and its own words stand above.');
   }
-  console.log('done');
+  process.stderr.write('done\n');
 }
 
 /** True when npm's own record of what it installed agrees with the lock file; what was optional may be missing. */

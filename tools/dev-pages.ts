@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
@@ -19,7 +21,12 @@ export async function startDevPages(server: Server, webEnv: () => Promise<WebEnv
   const vite = await createServer({
     root: ROOT,
     logLevel: 'warn',
-    server: { middlewareMode: true, hmr: { server } },
+    server: {
+      middlewareMode: true,
+      hmr: { server },
+      cors: false,
+      fs: { strict: true, allow: ['app', 'locales', 'public', 'node_modules'].map((folder) => join(ROOT, folder)) },
+    },
   });
   server.on('request', (incoming, outgoing) => {
     serve(vite, webEnv, incoming, outgoing).catch((error) => {
@@ -60,9 +67,27 @@ async function serve(
   await send(response, outgoing);
 }
 
+// What a page under hot reload loads. Vite would serve the rest of the folder too: the clone's secrets, the demo family's password.
+const SOURCES = /^\/(?:@vite\/|@id\/|@react-refresh$|app\/|locales\/|node_modules\/)/;
+
+function isSource(pathname: string): boolean {
+  const hidden = pathname.split('/').some((part) => part.startsWith('.') && part !== '.vite');
+  return !hidden && (SOURCES.test(pathname) || (pathname !== '/' && existsSync(join(ROOT, 'public', pathname))));
+}
+
 function mayBeFile(request: Request, env: WebEnv): boolean {
   const installation = { publicUrl: env.PUBLIC_URL, demonstration: true };
+  const pathname = decodePath(new URL(request.url).pathname);
+  if (pathname === null || !isSource(pathname)) return false;
   return request.method === 'GET' && isOurHost(request, installation) && isOwnRequest(request, new URL(request.url).origin);
+}
+
+function decodePath(pathname: string): string | null {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return null;
+  }
 }
 
 async function render(vite: ViteDevServer, request: Request, context: LoadContext): Promise<Response> {

@@ -16,18 +16,9 @@ export type ErrorCode = (typeof ERROR_CODES)[keyof typeof ERROR_CODES];
 /** What a client makes of an answer that never came, or of a call it could not sign (product-spec 8, A27). */
 export const REQUEST_CODES = { reauth: -2, network: 0, badRequest: 400, unauthorised: 401, forbidden: 403 } as const;
 
+const REASONS = ['signature', 'session', 'skew', 'stale', 'already_paired', 'gone', 'limit', 'replayed_key', 'code'] as const;
 /** Why a refusal was given, where the code alone does not tell (A33). */
-export type RefusalReason =
-  | 'signature'
-  | 'session'
-  | 'skew'
-  | 'stale'
-  | 'already_paired'
-  | 'gone'
-  | 'limit'
-  | 'replayed_key'
-  | 'used'
-  | 'code';
+export type RefusalReason = (typeof REASONS)[number];
 
 export const errorBodySchema = z.object({
   errors: z.object({
@@ -72,6 +63,11 @@ export class Refusal extends Error {
 /** An id that is not in the account, foreign or unknown alike (A33: no existence oracle). */
 export function notYours(): Refusal {
   return new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'Insufficient privileges');
+}
+
+/** A pairing code or link that is unknown, used up or too old: one answer for all (S61). */
+export function wrongCode(): Refusal {
+  return new Refusal(ERROR_CODES.unknown, 400, 'This code is unknown or has expired', { reason: 'code' });
 }
 
 /** A value without a code of its own in the catalogue (A33). */
@@ -121,8 +117,6 @@ export function fromErrorBody(status: number, body: unknown): Refusal {
     ...(errors?.resets_ts === undefined ? {} : { resetsAt: errors.resets_ts }),
   });
 }
-
-const REASONS = ['signature', 'session', 'skew', 'stale', 'already_paired', 'gone', 'limit', 'replayed_key', 'used', 'code'] as const;
 
 function toReason(text: string): RefusalReason | undefined {
   return REASONS.find((reason) => reason === text);

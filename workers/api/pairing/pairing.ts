@@ -1,7 +1,7 @@
 import { normaliseEmail } from '../../../app/domain/credentials';
 import { MESSAGES, normalisePairingCode, PAIRING_CODE_LIFE_MS } from '../../../app/domain/pairing';
 import { type EnrolAnswer, type EnrolBody, enrolDevice } from '../../../app/wire/device';
-import { ERROR_CODES, invalid, Refusal } from '../../../app/wire/errors';
+import { ERROR_CODES, invalid, Refusal, wrongCode } from '../../../app/wire/errors';
 import { pairingSchema } from '../../../app/wire/family';
 import type { Caller } from '../caller';
 import { forgiveCode, reserveCode } from '../directory/attempts';
@@ -23,11 +23,6 @@ export async function describePairing(env: ApiEnv, query: PairingQuery): Promise
     family === null ? 'bad-token' : await family.describePairing(normaliseEmail(query.email), query.pair_id, query.token ?? '');
   if (described === 'bad-token') throw invalid(MESSAGES.invalidAccountToken);
   return described ?? { childName: '', isPaired: false, expiresAt: 0 };
-}
-
-/** A code or pairing that is unknown, used up or too old: one answer for all. */
-function wrongCode(): Refusal {
-  return new Refusal(ERROR_CODES.unknown, 400, 'This code is unknown or has expired', { reason: 'code' });
 }
 
 /**

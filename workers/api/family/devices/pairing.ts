@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { toDeviceOs } from '../../../../app/domain/device';
 import { normalisePairingCode, PAIRING_CODE_LIFE_MS, PAIRING_LIFE_MS } from '../../../../app/domain/pairing';
 import type { EnrolAnswer, EnrolBody } from '../../../../app/wire/device';
-import { ERROR_CODES, notYours, Refusal } from '../../../../app/wire/errors';
+import { ERROR_CODES, notYours, Refusal, wrongCode } from '../../../../app/wire/errors';
 import type { Call } from '../call';
 import { findChild } from '../children/child.queries';
 import { policyOf } from '../policy';
@@ -117,9 +117,4 @@ function toAnswer(call: Call, device: StoredDevice): EnrolAnswer {
     policy: policyOf(call, device),
     account_key: null,
   };
-}
-
-/** A code or pairing that is unknown, used up or too old: one answer for all three. */
-export function wrongCode(): Refusal {
-  return new Refusal(ERROR_CODES.unknown, 400, 'This code is unknown or has expired', { reason: 'code' });
 }
