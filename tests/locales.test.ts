@@ -19,8 +19,11 @@ function load(language: string): Map<string, string> {
 
 const english = load('en');
 const others = LANGUAGES.filter((language) => language !== 'en');
+// The same in every language: a name and a year, and names of systems with their version.
+const SAME_EVERYWHERE = ['frame.copyright', 'system.iOS', 'system.android'];
 const base = (key: string) => key.replace(PLURAL, '');
 const gaps = (text: string) => [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map((match) => match[1] ?? ''))].sort();
+const marks = (text: string) => (text.match(/<\/?\w+>/g) ?? []).join('');
 
 /** Everything that a page says is in `app`; texts made of parts (`state.${view}`) count as every key of that form. */
 function usedPatterns(): Array<RegExp> {
@@ -67,11 +70,28 @@ test.each(others)('%s fills the same gaps as English', (language) => {
   expect(wrong).toEqual([]);
 });
 
+test.each(others)('%s marks the same parts as English', (language) => {
+  const wrong = [...load(language)].filter(
+    ([key, text]) => marks(text) !== marks(english.get(key) ?? english.get(`${base(key)}_other`) ?? ''),
+  );
+  expect(wrong.map(([key]) => key)).toEqual([]);
+});
+
 test.each(others)('%s is translated', (language) => {
   const same = [...load(language)].filter(
-    ([key, text]) => text.length > 14 && english.get(key) === text && !/^[\W\d]*(\{\{\w+\}\}[\W\d]*)*$/.test(text),
+    ([key, text]) =>
+      text.length > 14 && english.get(key) === text && !/^[\W\d]*(\{\{\w+\}\}[\W\d]*)*$/.test(text) && !SAME_EVERYWHERE.includes(key),
   );
   expect(same.map(([key]) => key)).toEqual([]);
+});
+
+test.each(SAME_EVERYWHERE)('%s is the same in every language', (key) => {
+  expect(english.get(key)).toBeDefined();
+  for (const language of others) expect(load(language).get(key), language).toBe(english.get(key));
+});
+
+test.each(LANGUAGES)('%s writes spaces that nobody can tell apart as escapes', (language) => {
+  expect(readFileSync(join(ROOT, 'locales', `${language}.json`), 'utf8')).not.toMatch(/[\u00a0\u2000-\u200f\u2028-\u202f\u2060\ufeff]/);
 });
 
 test('every text is used somewhere, and no text is empty', () => {

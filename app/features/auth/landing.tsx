@@ -1,6 +1,10 @@
 import { Check, Lock, Moon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatSpan } from '~/features/shell/times';
+
+/** A likely answer of a device that is awake. */
+const ANSWER_MS = 800;
 
 /** What the product promises, and three of its screens drawn small. They are pictures: nothing in them can be used. */
 export function Headline() {
@@ -14,7 +18,7 @@ export function Headline() {
 }
 
 export function Peeks() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   return (
     <section aria-label={t('landing.peeks')} className="screens">
       <Peek text={t('landing.proof_text')} title={t('landing.proof_title')}>
@@ -31,7 +35,7 @@ export function Peeks() {
           <li data-state="allowed">
             <Check aria-hidden className="icon-small" />
             {t('landing.phone')}
-            <span>{t('time.seconds', { value: '0.8' })}</span>
+            <span>{formatSpan(t, i18n.language, ANSWER_MS)}</span>
           </li>
           <li data-state="pending">
             <span className="ring ring-still" />

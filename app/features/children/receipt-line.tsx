@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { assertNever } from '~/features/shell/assert-never';
 import type { Clock } from '~/features/shell/use-clock';
+import { gapIn } from '~/features/shell/wording';
 import { type Receipt, toneOf } from './receipt';
 
 /** How long after a tap the time in between says more than the clock. */
@@ -10,12 +11,15 @@ const SOON_MS = 60_000;
 
 /** One device's receipt in words, with its icon and colour. */
 export function ReceiptLine({ receipt, clock }: { receipt: Receipt; clock: Clock }) {
+  const { i18n } = useTranslation();
   const [main, rest] = useWords(receipt, clock);
   return (
     <span className="receipt" data-receipt={receipt.kind} data-state={toneOf(receipt)}>
       <ReceiptIcon kind={receipt.kind} />
       <span>
-        {main} {rest === null ? null : <em>{rest}</em>}
+        {main}
+        {rest === null ? null : gapIn(i18n.language)}
+        {rest === null ? null : <em>{rest}</em>}
       </span>
     </span>
   );
@@ -47,7 +51,10 @@ function useWords(receipt: Receipt, clock: Clock): [ReactNode, string | null] {
       ];
     }
     case 'failed':
-      return [t('receipt.failed', { time: clock.moment(receipt.at) }), receipt.error];
+      return [
+        t('receipt.failed', { time: clock.moment(receipt.at) }),
+        receipt.error === null ? null : t('receipt.device_says', { error: receipt.error }),
+      ];
     case 'offline': {
       const rest = receipt.waits ? t('receipt.offline_waits') : null;
       if (receipt.since === null) return [t('receipt.offline_never'), rest];
@@ -60,7 +67,10 @@ function useWords(receipt: Receipt, clock: Clock): [ReactNode, string | null] {
     case 'following':
       return [t('receipt.following'), null];
     case 'said':
-      return [t('receipt.said', { time: clock.moment(receipt.at) }), null];
+      return [
+        t('receipt.said', { time: clock.moment(receipt.at) }),
+        receipt.failedAt === null ? null : t('receipt.failed_first', { time: clock.moment(receipt.failedAt) }),
+      ];
     case 'silent':
       return [t('receipt.silent'), null];
     default:

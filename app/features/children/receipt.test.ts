@@ -15,6 +15,18 @@ test.each([
     { kind: 'failed', at: NOW, error: 'no rights' },
     'blocked',
   ],
+  [
+    'failed, and did it all the same by its later word',
+    device({ applied: { state: 'blocked', at: NOW }, command: command({ state: 'failed', endedAt: NOW - 1, error: 'no rights' }) }),
+    { kind: 'said', at: NOW, failedAt: NOW - 1 },
+    'allowed',
+  ],
+  [
+    'failed, and said since that it does something else',
+    device({ applied: { state: 'allowed', at: NOW }, command: command({ state: 'failed', endedAt: NOW - 1 }) }),
+    { kind: 'failed', at: NOW - 1, error: null },
+    'blocked',
+  ],
   ['expired', device({ command: command({ state: 'expired', endedAt: NOW }) }), { kind: 'ended', how: 'expired', at: NOW }, 'unmanaged'],
   [
     'superseded',
@@ -36,7 +48,7 @@ test.each([
   ],
   ['offline in step', device({ lastSeenAt: OFFLINE }), { kind: 'offline', since: OFFLINE, waits: false, askedAt: null }, 'pending'],
   ['unmanaged before all', waitingDevice({ view: 'unmanaged', lastSeenAt: OFFLINE }), { kind: 'unmanaged', since: OFFLINE }, 'unmanaged'],
-  ['never asked, has spoken', device({ command: null }), { kind: 'said', at: ASKED + 800 }, 'allowed'],
+  ['never asked, has spoken', device({ command: null }), { kind: 'said', at: ASKED + 800, failedAt: null }, 'allowed'],
   ['never asked, never spoken', device({ command: null, applied: null, view: 'pending' }), { kind: 'silent' }, 'pending'],
   ['a boundary has passed since', device({ view: 'pending', requested: 'allowed' }), { kind: 'following' }, 'pending'],
 ])('%s', (_name, status, receipt, tone) => {

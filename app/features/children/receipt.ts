@@ -15,7 +15,8 @@ export type Receipt =
   | { kind: 'failed'; at: Instant; error: string | null }
   | { kind: 'ended'; how: 'expired' | 'superseded' | 'cancelled'; at: Instant }
   | { kind: 'following' }
-  | { kind: 'said'; at: Instant }
+  /** In step by its own word; `failedAt` where a command had failed before. */
+  | { kind: 'said'; at: Instant; failedAt: Instant | null }
   | { kind: 'silent' };
 
 /** What there is to say of a device's last change. */
@@ -31,8 +32,12 @@ export function toReceipt(device: DeviceStatus, now: Instant): Receipt {
       return { kind: 'asked', at: command.savedAt };
     case 'sent':
       return { kind: 'travelling', askedAt: command.savedAt, sentAt: command.sentAt ?? command.savedAt };
-    case 'failed':
-      return { kind: 'failed', at: command.endedAt ?? command.savedAt, error: command.error };
+    case 'failed': {
+      const failedAt = command.endedAt ?? command.savedAt;
+      // What failed may have come about all the same: the device's later word counts.
+      if (applied?.state === device.requested && applied.at > failedAt) return { kind: 'said', at: applied.at, failedAt };
+      return { kind: 'failed', at: failedAt, error: command.error };
+    }
     case 'confirmed':
       // Something changed since by the clock alone, and the device has not said so yet.
       if (device.view === 'pending') return { kind: 'following' };
@@ -43,7 +48,7 @@ export function toReceipt(device: DeviceStatus, now: Instant): Receipt {
       return { kind: 'ended', how: command.state, at: command.endedAt ?? command.savedAt };
     default:
       if (device.view === 'pending' && applied !== null) return { kind: 'following' };
-      return applied === null ? { kind: 'silent' } : { kind: 'said', at: applied.at };
+      return applied === null ? { kind: 'silent' } : { kind: 'said', at: applied.at, failedAt: null };
   }
 }
 

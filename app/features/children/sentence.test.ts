@@ -7,7 +7,8 @@ const OFFLINE = NOW - 6 * 60_000;
 
 test.each([
   ['no device', [], { kind: 'no-device' }],
-  ['nobody answered yet', [waitingDevice({ applied: null })], { kind: 'silent' }],
+  ['nobody answered yet', [waitingDevice({ applied: null })], { kind: 'silent', devices: 1 }],
+  ['nobody of two', [waitingDevice({ applied: null }), waitingDevice({ applied: null })], { kind: 'silent', devices: 2 }],
   ['confirmed by all', [device(), device()], { kind: 'is', state: 'blocked', until: UNTIL }],
   ['confirmed by one of two', [device(), waitingDevice()], { kind: 'is', state: 'blocked', until: UNTIL }],
   ['confirmed by none', [waitingDevice()], { kind: 'still', state: 'allowed' }],

@@ -11,7 +11,8 @@ export type Sentence = {
   headline:
     | { kind: 'no-device' }
     | { kind: 'unmanaged' }
-    | { kind: 'silent' }
+    /** None of its devices, counted in `devices`, has said anything yet. */
+    | { kind: 'silent'; devices: number }
     /** A device is in the state that is asked for; `until` only where it has also confirmed the rule that asks for it. */
     | { kind: 'is'; state: AccessState; until: Instant | null }
     /** The devices still do something else. */
@@ -60,7 +61,7 @@ function toHeadline(status: ChildStatus, managed: Array<DeviceStatus>): Sentence
   if (inState.length > 0) return { kind: 'is', state: status.state, until: inState.some(hasConfirmed) ? status.until : null };
   const said = managed.flatMap(({ applied }) => (applied === null ? [] : [applied.state]));
   const [first] = said;
-  if (first === undefined) return { kind: 'silent' };
+  if (first === undefined) return { kind: 'silent', devices: managed.length };
   if (said.some((state) => state !== first)) return { kind: 'mixed' };
   return { kind: 'still', state: first };
 }

@@ -11,7 +11,7 @@ export function StatusSummary({ status, clock }: { status: ChildStatus; clock: C
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
   const until = headline.kind === 'is' && headline.until !== null ? clock.until(headline.until) : null;
   if (headline.kind === 'no-device') return <p>{t('family.no_device')}</p>;
-  if (headline.kind === 'unmanaged') return <p>{t('family.unmanaged')}</p>;
+  if (headline.kind === 'unmanaged') return <p>{t('family.unmanaged', { count: status.devices.length })}</p>;
   if (asked !== null) return <p>{t(`sentence.asked_${asked.state}`)}</p>;
   if (until === null && waiting.length > 0) return <p>{t('sentence.waiting', { count: waiting.length, devices: list.format(waiting) })}</p>;
   if (until !== null) return <p>{t('family.until', { when: until })}</p>;

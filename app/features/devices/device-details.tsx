@@ -50,7 +50,7 @@ export function DeviceDetails({ device, status, clock, token, reply }: Details) 
           name={t('device.model')}
           value={device.model === '' ? t('device.unknown') : [device.make, device.model].filter((part) => part !== '').join(' ')}
         />
-        <Fact name={t('device.system')} value={`${t(`os.${device.os}`)} ${device.osVersion}`.trim()} />
+        <Fact name={t('device.system')} value={t(`system.${device.os}`, { version: device.osVersion }).trim()} />
         <div>
           <dt>{t('device.battery')}</dt>
           <dd>

@@ -9,7 +9,6 @@ import { DeviceLine } from '~/features/children/device-line';
 import { Face } from '~/features/children/face';
 import { StateBadge } from '~/features/children/state-badge';
 import { StatusSummary } from '~/features/children/summary';
-import { zoneName } from '~/features/shell/times';
 import { useClock } from '~/features/shell/use-clock';
 
 /** One child with its devices. */
@@ -24,7 +23,9 @@ export function FamilyCard({ child, status, parentZone, now }: { child: Child; s
         <div>
           <h2 id={`child-${id}`}>{name}</h2>
           {child.timeZone === parentZone ? null : (
-            <p className="text-muted">{t('family.zone', { zone: zoneName(child.timeZone), time: clock.time(now) })}</p>
+            <p className="text-muted" suppressHydrationWarning>
+              {t('family.zone', { zone: clock.zoneName(), time: clock.time(now) })}
+            </p>
           )}
         </div>
         <Link aria-label={t('child.edit', { name })} className="icon-button" to={`/my-family?child=${id}&edit=1`}>

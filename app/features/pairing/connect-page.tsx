@@ -5,15 +5,18 @@ import { Note } from '~/components/ui/note';
 import type { Child } from '~/domain/child';
 import type { DeviceLimitMessage, LimitValue } from '~/domain/plan';
 import { Face } from '~/features/children/face';
+import { gapIn } from '~/features/shell/wording';
 
 /** What stands in the way of a further device, or a hint that does not (A44). */
 export function DeviceLimit({ message, limit }: { message: DeviceLimitMessage; limit: LimitValue }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const count = typeof limit === 'number' ? limit : 0;
   return (
     <Note icon={<Info aria-hidden className="icon" />} role="status" state={message === 'can_activate_vew' ? 'pending' : 'paused'}>
       <p data-limit={message}>
-        {t(`messages.${message}`, { count })} {message === 'max_devices' ? <Link to="/subscription">{t('limits.see_plan')}</Link> : null}
+        {t(`messages.${message}`, { count })}
+        {gapIn(i18n.language)}
+        {message === 'max_devices' ? <Link to="/subscription">{t('limits.see_plan')}</Link> : null}
       </p>
     </Note>
   );

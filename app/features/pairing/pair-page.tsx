@@ -7,6 +7,7 @@ import type { Instant, TimeZone } from '~/domain/time';
 import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
 import { useClock } from '~/features/shell/use-clock';
+import { cutAtMark, gapIn } from '~/features/shell/wording';
 import type { FormReply } from '~/server/form.server';
 import { PairingLink } from './pairing-link';
 import { QrCode } from './qr-code';
@@ -62,13 +63,17 @@ export function PairNotYet({ pairing }: { pairing: OpenPairing }) {
 
 /** «Waiting for Mia's device»: turns by itself with script, by a link without. */
 export function Waiting({ name }: { name: string }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const { before, marked, after } = cutAtMark(t('pair.waiting_text'));
   return (
     <div className="note" data-state="pending" role="status">
       <span className="ring" />
       <p>
         <strong>{t('pair.waiting', { name })}</strong>
-        {t('pair.waiting_text')} <Link to="/pair/confirm">{t('pair.check_now')}</Link>
+        {gapIn(i18n.language)}
+        {before}
+        <Link to="/pair/confirm">{marked}</Link>
+        {after}
       </p>
     </div>
   );

@@ -1,11 +1,13 @@
 import { Link } from '@remix-run/react';
 import { type MouseEvent, useReducer } from 'react';
 import { useTranslation } from 'react-i18next';
+import { cutAtMark } from '~/features/shell/wording';
 import { CLOSED_PAIRING_WINDOW, changePairingWindow, openPairingWindow } from './pairing-window';
 
 /** The pairing page's address. A link everywhere; with script it also says what to do afterwards. */
 export function PairingLink({ link }: { link: string }) {
   const { t } = useTranslation();
+  const opened = cutAtMark(t('pair.opened'));
   const [state, change] = useReducer(changePairingWindow, CLOSED_PAIRING_WINDOW);
   const onClick = (event: MouseEvent) => {
     change('opening');
@@ -21,10 +23,11 @@ export function PairingLink({ link }: { link: string }) {
       </a>
       {state.hasModalFooter && state.wasMdmDownloaded ? (
         <span className="hint block" role="status">
-          {t('pair.opened')}{' '}
+          {opened.before}
           <Link onClick={() => change('checked')} to="/pair/confirm">
-            {t('pair.check_now')}
+            {opened.marked}
           </Link>
+          {opened.after}
         </span>
       ) : null}
     </p>

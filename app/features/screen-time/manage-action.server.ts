@@ -81,8 +81,8 @@ async function switchBedtime(place: Place) {
   const outcome = await attempt(() => switchSchedule(parent.api, child.id, change, key));
   if (outcome.kind !== 'done' && !isEcho(outcome)) {
     const link = { to: '/subscription', key: 'limits.see_plan' };
-    const limit = outcome.kind === 'refused' ? (outcome.refusal.details.limit ?? 1) : 1;
-    const own = { limit: notice('limits.schedules_reached', { limit }, link) };
+    const count = outcome.kind === 'refused' ? (outcome.refusal.details.limit ?? 1) : 1;
+    const own = { limit: notice('limits.schedules_reached', { count }, link) };
     return showAgain(form, { notice: toNotice(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
   }
   return lead(place, isOn ? 'toast.bedtime_on' : 'toast.bedtime_off');
@@ -102,7 +102,7 @@ async function limitNotice(place: Place, { details }: Refusal): Promise<Record<s
   const { t, language } = await texts(place);
   const date = formatDate(t, language, details.resetsAt ?? account.counts.resetsAt, account.timeZone, place.now);
   const link = { to: '/subscription', key: 'limits.see_plan' };
-  return { limit: notice('limits.blocks_reached', { limit: details.limit ?? account.counts.blocks, date }, link) };
+  return { limit: notice('limits.blocks_reached', { count: details.limit ?? account.counts.blocks, date }, link) };
 }
 
 async function lead(place: Place, key: string, params: Record<string, string> = {}, undo: Toast['undo'] = null) {

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '~/components/ui/button';
 import { NoticeBox } from '~/features/shell/notice-box';
-import { zoneName } from '~/features/shell/times';
 import { useClock } from '~/features/shell/use-clock';
 import type { FormReply } from '~/server/form.server';
 import { AccessActions } from './access-actions';
@@ -34,7 +33,11 @@ export function ManagePage({ page, reply }: { page: Page; reply: FormReply | und
     <div className="stack">
       <NoticeBox notice={reply?.notice} />
       <NowCard actions={actions} below={left} child={child} clock={clock} status={status} token={token} />
-      {child.timeZone === parentZone ? null : <p className="hint zone-hint">{t('manage.zone', { zone: zoneName(child.timeZone) })}</p>}
+      {child.timeZone === parentZone ? null : (
+        <p className="hint zone-hint" suppressHydrationWarning>
+          {t('manage.zone', { zone: clock.zoneName() })}
+        </p>
+      )}
       {bedtime === null ? null : <BedtimeCard rule={bedtime} token={token} />}
     </div>
   );

@@ -8,6 +8,7 @@ import type { ChildStatus } from '~/features/children/child-status';
 import { useClock } from '~/features/shell/use-clock';
 import { i18nOptions } from '~/i18n';
 import en from '../../../locales/en.json';
+import zh from '../../../locales/zh-cn.json';
 import { childStatus, command, device, NOW, waitingDevice } from '../../../tests/child-status.ts';
 import { NowCard } from './now-card';
 
@@ -31,9 +32,9 @@ function Card() {
   return <NowCard actions={null} below={null} child={child} clock={clock} status={status} token="t" />;
 }
 
-async function show(status: ChildStatus, name = 'Mia') {
+async function show(status: ChildStatus, name = 'Mia', language = 'en') {
   const i18n = createInstance();
-  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
+  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: language, resources: { en: { common: en }, 'zh-cn': { common: zh } } });
   const Stub = createRemixStub([{ path: '/', Component: Card }]);
   render(
     <I18nextProvider i18n={i18n}>
@@ -52,7 +53,7 @@ async function show(status: ChildStatus, name = 'Mia') {
 test('what one of two devices confirmed is the headline, the other follows', async () => {
   const ipad = waitingDevice({ id: 'e', name: 'iPad', lastSeenAt: NOW - 400 * 60_000 });
   const { headline, receipts } = await show(childStatus([device(), ipad]));
-  expect(headline).toBe('Mia is blocked until 07:00.iPad is offline and follows when it wakes.');
+  expect(headline).toBe('Mia is blocked until 07:00. iPad is offline and follows when it wakes.');
   expect(receipts[0]).toContain('Confirmed 20:41, 0.8 s after you tapped');
   expect(receipts[1]).toContain('Offline since 14:02 (applies when it wakes)');
   expect(screen.getByText('1 of 2 confirmed')).toBeDefined();
@@ -60,14 +61,47 @@ test('what one of two devices confirmed is the headline, the other follows', asy
 
 test('a change on its way is not claimed', async () => {
   const { headline, receipts } = await show(childStatus([waitingDevice()]));
-  expect(headline).toBe('Mia is still allowed.Asked for: blocked until 07:00. Waiting for iPhone to answer.');
+  expect(headline).toBe('Mia is still allowed. Asked for: blocked until 07:00. Waiting for iPhone to answer.');
   expect(receipts[0]).toContain('On its way since 20:41:00, waiting for its answer');
   expect(receipts[0]).toContain('It said: allowed, 19:42');
 });
 
-test('a failure gives its reason, as text', async () => {
+test('a failure gives its reason, as text of the device', async () => {
   const failed = device({ view: 'allowed', command: command({ state: 'failed', endedAt: NOW, error: '<b>no rights</b>' }) });
-  expect((await show(childStatus([failed]))).receipts[0]).toContain('Failed 20:42. <b>no rights</b>');
+  expect((await show(childStatus([failed]))).receipts[0]).toContain('Failed 20:42. The device says: “<b>no rights</b>”');
+});
+
+test('a failure that the device has outlived is only a word beside what it says now', async () => {
+  const endedAt = NOW - 30_000;
+  const recovered = device({ applied: { state: 'blocked', at: NOW }, command: command({ state: 'failed', endedAt, error: 'no rights' }) });
+  expect((await show(childStatus([recovered]))).receipts[0]).toContain('In step as of 20:42 (failed first, 20:41)');
+});
+
+test.each([
+  [NOW - 60_000, 'Unmanaged (last seen 20:41)'],
+  [null, 'Unmanaged'],
+])('an unmanaged device last seen at %s', async (lastSeenAt, words) => {
+  await show(childStatus([device({ view: 'unmanaged', lastSeenAt })]));
+  expect(document.querySelector('[data-receipt]')?.textContent).toBe(words);
+});
+
+test('silent devices are one or several', async () => {
+  const silent = waitingDevice({ applied: null });
+  expect((await show(childStatus([silent]))).headline).toContain('No word yet from Mia’s device.');
+  cleanup();
+  expect((await show(childStatus([silent, { ...silent, id: 'e' }]))).headline).toContain('No word yet from Mia’s devices.');
+});
+
+test('Chinese sentences follow each other without a space', async () => {
+  const { headline, receipts } = await show(childStatus([waitingDevice()]), 'Mia', 'zh-cn');
+  expect(headline).toBe('目前仍允许 Mia 使用设备。已请求：锁定，直到 07:00。正在等待 iPhone 回复。');
+  expect(receipts[0]).toContain('20:41:00 起传送中，等待设备回复');
+});
+
+test('what was asked yesterday is said with its day', async () => {
+  const since = NOW - 86_400_000;
+  await show(childStatus([device()], { override: { ruleId: 'r', effect: 'block', since, until: null } }));
+  expect(screen.getByText(/^Blocked by you, yesterday at 20:42\. Next change/)).toBeDefined();
 });
 
 test.each(['<script>alert(1)</script>', '😀'.repeat(64), '{{until}} $t(actions.save)', '<said>x</said>'])(
@@ -87,6 +121,6 @@ test('why: the rule that counts and those that wait', async () => {
     until: Date.UTC(2026, 4, 15, 3),
   };
   await show(childStatus([device()], { beaten: [bedtime] }));
-  expect(screen.getByText('You blocked at 20:41. Until 07:00. This one counts.')).toBeDefined();
+  expect(screen.getByText('Blocked by you, 20:41. Until 07:00. This one counts.')).toBeDefined();
   expect(screen.getByText('Bedtime. Until 05:00. Waits underneath.')).toBeDefined();
 });

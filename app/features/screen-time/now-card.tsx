@@ -9,6 +9,7 @@ import { Face } from '~/features/children/face';
 import { type Sentence, toSentence } from '~/features/children/sentence';
 import { FormToken } from '~/features/shell/form-token';
 import type { Clock } from '~/features/shell/use-clock';
+import { cutAtMark, gapIn } from '~/features/shell/wording';
 import { toReasonText, toRuleLine } from './reason-text';
 
 /** What is, why and until when, what can be done, and what each device said: one card, so that tap and proof are one place. */
@@ -86,12 +87,13 @@ const NAME_MARK = '\uE000';
 
 /** The sentence with its state word, «<said>blocked</said>», in the state's colour. */
 function toSaid(text: string, name: string): ReactNode {
-  const [before = '', said = '', after = ''] = text.split(/<\/?said>/).map((part) => part.replaceAll(NAME_MARK, () => name));
+  const { before, marked, after } = cutAtMark(text);
+  const named = (part: string) => part.replaceAll(NAME_MARK, () => name);
   return (
     <>
-      {before}
-      <span className="said">{said}</span>
-      {after}
+      {named(before)}
+      <span className="said">{named(marked)}</span>
+      {named(after)}
     </>
   );
 }
@@ -110,7 +112,7 @@ function Headline({ name, sentence, clock }: { name: string; sentence: Sentence;
     case 'mixed':
       return t('sentence.mixed', { name });
     case 'silent':
-      return t('sentence.silent', { name });
+      return t('sentence.silent', { name, count: headline.devices });
     case 'unmanaged':
       return t('sentence.unmanaged', { name });
     default:
@@ -135,11 +137,19 @@ function Later({ sentence, clock }: { sentence: Sentence; clock: Clock }) {
   if (offline.length > 0) parts.push(t('sentence.offline', { count: offline.length, devices: list(offline) }));
   if (unmanaged.length > 0 && sentence.headline.kind !== 'unmanaged')
     parts.push(t('sentence.unmanaged_devices', { count: unmanaged.length, devices: list(unmanaged) }));
-  return parts.length === 0 ? null : <span className="later">{parts.join(' ')}</span>;
+  if (parts.length === 0) return null;
+  const gap = gapIn(i18n.language);
+  // It looks like a line of its own; the gap is for those who hear the heading.
+  return (
+    <>
+      {gap}
+      <span className="later">{parts.join(gap)}</span>
+    </>
+  );
 }
 
 function Why({ status, clock }: { status: ChildStatus; clock: Clock }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const reason = toReasonText(t, status.why, status.override, clock);
   const next =
     status.nextChange === null
@@ -147,9 +157,7 @@ function Why({ status, clock }: { status: ChildStatus; clock: Clock }) {
       : t('manage.next_change', { state: t(`state_word.${status.nextChange.state}`), when: clock.moment(status.nextChange.at) });
   return (
     <div className="why">
-      <p>
-        {reason} {next}
-      </p>
+      <p>{reason === null ? next : `${reason}${gapIn(i18n.language)}${next}`}</p>
       <details>
         <summary>
           {t('manage.why')}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Disclosure } from '~/components/ui/disclosure';
 import { LanguageMenu } from './language-menu';
 import { Logo } from './logo';
+import { gapIn } from './wording';
 
 const PLACES = [
   { to: '/manage', key: 'frame.manage', Icon: House },
@@ -76,10 +77,12 @@ function AppMenu() {
 }
 
 function VerifyReminder() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   return (
     <p className="reminder">
-      {t('verify.reminder')} <Link to="/verify">{t('verify.reminder_link')}</Link>
+      {t('verify.reminder')}
+      {gapIn(i18n.language)}
+      <Link to="/verify">{t('verify.reminder_link')}</Link>
     </p>
   );
 }

@@ -2,10 +2,12 @@ import { ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '~/components/ui/button';
 import { BareFrame } from './bare-frame';
+import { gapIn } from './wording';
 
 /** Something broke: what is still true, and the way back (2.6.14). Works signed out and without data. */
 export function ErrorPage({ reference }: { reference: string | null }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const gap = gapIn(i18n.language);
   return (
     <BareFrame>
       <section className="card error-card stack stack-wide">
@@ -17,13 +19,17 @@ export function ErrorPage({ reference }: { reference: string | null }) {
           <li>
             <ShieldCheck aria-hidden className="icon" />
             <span>
-              <strong>{t('error.rules_title')}</strong> {t('error.rules_text')}
+              <strong>{t('error.rules_title')}</strong>
+              {gap}
+              {t('error.rules_text')}
             </span>
           </li>
           <li>
             <ShieldCheck aria-hidden className="icon" />
             <span>
-              <strong>{t('error.nothing_lost_title')}</strong> {t('error.nothing_lost_text')}
+              <strong>{t('error.nothing_lost_title')}</strong>
+              {gap}
+              {t('error.nothing_lost_text')}
             </span>
           </li>
         </ul>

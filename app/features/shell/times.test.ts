@@ -26,7 +26,9 @@ test.each([
   [at(15, 7), 'tomorrow at 07:00'],
   [at(13, 23), 'yesterday at 23:00'],
   [at(16, 7), 'Saturday at 07:00'],
-  [at(8, 9), 'Friday at 09:00'],
+  // A weekday would be the coming one: days that are over have their date.
+  [at(8, 9), '8 May at 09:00'],
+  [at(12, 9), '12 May at 09:00'],
   [at(21, 7), '21 May at 07:00'],
   [Date.UTC(2027, 0, 1), '1 January 2027 at 01:00'],
 ])('the moment %i', async (moment, text) => {
@@ -56,7 +58,36 @@ test('the child’s zone counts, over the change of clocks too', () => {
   expect(formatTime(Date.UTC(2026, 2, 29, 0, 59), BERLIN)).toBe('01:59');
   expect(formatTime(Date.UTC(2026, 2, 29, 1), BERLIN)).toBe('03:00');
   expect(formatSeconds(NOW + 7_000, BERLIN)).toBe('20:42:07');
-  expect(zoneName('America/Argentina/Buenos_Aires')).toBe('Buenos Aires');
+});
+
+test.each([
+  ['en', '1 June', '1 January 2027'],
+  ['de', '1.\u00a0Juni', '1.\u00a0Januar 2027'],
+  ['es', '1 de junio', '1 de enero de 2027'],
+  ['fr', '1er juin', '1er janvier 2027'],
+  ['nl', '1 juni', '1 januari 2027'],
+  ['pt-br', '1º de junho', '1º de janeiro de 2027'],
+  ['zh-cn', '6月1日', '2027年1月1日'],
+  ['zh-tw', '6月1日', '2027年1月1日'],
+])('the first of a month in %s', async (language, june, january) => {
+  const t = await translator(language);
+  expect(formatDate(t, language, Date.UTC(2026, 5, 1), BERLIN, NOW)).toBe(june);
+  expect(formatDate(t, language, Date.UTC(2027, 0, 1), BERLIN, NOW)).toBe(january);
+});
+
+test.each([
+  ['en', 'Central European Time', 'United Kingdom Time'],
+  ['de', 'Mitteleuropäische Zeit', 'Vereinigtes Königreich'],
+  ['es', 'hora de Europa central', 'hora de Reino Unido'],
+  ['fr', 'heure d’Europe centrale', 'Royaume-Uni'],
+  ['nl', 'Midden-Europese tijd', 'tijd in Verenigd Koninkrijk'],
+  ['pt-br', 'Horário da Europa Central', 'Horário Reino Unido'],
+  ['zh-cn', '中欧时间', '英国时间'],
+  ['zh-tw', '中歐時間', '英國時間'],
+])('zones by their name in %s, else by their city', (language, berlin, london) => {
+  expect(zoneName(BERLIN, language, NOW)).toBe(berlin);
+  expect(zoneName('Europe/London', language, NOW)).toBe(london);
+  expect(zoneName('UTC', language, NOW)).toBe('UTC');
 });
 
 // React's two sides bring different language data: what comes from Intl must be numbers and single words, the patterns are texts of ours.

@@ -57,24 +57,28 @@ export function formatSeconds(at: Instant, zone: TimeZone): string {
 }
 
 function nameOf(language: string, at: Instant, zone: TimeZone, part: 'weekday' | 'month'): string {
+  // Chinese dates count the months in digits, «6月1日»; the long name of a month spells them out.
+  if (part === 'month' && language.startsWith('zh')) return `${toLocal(at, zone).month}月`;
   return new Intl.DateTimeFormat(language, { [part]: 'long', timeZone: 'UTC' }).format(dayNumber(toLocal(at, zone)) * DAY_MS);
 }
 
-/** «1 June», «14 May 2025» in another year than `now`'s. */
+/** «1 June», «14 May 2025» in another year than `now`'s; the first of a month as the language writes it, «1er juin». */
 export function formatDate(t: TFunction, language: string, at: Instant, zone: TimeZone, now: Instant): string {
-  const { year, day } = toLocal(at, zone);
+  const local = toLocal(at, zone);
+  const { year } = local;
+  const day = local.day === 1 ? t('time.first_day') : local.day;
   const month = nameOf(language, at, zone, 'month');
   return year === toLocal(now, zone).year ? t('time.date', { day, month }) : t('time.date_year', { day, month, year });
 }
 
-/** «07:00», «tomorrow at 07:00», «Friday at 07:00», «1 June at 07:00»: as near as the day is. */
+/** «07:00», «tomorrow at 07:00», «Friday at 07:00», «1 June at 07:00»: as near as the day is. A weekday always lies ahead. */
 export function formatMoment(t: TFunction, language: string, at: Instant, zone: TimeZone, now: Instant): string {
   const time = formatTime(at, zone);
   const days = dayNumber(toLocal(at, zone)) - dayNumber(toLocal(now, zone));
   if (days === 0) return time;
   if (days === 1) return t('time.tomorrow', { time });
   if (days === -1) return t('time.yesterday', { time });
-  if (Math.abs(days) < 7) return t('time.weekday', { weekday: nameOf(language, at, zone, 'weekday'), time });
+  if (days > 0 && days < 7) return t('time.weekday', { weekday: nameOf(language, at, zone, 'weekday'), time });
   return t('time.on_date', { date: formatDate(t, language, at, zone, now), time });
 }
 
@@ -94,7 +98,17 @@ export function formatSpan(t: TFunction, language: string, ms: number): string {
   return minutes % 60 === 0 ? t('time.hours', { value: hours }) : t('time.hours_minutes', { hours, minutes: minutes % 60 });
 }
 
-/** The place of a zone's name: «Lisbon» of Europe/Lisbon. */
-export function zoneName(zone: TimeZone): string {
-  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+// Where a zone has no name of its own, French and German mark the place: «heure : Maroc», «Marokko (Ortszeit)». The place is enough.
+const PLACE_MARK = /^heure\s:\s|\s\(Ortszeit\)$/;
+
+/**
+ * A zone's name in a language, «Western European Time» of Europe/Lisbon, the same in summer and winter; its city where the platform knows
+ * no name. The one text whose wording is Intl's: server and browser may differ, so what shows it sets `suppressHydrationWarning`.
+ */
+export function zoneName(zone: TimeZone, language: string, at: Instant): string {
+  const parts = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts(at);
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
+  // An offset is not a name.
+  if (/^(?:GMT|UTC)/.test(name)) return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+  return name.replace(PLACE_MARK, '');
 }
