@@ -6,6 +6,9 @@ import type { DeviceStatus } from './child-status';
 import { toReceipt } from './receipt';
 import { ReceiptLine } from './receipt-line';
 
+// What the device calls itself, as a word of its own: «Tabea’s phone» is none.
+const TABLET = /\b(?:ipad|tab|tablet)\b/i;
+
 /** One device: its name, battery, receipt, and what it said last, all apart. The data attributes carry the exact times in epoch ms. */
 export function DeviceLine({ device, clock }: { device: DeviceStatus; clock: Clock }) {
   const { t } = useTranslation();
@@ -26,7 +29,7 @@ export function DeviceLine({ device, clock }: { device: DeviceStatus; clock: Clo
       data-view={device.view}
     >
       <span className="device-pic">
-        {/pad|tab/i.test(device.name) ? <Tablet aria-hidden className="icon" /> : <Smartphone aria-hidden className="icon" />}
+        {TABLET.test(device.name) ? <Tablet aria-hidden className="icon" /> : <Smartphone aria-hidden className="icon" />}
       </span>
       <span className="device-name">{device.name}</span>
       <Battery level={device.batteryLevel} />

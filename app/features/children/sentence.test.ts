@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { childStatus, device, NOW, waitingDevice } from '../../../tests/child-status.ts';
+import { childStatus, command, device, NOW, waitingDevice } from '../../../tests/child-status.ts';
 import { toSentence } from './sentence';
 
 const UNTIL = Date.UTC(2026, 4, 15, 5);
@@ -34,6 +34,11 @@ test('never says blocked before a device has said so', () => {
   expect(sentence.asked).toEqual({ state: 'blocked', until: UNTIL });
   expect(sentence.tone).toBe('allowed');
   expect(sentence.waitingFor).toEqual(['iPhone']);
+});
+
+test('a device that said it could not is not waited for', () => {
+  const failed = waitingDevice({ view: 'allowed', command: command({ state: 'failed', confirmedAt: null, endedAt: NOW }) });
+  expect(toSentence(childStatus([failed]), NOW).waitingFor).toEqual([]);
 });
 
 test('those who follow are named: waited for, offline and unmanaged apart', () => {

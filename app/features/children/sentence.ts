@@ -38,7 +38,10 @@ export function toSentence(status: ChildStatus, now: Instant): Sentence {
   return {
     headline,
     asked: isAsked ? { state: status.state, until: status.until } : null,
-    waitingFor: behind.filter(({ lastSeenAt }) => !isOffline(lastSeenAt, now)).map(({ name }) => name),
+    // A device that has said it could not is not waited for: its receipt says so.
+    waitingFor: behind
+      .filter(({ lastSeenAt, command }) => !isOffline(lastSeenAt, now) && command?.state !== 'failed')
+      .map(({ name }) => name),
     offline: behind.filter(({ lastSeenAt }) => isOffline(lastSeenAt, now)).map(({ name }) => name),
     unmanaged,
     tone:

@@ -68,6 +68,10 @@ export function Waiting({ name }: { name: string }) {
   return (
     <div className="note" data-state="pending" role="status">
       <span className="ring" />
+      <noscript>
+        {/* Without script the page still changes by itself, as it says. */}
+        <meta content="15" httpEquiv="refresh" />
+      </noscript>
       <p>
         <strong>{t('pair.waiting', { name })}</strong>
         {gapIn(i18n.language)}

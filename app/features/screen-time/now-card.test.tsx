@@ -124,3 +124,17 @@ test('why: the rule that counts and those that wait', async () => {
   expect(screen.getByText('Blocked by you, 20:41. Until 07:00. This one counts.')).toBeDefined();
   expect(screen.getByText('Bedtime. Until 05:00. Waits underneath.')).toBeDefined();
 });
+
+test('the end of a grant that changes nothing is said all the same', async () => {
+  const why = { kind: 'override', ruleId: 'r', name: null, effect: 'grant', until: NOW + 30 * 60_000 } as const;
+  await show(
+    childStatus([device({ view: 'allowed', requested: 'allowed' })], {
+      state: 'allowed',
+      why,
+      until: null,
+      nextChange: null,
+      override: null,
+    }),
+  );
+  expect(screen.getByText(/No change is planned/, { selector: '.why > p' }).textContent).toContain('Until 21:12');
+});

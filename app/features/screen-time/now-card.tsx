@@ -150,7 +150,10 @@ function Later({ sentence, clock }: { sentence: Sentence; clock: Clock }) {
 
 function Why({ status, clock }: { status: ChildStatus; clock: Clock }) {
   const { t, i18n } = useTranslation();
-  const reason = toReasonText(t, status.why, status.override, clock);
+  const { why, override, nextChange } = status;
+  // A grant or block whose end changes nothing is no next change: its own end is said here, or nowhere (A119).
+  const saysEnd = why?.kind === 'override' && why.until !== (nextChange?.at ?? null);
+  const reason = why !== null && saysEnd ? toRuleLine(t, why, override, clock) : toReasonText(t, why, override, clock);
   const next =
     status.nextChange === null
       ? t('manage.no_next_change')
