@@ -36,8 +36,11 @@ test('each change leaves its row: who, what, which', async () => {
   expect(await news()).toEqual([row('rule', rule.rule_id)]);
   await parent.raw('PUT', `/rule?user_id=${id}`, { rule_id: bedtime?.rule_id, updated_ts: bedtime?.updated_ts, suspended: false });
   expect(await news()).toEqual([row('rule', bedtime?.rule_id ?? '')]);
-  await parent.raw('DELETE', `/rule?user_id=${id}&rule_ids=${rule.rule_id},${bedtime?.rule_id}`);
-  expect((await news()).map(({ subject_id }) => subject_id).sort()).toEqual([rule.rule_id, bedtime?.rule_id].sort());
+  const school = { type: 'temporal', rule_name: 'School', days: [0, 1, 1, 1, 1, 1, 0], time_duration: '08:00PT300M' };
+  const { rule_id: schoolId } = await parent.call(createRule, { query: { user_id: id }, body: school });
+  expect(await news()).toEqual([row('rule', schoolId)]);
+  await parent.raw('DELETE', `/rule?user_id=${id}&rule_ids=${rule.rule_id},${schoolId}`);
+  expect((await news()).map(({ subject_id }) => subject_id).sort()).toEqual([rule.rule_id, schoolId].sort());
   await parent.raw('PUT', '/user', { user_id: id, updated_ts: child.updated_ts, user_name: 'Maya' });
   expect(await news()).toEqual([row('user', id)]);
   const pairing = await parent.call(createPairing, { body: { user_id: id, os: 'iOS' } });
