@@ -1,0 +1,16 @@
+import { expect, test } from '@playwright/test';
+import { walk } from '../../tools/walk.ts';
+
+test('the walk: signed up, paired, blocked, offline, back, and each proof read on the page', async () => {
+  const lines: Array<string> = [];
+  const proofs = await walk({ webUrl: process.env.WEB_URL ?? '', apiUrl: process.env.API_URL ?? '', log: (line) => lines.push(line) });
+  expect(proofs.map(({ receipts }) => receipts.map(({ kind, applied }) => `${kind} ${applied}`))).toEqual([
+    ['said allowed'],
+    ['asked allowed'],
+    ['confirmed blocked'],
+    ['confirmed allowed'],
+    ['asked allowed'],
+    ['confirmed blocked'],
+  ]);
+  expect(lines.join('\n')).toContain('after you tapped');
+});
