@@ -5,18 +5,20 @@ export function setDue(sql: SqlStorage, kind: string, id: string, at: number): v
   sql.exec('INSERT INTO due (kind, id, at) VALUES (?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET at = excluded.at', kind, id, at);
 }
 
-/** The same, but never later than what is set: nothing is written for what is known. */
-export function setDueBy(sql: SqlStorage, kind: string, id: string, at: number): void {
-  sql.exec(
+/** The same, but never later than what is set: nothing is written for what is known. True when the table changed. */
+export function setDueBy(sql: SqlStorage, kind: string, id: string, at: number): boolean {
+  const cursor = sql.exec(
     'INSERT INTO due (kind, id, at) VALUES (?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET at = excluded.at WHERE excluded.at < at',
     kind,
     id,
     at,
   );
+  return cursor.rowsWritten > 0;
 }
 
-export function removeDue(sql: SqlStorage, kind: string, id: string): void {
-  sql.exec('DELETE FROM due WHERE kind = ? AND id = ?', kind, id);
+/** Takes a thing off the table. True when it stood there. */
+export function removeDue(sql: SqlStorage, kind: string, id: string): boolean {
+  return sql.exec('DELETE FROM due WHERE kind = ? AND id = ?', kind, id).rowsWritten > 0;
 }
 
 /** What is due at `now`, earliest first. */

@@ -247,12 +247,11 @@ export class Family extends DurableObject<FamilyBindings> {
         this.#isAlarmStale = true;
       },
       dueBy: (kind, id, at) => {
-        setDueBy(sql, kind, id, at);
-        this.#isAlarmStale = true;
+        // Setting the alarm is a write too: most changes leave it as it is.
+        if (setDueBy(sql, kind, id, at)) this.#isAlarmStale = true;
       },
       notDue: (kind, id) => {
-        removeDue(sql, kind, id);
-        this.#isAlarmStale = true;
+        if (removeDue(sql, kind, id)) this.#isAlarmStale = true;
       },
       send: (message) => {
         const id = ulid(now).toLowerCase();
