@@ -5,16 +5,14 @@ import { renderToString } from 'react-dom/server';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { i18nOptions } from './i18n';
 import { i18n, resources } from './server/i18n.server';
-import { report } from './server/report.server';
+import { reportOnce } from './server/report.server';
 
-const reported = new WeakSet<AppLoadContext>();
+/** For the front door, which opens sockets before Remix: inside this build it shares the session's code with the pages. */
+export { findRealtimeAddress } from './server/realtime.server';
 
 /** Called by Remix for every error that nobody expected: one line in the log, under the request's reference. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs): void {
-  // A reader who left is no error.
-  if (request.signal.aborted) return;
-  reported.add(context);
-  report(error, { reference: context.reference, method: request.method, url: request.url });
+  reportOnce(error, request, context);
 }
 
 /**
@@ -28,9 +26,9 @@ export default async function handleRequest(
   remixContext: EntryContext,
   context: AppLoadContext,
 ): Promise<Response> {
-  if (status >= 500 && leadsToErrorPage(request)) {
-    if (!reported.has(context))
-      handleError(Object.values(remixContext.staticHandlerContext.errors ?? {})[0], { request, context, params: {} });
+  const { errors } = remixContext.staticHandlerContext;
+  if ((status >= 500 || errors !== null) && leadsToErrorPage(request)) {
+    reportOnce(Object.values(errors ?? {})[0], request, context);
     return new Response(null, { status: 303, headers: { Location: `/error?ref=${context.reference}` } });
   }
   const language = await i18n.getLocale(request);

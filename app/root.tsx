@@ -1,9 +1,21 @@
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from '@remix-run/react';
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import './styles.css';
+import { expireLoads } from './browser/page-load';
+import { useCrashReport } from './browser/use-crash-report';
 import { ErrorPage } from './features/shell/error-page';
 import { Toaster } from './features/shell/toaster';
 import { newFormToken } from './server/form.server';
@@ -11,6 +23,17 @@ import { takeToast } from './server/toast.server';
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return { nonce: context.nonce, reference: context.reference, toast: await takeToast(request, context), formToken: newFormToken() };
+}
+
+/**
+ * After something was sent: a message may wait, and what pages keep is no longer true (RT-018). Else never, so that a refresh of the page
+ * is one request. Asked by the router before every load, so the cache is empty before a page reads it.
+ */
+export function shouldRevalidate({ formMethod, actionStatus }: ShouldRevalidateFunctionArgs): boolean {
+  const isAfterAction = formMethod !== undefined && formMethod !== 'GET';
+  if (isAfterAction) expireLoads();
+  // A no, or no answer, is said in the form and left no message.
+  return isAfterAction && (actionStatus ?? 200) < 400;
 }
 
 /** The document of every page, the failed ones included. */
@@ -46,6 +69,7 @@ export default function App() {
 
 export function ErrorBoundary() {
   const root = useRouteLoaderData<typeof loader>('root');
+  useCrashReport(useRouteError());
   return <ErrorPage reference={root?.reference ?? null} />;
 }
 

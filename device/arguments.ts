@@ -56,7 +56,7 @@ pair              --code ABCD-2345     the code shown on the pairing page
                   --api URL            the API's address (the link's, else http://127.0.0.1:8788)
                   --name "Mia's phone" --model PX-1 --os android|iOS|other
                   --run                and run right away
-run               --every 2s           how often it asks for commands
+run               --every 2s           how often it looks at its switches, and asks while it has no connection
                   --delay 4s           carries commands out so much later
                   --fail | --silent    starts in that mode
                   --battery 0.8        level from 0 to 1

@@ -1,7 +1,9 @@
+import { isRetryable } from '../app/domain/retry.ts';
 import { signedHeaders } from '../app/keys/sign.ts';
 import type { Endpoint } from '../app/wire/endpoint.ts';
-import { errorBodySchema, fromErrorBody, isRetryable, type Refusal } from '../app/wire/errors.ts';
+import { errorBodySchema, fromErrorBody, type Refusal } from '../app/wire/errors.ts';
 import { serverTime } from './decide.ts';
+import { isCutOff } from './habits.ts';
 import type { DeviceState } from './state.ts';
 
 /** Where a device keeps its state. `update` is one step: nobody else writes between reading and writing. */
@@ -10,8 +12,11 @@ export type Store = {
   update(change: (state: DeviceState) => DeviceState): DeviceState;
 };
 
+/** An open socket, as far as a call is concerned. An answer that does not come is `unavailable`, like that of a call. */
+export type Uplink = { isOpen(): boolean; ask(type: 'ack' | 'report', body: unknown): Promise<Outcome<unknown>> };
+
 /** A device and what it has of the world; tests and faults pass their own. `now` is its own clock in epoch ms. */
-export type Device = { store: Store; fetch: typeof fetch; now: () => number };
+export type Device = { store: Store; fetch: typeof fetch; now: () => number; uplink?: Uplink };
 
 /** What comes of a call: an answer, nothing newer (304), an expected no, or no answer at all (then it is unknown whether it arrived). */
 export type Outcome<Output> =
@@ -21,7 +26,7 @@ export type Outcome<Output> =
   | { kind: 'unavailable'; because: string };
 
 /** A device waits no longer for one answer. */
-const PATIENCE_MS = 8_000;
+export const PATIENCE_MS = 8_000;
 
 type Call<Query, Body> = { query?: Query; body?: Body };
 
@@ -37,13 +42,38 @@ export async function callServer<Query, Body, Output>(
   const first = await attempt(device, endpoint, call);
   const second = first === 'clock' ? await attempt(device, endpoint, call) : first;
   const outcome: Outcome<Output> = second === 'clock' ? { kind: 'unavailable', because: 'the clocks cannot agree' } : second;
+  noteContact(device, outcome);
+  return outcome;
+}
+
+/** Hands in answers or a report: up the socket while one is open, else, or where that brings no answer, by a call. */
+export async function deliver<Body, Output>(
+  device: Device,
+  type: 'ack' | 'report',
+  endpoint: Endpoint<unknown, Body, Output>,
+  body: Body,
+): Promise<Outcome<Output>> {
+  const heard = device.uplink?.isOpen() ? await device.uplink.ask(type, body) : null;
+  const outcome = heard?.kind === 'value' ? understand(endpoint, heard.value) : heard;
+  if (outcome === null || outcome.kind === 'unavailable') return callServer(device, endpoint, { body });
+  noteContact(device, outcome);
+  return outcome;
+}
+
+function noteContact(device: Device, outcome: Outcome<unknown>): void {
   const at = serverTime(device.store.read(), device.now());
   device.store.update((state) =>
     outcome.kind === 'unavailable'
       ? { ...state, unreachableSince: state.unreachableSince ?? at }
       : { ...state, unreachableSince: null, lastContactAt: at },
   );
-  return outcome;
+}
+
+function understand<Query, Body, Output>(endpoint: Endpoint<Query, Body, Output>, answer: unknown): Outcome<Output> {
+  const parsed = endpoint.output.safeParse(answer);
+  return parsed.success
+    ? { kind: 'value', value: parsed.data }
+    : { kind: 'unavailable', because: `an answer it does not understand to ${endpoint.path}` };
 }
 
 async function attempt<Query, Body, Output>(
@@ -53,6 +83,7 @@ async function attempt<Query, Body, Output>(
 ): Promise<Outcome<Output> | 'clock'> {
   const state = device.store.read();
   if (state.offline) return { kind: 'unavailable', because: 'switched offline' };
+  if (isCutOff(state, serverTime(state, device.now()))) return { kind: 'unavailable', because: 'no network at this hour' };
   const body = call.body === undefined ? undefined : JSON.stringify(call.body);
   const url = toUrl(state.apiUrl, endpoint.path, call.query);
   try {
@@ -60,7 +91,7 @@ async function attempt<Query, Body, Output>(
       method: endpoint.method,
       headers: {
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...(await signatureOf(device, state, endpoint, url, body)),
+        ...(endpoint.auth === 'none' ? {} : await signatureOf(device, endpoint.method, url, body)),
       },
       ...(body === undefined ? {} : { body }),
       redirect: 'error',
@@ -68,12 +99,7 @@ async function attempt<Query, Body, Output>(
     });
     if (response.status === 304) return { kind: 'unchanged' };
     const answer = toJson(await response.text());
-    if (response.ok) {
-      const parsed = endpoint.output.safeParse(answer);
-      return parsed.success
-        ? { kind: 'value', value: parsed.data }
-        : { kind: 'unavailable', because: `an answer it does not understand to ${endpoint.path}` };
-    }
+    if (response.ok) return understand(endpoint, answer);
     if (isRetryable(response.status)) return { kind: 'unavailable', because: `the server answered ${response.status}` };
     const refusal = fromErrorBody(response.status, answer);
     if (refusal.status === 401 && refusal.details.reason === 'skew' && takeServerTime(device, answer)) return 'clock';
@@ -83,23 +109,13 @@ async function attempt<Query, Body, Output>(
   }
 }
 
-async function signatureOf(
-  device: Device,
-  { enrolment, serverOffsetMs }: DeviceState,
-  endpoint: { method: string; auth: string },
-  url: URL,
-  body: string | undefined,
-): Promise<Record<string, string>> {
-  if (endpoint.auth === 'none') return {};
+/** The headers with which a device proves who it is (A31), by the server's time as far as it knows it. @throws Error when it is not paired */
+export async function signatureOf(device: Device, method: string, url: URL, body?: string): Promise<Record<string, string>> {
+  const { enrolment, serverOffsetMs } = device.store.read();
   if (enrolment.kind !== 'enrolled') throw new Error('This device is not paired');
   const { accountId, deviceId, secret } = enrolment;
   const ownNow = device.now();
-  return signedHeaders(
-    { kind: 'device', accountId, deviceId, secret },
-    { method: endpoint.method, url, body },
-    ownNow + serverOffsetMs,
-    ownNow,
-  );
+  return signedHeaders({ kind: 'device', accountId, deviceId, secret }, { method, url, body }, ownNow + serverOffsetMs, ownNow);
 }
 
 function takeServerTime(device: Device, answer: unknown): boolean {
@@ -111,7 +127,7 @@ function takeServerTime(device: Device, answer: unknown): boolean {
 }
 
 /** The path is kept as it is sent, the API's own prefix included (A31). */
-function toUrl(apiUrl: string, path: string, query: unknown): URL {
+export function toUrl(apiUrl: string, path: string, query: unknown): URL {
   const url = new URL(`${apiUrl.replace(/\/+$/, '')}${path}`);
   for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) url.searchParams.set(name, String(value));
   return url;

@@ -1,6 +1,7 @@
 import { type AccessState, type Reason, type Resolution, resolveBlockStatus } from '../app/domain/block-status.ts';
 import { localDate } from '../app/domain/time.ts';
 import { type PolicyWire, toQuestion } from '../app/wire/device.ts';
+import { isCutOff } from './habits.ts';
 import type { DeviceState } from './state.ts';
 
 type PolicyChild = PolicyWire['users'][number];
@@ -33,7 +34,7 @@ export function decide(state: DeviceState, now: number): Decision {
   const known = {
     scheduleTs: state.policy?.scheduleTs ?? 0,
     policyFrom: state.policy?.fetchedAt ?? null,
-    isOwnWord: state.offline || state.unreachableSince !== null,
+    isOwnWord: isCutOff(state, now) || state.unreachableSince !== null,
   };
   const winner = strictest(children, state, now);
   if (winner === null) return { ...known, state: 'allowed', child: null, why: null, nextChange: null };

@@ -1,14 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createPairing, createUser, listDevices, listUsers, removeDevice, type UserWire } from '../app/wire/family.ts';
-import { listRules, updateRule } from '../app/wire/rule.ts';
-import type { Device } from './call.ts';
+import { getPolicy } from '../app/wire/device.ts';
+import { createPairing, listDevices, removeDevice, updateDevice } from '../app/wire/family.ts';
+import { callServer, type Device } from './call.ts';
+import { serverTime } from './decide.ts';
+import { DEMO_DEVICES, type DemoDevice, describeMood } from './demo-cast.ts';
+import { addChildren } from './demo-children.ts';
+import { isComplete, newSeal, readSeal, writeSeal } from './demo-seal.ts';
 import { enrol, step } from './device.ts';
+import { isCutOff } from './habits.ts';
 import { openAccount, type Parent } from './parent.ts';
 import { runDevice } from './run.ts';
 import { newDeviceState } from './state.ts';
 import { fileStore, listStateFiles, readStateFile, stateFilePath, writeStateFile } from './state-file.ts';
+import { setManagement } from './transitions.ts';
 
 /** Gives an account a plan, as the operator may (A123). */
 export type Grant = (email: string, sku: string) => Promise<{ granted: boolean; reason?: string }>;
@@ -17,52 +23,10 @@ const DEMO_SKU = 'premium_annual';
 const PARENT_ZONE = 'Europe/Berlin';
 const EVERY_MS = 2_000;
 
-const CHILDREN = [
-  { name: 'Mia', timeZone: 'Europe/Berlin' },
-  { name: 'Ben', timeZone: 'America/New_York' },
-] as const;
-
-/** `delayMs`: the mood. The tablet takes its time, so that a change can be watched on its way. */
-const DEVICES = [
-  {
-    file: 'mia-phone',
-    child: 'Mia',
-    name: 'Mia’s phone',
-    make: 'Fairphone',
-    model: 'FP6',
-    os: 'android',
-    osVersion: '16',
-    battery: 0.82,
-    delayMs: 0,
-  },
-  {
-    file: 'mia-tablet',
-    child: 'Mia',
-    name: 'Mia’s tablet',
-    make: 'Apple',
-    model: 'iPad15,7',
-    os: 'iOS',
-    osVersion: '26.1',
-    battery: 0.55,
-    delayMs: 4_000,
-  },
-  {
-    file: 'ben-phone',
-    child: 'Ben',
-    name: 'Ben’s phone',
-    make: 'Google',
-    model: 'GKWS6',
-    os: 'android',
-    osVersion: '15',
-    battery: 0.17,
-    delayMs: 0,
-  },
-] as const;
-
 /**
- * Makes sure that the demo account has its two children, their bedtimes and their devices, through the public API alone.
- * What a person removed since the first time stays removed. State lies in `folder` (`.data/demo-devices`). Without
- * `grant` the account stays on the free plan, with one device.
+ * Makes sure that the demo account has its children, their rules and their devices, through the public API alone. What an earlier
+ * version made is added to, not made again; what a person removed since stays removed. State lies in `folder` (`.data/demo-devices`).
+ * Without `grant` the account stays on the free plan, with one device.
  * @throws Error when the API gives no answer, Refusal when it refuses
  */
 export async function seedDemoFamily(given: {
@@ -74,20 +38,18 @@ export async function seedDemoFamily(given: {
   grant?: Grant;
 }): Promise<void> {
   const { apiUrl, email, password, grant, folder = join('.data', 'demo-devices') } = given;
-  const seal = join(folder, 'family.seal');
-  if (existsSync(seal) && (await isAlive(folder, apiUrl))) return;
-  const { parent, isNew } = await openAccount({ apiUrl, email, password, timeZone: PARENT_ZONE });
-  if (!isNew && existsSync(seal) && readFileSync(seal, 'utf8') === parent.accountId) return;
+  const before = readSeal(folder);
+  if (before !== null && isComplete(before) && (await isAlive(folder, apiUrl))) return;
+  const { parent } = await openAccount({ apiUrl, email, password, timeZone: PARENT_ZONE });
+  const seal = before?.accountId === parent.accountId ? before : newSeal(parent.accountId);
+  if (isComplete(seal)) return;
   for (const name of listStateFiles(folder)) forgetForeign(stateFilePath(folder, name), parent.accountId);
   const hasPlan = grant !== undefined && (await grant(email, DEMO_SKU)).granted;
-  const children = await addChildren(parent);
-  for (const child of children) await switchBedtimeOn(parent, child.user_id);
-  for (const wanted of hasPlan ? DEVICES : DEVICES.slice(0, 1)) {
-    const child = children.find(({ user_name }) => user_name === wanted.child);
-    if (child !== undefined) await addDevice(parent, { apiUrl, folder, childId: child.user_id, wanted });
-  }
+  const children = await addChildren(parent, seal, hasPlan);
+  const wanted = DEMO_DEVICES.filter(({ file }) => !seal.devices.includes(file));
+  await addDevices(parent, { apiUrl, folder, children, wanted: hasPlan ? wanted : wanted.slice(0, 1) });
   // Without the plan the family is not complete: the next start tries again.
-  if (hasPlan) writeFileSync(seal, parent.accountId, { mode: 0o600 });
+  if (hasPlan) writeSeal(folder, { accountId: parent.accountId, children, devices: DEMO_DEVICES.map(({ file }) => file) });
 }
 
 /** Keeps the family's devices alive in this process until the signal; each obeys in its own mood. */
@@ -98,14 +60,20 @@ export async function runDemoDevices(given: {
   log?: (line: string) => void;
 }): Promise<void> {
   const { apiUrl, folder = join('.data', 'demo-devices'), signal, log = () => undefined } = given;
-  const lives = listStateFiles(folder).map(async (name, index, all) => {
+  const lives = listStateFiles(folder).map(async (name) => {
     const device = deviceAt(folder, name);
+    const habits = DEMO_DEVICES.find(({ file }) => file === name)?.habits ?? null;
     // The port may be another one than last time.
-    device.store.update((state) => ({ ...state, apiUrl }));
-    await new Promise((resolve) => setTimeout(resolve, (EVERY_MS * index) / all.length));
+    device.store.update((state) => ({ ...state, apiUrl, habits }));
     await runDevice(device, { everyMs: EVERY_MS, inUse: false, signal, say: (line) => log(`${name}  ${line}`) });
   });
   await Promise.all(lives);
+}
+
+/** The devices of the family that still belong to it, each with its mood in words. */
+export function listDemoDevices(folder: string): Array<{ name: string; mood: string }> {
+  const managed = listStateFiles(folder).filter((name) => readStateFile(stateFilePath(folder, name))?.enrolment.kind === 'enrolled');
+  return DEMO_DEVICES.filter(({ file }) => managed.includes(file)).map((device) => ({ name: device.name, mood: describeMood(device) }));
 }
 
 function deviceAt(folder: string, name: string): Device {
@@ -116,11 +84,11 @@ function deviceAt(folder: string, name: string): Device {
 async function isAlive(folder: string, apiUrl: string): Promise<boolean> {
   for (const name of listStateFiles(folder)) {
     const device = deviceAt(folder, name);
-    if (device.store.read().enrolment.kind !== 'enrolled') continue;
-    device.store.update((state) => ({ ...state, apiUrl, offline: false }));
-    const happenings = await step(device);
-    if (happenings.some(({ kind }) => kind === 'gone')) return true;
-    if (device.store.read().unreachableSince === null && !happenings.some(({ kind }) => kind === 'refused')) return true;
+    const state = device.store.update((known) => ({ ...known, apiUrl }));
+    if (state.enrolment.kind !== 'enrolled' || isCutOff(state, serverTime(state, device.now()))) continue;
+    const outcome = await callServer(device, getPolicy, { query: state.policy === null ? {} : { since: String(state.policy.scheduleTs) } });
+    if (outcome.kind === 'value' || outcome.kind === 'unchanged') return true;
+    if (outcome.kind === 'refused' && outcome.refusal.status === 410) return true;
   }
   return false;
 }
@@ -131,37 +99,34 @@ function forgetForeign(path: string, accountId: string): void {
   if (enrolment?.kind !== 'enrolled' || enrolment.accountId !== accountId) rmSync(path, { force: true });
 }
 
-async function addChildren(parent: Parent): Promise<Array<UserWire>> {
-  const users = [await parent.call(listUsers, { query: {} })].flat();
-  const children: Array<UserWire> = [];
-  for (const { name, timeZone } of CHILDREN) {
-    const known = users.find((user) => user.type === 10 && user.user_name === name);
-    children.push(known ?? (await parent.call(createUser, { body: { user_obj: { user_name: name, time_zone: timeZone } } })));
-  }
-  return children;
-}
+type Wanted = { apiUrl: string; folder: string; children: Record<string, string | null>; wanted: Array<DemoDevice> };
 
-async function switchBedtimeOn(parent: Parent, childId: string): Promise<void> {
-  const rules = await parent.call(listRules, { query: { user_id: childId } });
-  const bedtime = rules.find(({ type }) => type === 'temporal_default');
-  if (!bedtime?.suspended) return;
-  await parent.call(updateRule, {
-    query: { user_id: childId },
-    body: { rule_id: bedtime.rule_id, updated_ts: bedtime.updated_ts, suspended: false },
+/** All at once: the family's own order is the only one that counts. */
+async function addDevices(parent: Parent, { apiUrl, folder, children, wanted }: Wanted): Promise<void> {
+  const known = await parent.call(listDevices, {});
+  const adding = wanted.map(async (device) => {
+    const childIds = device.children.flatMap((name) => children[name] ?? []);
+    const [childId] = childIds;
+    const path = stateFilePath(folder, device.file);
+    if (childId === undefined || readStateFile(path)?.enrolment.kind === 'enrolled') return;
+    // One of that name whose secret is lost can never speak again.
+    const lost = known.filter(({ display_name, users }) => display_name === device.name && users.includes(childId));
+    for (const { device_id } of lost) await parent.call(removeDevice, { body: { device_id } });
+    await addDevice(parent, { apiUrl, path, childIds, childId, wanted: device });
   });
+  await Promise.all(adding);
 }
 
 async function addDevice(
   parent: Parent,
-  { apiUrl, folder, childId, wanted }: { apiUrl: string; folder: string; childId: string; wanted: (typeof DEVICES)[number] },
+  {
+    apiUrl,
+    path,
+    childId,
+    childIds,
+    wanted,
+  }: { apiUrl: string; path: string; childId: string; childIds: Array<string>; wanted: DemoDevice },
 ): Promise<void> {
-  const path = stateFilePath(folder, wanted.file);
-  if (readStateFile(path)?.enrolment.kind === 'enrolled') return;
-  // One of that name whose secret is lost can never speak again.
-  const lost = (await parent.call(listDevices, {})).filter(
-    ({ display_name, users }) => display_name === wanted.name && users.includes(childId),
-  );
-  for (const { device_id } of lost) await parent.call(removeDevice, { body: { device_id } });
   const { code } = await parent.call(createPairing, { body: { user_id: childId, os: wanted.os } });
   const about = {
     make: wanted.make,
@@ -169,16 +134,23 @@ async function addDevice(
     modelName: wanted.name,
     os: wanted.os,
     osVersion: wanted.osVersion,
-    appVersion: '9.0.0',
+    appVersion: wanted.appVersion,
     udid: `demo-${wanted.file}`,
     managementLevel: wanted.os === 'iOS' ? 'ios-supervised' : 'device-owner',
   };
   const nonce = randomBytes(24).toString('base64url');
-  writeStateFile(path, { ...newDeviceState({ apiUrl, nonce, about }), batteryLevel: wanted.battery, delayMs: wanted.delayMs });
-  const device = deviceAt(folder, wanted.file);
+  writeStateFile(path, { ...newDeviceState({ apiUrl, nonce, about }), batteryLevel: wanted.battery });
+  const device: Device = { store: fileStore(path), fetch: globalThis.fetch, now: Date.now };
   const outcome = await enrol(device, { by: 'code', code, pinnedKey: null });
   if (outcome.kind === 'refused') throw outcome.refusal;
   if (outcome.kind !== 'value')
     throw new Error(`${wanted.name} could not be paired: ${outcome.kind === 'unavailable' ? outcome.because : outcome.kind}`);
+  const { enrolment } = outcome.value;
+  if (childIds.length > 1 && enrolment.kind === 'enrolled') {
+    await parent.call(updateDevice, { body: { device_id: enrolment.deviceId, users: childIds } });
+  }
+  if (wanted.unmanaged) device.store.update((state) => setManagement(state, true, device.now()));
   await step(device);
+  // From now on it takes its time.
+  device.store.update((state) => ({ ...state, delayMs: wanted.delayMs }));
 }

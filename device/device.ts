@@ -1,13 +1,14 @@
 import type { AccessState } from '../app/domain/block-status.ts';
 import { ackCommands, type DeviceCommandWire, enrolDevice, getPolicy, listCommands, sendReport } from '../app/wire/device.ts';
 import type { Refusal } from '../app/wire/errors.ts';
-import { callServer, type Device, type Outcome } from './call.ts';
+import { callServer, type Device, deliver, type Outcome } from './call.ts';
 import { type Decision, decide, serverTime } from './decide.ts';
 import type { Enrolment } from './enrolment.ts';
+import { isCutOff } from './habits.ts';
 import { type Ack, type DeviceState, forgetEnrolment } from './state.ts';
 import * as next from './transitions.ts';
 
-/** What a step brought about, for whoever watches. Times in epoch ms of the server's clock. */
+/** What a step or the socket brought about, for whoever watches. Times in epoch ms of the server's clock. */
 export type Happening =
   | { kind: 'applied'; before: AccessState | null; decision: Decision; at: number }
   | { kind: 'received'; command: DeviceCommandWire; dueAt: number }
@@ -16,6 +17,8 @@ export type Happening =
   | { kind: 'unreachable'; because: string }
   | { kind: 'reachable'; since: number }
   | { kind: 'refused'; call: string; refusal: Refusal }
+  | { kind: 'connected' }
+  | { kind: 'disconnected'; because: string }
   | { kind: 'gone' };
 
 /** A store without a file: for tests and for devices that live in another program. */
@@ -69,11 +72,20 @@ export async function enrol(device: Device, enrolment: Enrolment): Promise<Outco
  * One round: hear, obey, answer, report. Offline it decides by the last known policy and keeps what it has to say.
  * Call it every few seconds. `wantsReport` sends a report even if nothing changed.
  */
-export async function step(device: Device, wantsReport = false): Promise<Array<Happening>> {
+export function step(device: Device, wantsReport = false): Promise<Array<Happening>> {
+  return round(device, { hears: true, wantsReport });
+}
+
+/** The same without asking for commands: for a device whose socket brings them. Asks nobody anything while nothing is due. */
+export function act(device: Device): Promise<Array<Happening>> {
+  return round(device, { hears: false, wantsReport: false });
+}
+
+async function round(device: Device, { hears, wantsReport }: { hears: boolean; wantsReport: boolean }): Promise<Array<Happening>> {
   const before = device.store.read();
   if (before.enrolment.kind !== 'enrolled') return [];
   const happenings: Array<Happening> = [];
-  await hear(device, happenings);
+  if (hears) await hear(device, happenings);
   await obey(device, happenings);
   const isAsked = await answer(device, happenings);
   if (isEnrolled(device)) {
@@ -88,7 +100,7 @@ export async function step(device: Device, wantsReport = false): Promise<Array<H
 
 /** Hands these answers in, in this order, as often as asked: late and repeated ones must be harmless. */
 export function sendAcks(device: Device, acks: Array<Ack>): Promise<Outcome<{ accepted: Array<string> }>> {
-  return callServer(device, ackCommands, { body: acks });
+  return deliver(device, 'ack', ackCommands, acks);
 }
 
 function isEnrolled(device: Device): boolean {
@@ -108,7 +120,7 @@ async function obey(device: Device, happenings: Array<Happening>): Promise<void>
   const state = device.store.read();
   const due = next.dueCommands(state, serverTime(state, device.now()));
   const isAllowedTo = state.mode !== 'failing' && !state.managementRemoved;
-  if (isAllowedTo && due.some(({ kind }) => kind === 'policy')) await refreshPolicy(device, happenings);
+  if ((isAllowedTo && due.some(({ kind }) => kind === 'policy')) || next.isBehind(state)) await refreshPolicy(device, happenings);
   applyNow(device, happenings);
 }
 
@@ -117,6 +129,7 @@ async function refreshPolicy(device: Device, happenings: Array<Happening>): Prom
   const outcome = await callServer(device, getPolicy, { query: policy === null ? {} : { since: String(policy.scheduleTs) } });
   if (outcome.kind === 'value') device.store.update((state) => next.takePolicy(state, outcome.value, device.now()));
   else note(device, outcome, getPolicy.path, happenings);
+  if (outcome.kind === 'unchanged') device.store.update((state) => ({ ...state, policySaid: null }));
 }
 
 function applyNow(device: Device, happenings: Array<Happening>): void {
@@ -160,19 +173,20 @@ function findFault(state: DeviceState): string | null {
 
 /** Sends what waits: answers first, then reports in their order. A silent device keeps it. */
 async function say(device: Device, happenings: Array<Happening>): Promise<void> {
-  const { mode, unsentAcks, unsentReports, offline } = device.store.read();
-  if (mode === 'silent' || offline) return;
+  const state = device.store.read();
+  const { mode, unsentAcks, unsentReports } = state;
+  if (mode === 'silent' || isCutOff(state, serverTime(state, device.now()))) return;
   const acks = unsentAcks.slice(0, 100);
   if (acks.length > 0) {
     const outcome = await sendAcks(device, acks);
     if (!isSettled(device, outcome, ackCommands.path, happenings)) return;
-    device.store.update((state) => ({ ...state, unsentAcks: state.unsentAcks.filter(({ id }) => !acks.some((ack) => ack.id === id)) }));
+    device.store.update((known) => ({ ...known, unsentAcks: known.unsentAcks.filter(({ id }) => !acks.some((ack) => ack.id === id)) }));
     if (outcome.kind === 'value') for (const ack of acks) happenings.push({ kind: 'acknowledged', ack });
   }
   for (const report of unsentReports) {
-    const outcome = await callServer(device, sendReport, { body: sendReport.body.parse(report) });
+    const outcome = await deliver(device, 'report', sendReport, sendReport.body.parse(report));
     if (!isSettled(device, outcome, sendReport.path, happenings)) return;
-    device.store.update((state) => ({ ...state, unsentReports: state.unsentReports.filter(({ seq }) => seq !== report.seq) }));
+    device.store.update((known) => ({ ...known, unsentReports: known.unsentReports.filter(({ seq }) => seq !== report.seq) }));
     if (outcome.kind !== 'value') continue;
     happenings.push({ kind: 'reported', seq: report.seq, state: report.applied.state });
     await learn(device, outcome.value, happenings);
@@ -187,8 +201,8 @@ async function learn(
 ): Promise<void> {
   const usageElsewhere = usage.map(({ user_id, date, seconds }) => ({ childId: user_id, date, seconds: Math.round(seconds) }));
   const state = device.store.update((known) => ({ ...known, usageElsewhere }));
-  const isMissing = policy_ts > (state.policy?.scheduleTs ?? 0) && !state.inbox.some(({ command }) => command.kind === 'policy');
-  if (!isMissing || state.mode !== 'prompt' || state.delayMs > 0 || state.managementRemoved) return;
+  const isMissing = next.isBehind({ ...state, policySaid: policy_ts });
+  if (!isMissing || state.mode !== 'prompt') return;
   await refreshPolicy(device, happenings);
   applyNow(device, happenings);
 }

@@ -1,40 +1,92 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Device } from './call.ts';
 import { decide, serverTime } from './decide.ts';
-import { type Happening, step } from './device.ts';
-import { addUsage } from './transitions.ts';
+import { act, type Happening, step } from './device.ts';
+import { isInUse, liveOn } from './habits.ts';
+import { type Connect, keepSocket } from './socket.ts';
+import type { DeviceState } from './state.ts';
+import { addUsage, receiveFrame } from './transitions.ts';
 import { describeHappening, formatSeconds, zoneOf } from './words.ts';
 
 /** Longer pauses than this were sleep, not use. */
 const LONGEST_USE_S = 60;
+/** With an open socket commands come by themselves, and once more where no answer came; asking is the last net under that. */
+export const ASK_WITH_SOCKET_MS = 15 * 60_000;
+
+/** Lets a loop sleep until it is woken. A ring while nobody sleeps is not lost: the next sleep ends at once. */
+type Bell = { ring(): void; sleep(ms: number): Promise<void> };
+/** Waits so many ms, or until the signal. */
+type Wait = (ms: number, wake: AbortSignal) => Promise<void>;
+const waitFor: Wait = (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined);
 
 /**
- * A device's life: a step every `everyMs` until the signal ends it or a parent removes the device. Each line that `say`
- * gets begins with the time in the child's zone. Resolves to `gone` or `stopped`.
+ * A device's life until the signal ends it or a parent removes the device: a socket to the family for what is urgent, a round every
+ * `everyMs`, at each word from the socket, and at the very instant at which its rules say something else; so nine o'clock happens here
+ * at nine without anybody. Without a socket each round asks for commands, with one every quarter of an hour. Each line that `say` gets begins with
+ * the time in the child's zone. Resolves to `gone` or `stopped`.
  */
 export async function runDevice(
-  device: Device,
-  given: { everyMs: number; inUse: boolean; signal: AbortSignal; say: (line: string) => void },
+  given: Device,
+  {
+    everyMs,
+    inUse,
+    signal,
+    say,
+    connect,
+    wait = waitFor,
+  }: { everyMs: number; inUse: boolean; signal: AbortSignal; say: (line: string) => void; connect?: Connect; wait?: Wait },
 ): Promise<'gone' | 'stopped'> {
-  const { everyMs, inUse, signal, say } = given;
-  let lastSaid = '';
-  let lastStep = device.now();
-  while (!signal.aborted) {
-    const ownNow = device.now();
-    if (inUse) countUse(device, ownNow, (ownNow - lastStep) / 1000);
-    lastStep = ownNow;
-    const zone = zoneNow(device);
-    const happenings = await step(device);
-    // A sign of life is no news, nor is the same refusal every two seconds.
-    const news = happenings.length === 1 ? happenings.filter(({ kind }) => kind !== 'reported') : happenings;
-    for (const line of linesOf(device, news, zone)) {
-      if (line.text !== lastSaid) say(`${line.time}  ${line.text}`);
-      lastSaid = line.text;
+  const bell = createBell(signal, wait);
+  const talk = createTalk(given, say);
+  let askedAt = Number.NEGATIVE_INFINITY;
+  const socket = keepSocket(
+    given,
+    {
+      frame: (frame) => {
+        const known = given.store.read().inbox.map(({ command }) => command.id);
+        const { inbox } = given.store.update((state) => receiveFrame(state, frame, serverTime(state, given.now())));
+        const fresh = inbox.filter(({ command }) => !known.includes(command.id));
+        talk(fresh.map(({ command, dueAt }) => ({ kind: 'received', command, dueAt })));
+        bell.ring();
+      },
+      opened: () => {
+        talk([{ kind: 'connected' }]);
+        bell.ring();
+      },
+      lost: (because) => {
+        askedAt = Number.NEGATIVE_INFINITY;
+        talk([{ kind: 'disconnected', because }]);
+        bell.ring();
+      },
+    },
+    connect,
+  );
+  const device: Device = { ...given, uplink: socket };
+  device.store.update((state) => ({ ...state, socketSince: null }));
+  let usedUntil = device.now();
+  try {
+    while (!signal.aborted) {
+      const ownNow = device.now();
+      const seconds = Math.floor((ownNow - usedUntil) / 1000);
+      if (seconds !== 0) usedUntil = ownNow - ((ownNow - usedUntil) % 1000);
+      const state = device.store.update((known) => liveFor(known, serverTime(known, ownNow), inUse, seconds));
+      if (state.enrolment.kind !== 'enrolled') {
+        talk([{ kind: 'gone' }]);
+        return 'gone';
+      }
+      socket.heed();
+      const isTimeToAsk = !socket.isOpen() || ownNow - askedAt >= ASK_WITH_SOCKET_MS;
+      if (isTimeToAsk) askedAt = ownNow;
+      const happenings = isTimeToAsk ? await step(device) : await act(device);
+      // A sign of life is no news, nor is the same refusal every two seconds.
+      talk(happenings.length === 1 ? happenings.filter(({ kind }) => kind !== 'reported') : happenings);
+      if (happenings.some(({ kind }) => kind === 'gone')) return 'gone';
+      await bell.sleep(pauseOf(device, everyMs, socket.restsUntil()));
     }
-    if (happenings.some(({ kind }) => kind === 'gone')) return 'gone';
-    await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+    return 'stopped';
+  } finally {
+    socket.end();
   }
-  return 'stopped';
 }
 
 /** What happened, each as a line with its time in `zone`. */
@@ -53,6 +105,51 @@ export function zoneNow(device: Device): string {
   return zoneOf(decide(state, serverTime(state, device.now())));
 }
 
-function countUse(device: Device, ownNow: number, seconds: number): void {
-  device.store.update((state) => addUsage(state, Math.min(seconds, LONGEST_USE_S), serverTime(state, ownNow)));
+function createBell(signal: AbortSignal, wait: Wait): Bell {
+  let hasRung = false;
+  let alarm = new AbortController();
+  const ring = (): void => {
+    hasRung = true;
+    alarm.abort();
+  };
+  signal.addEventListener('abort', ring);
+  return {
+    ring,
+    sleep: async (ms) => {
+      alarm = new AbortController();
+      if (!hasRung) await wait(ms, alarm.signal);
+      hasRung = false;
+    },
+  };
+}
+
+/** Says what happened, and nothing twice in a row. */
+function createTalk(device: Device, say: (line: string) => void): (happenings: Array<Happening>) => void {
+  let lastSaid = '';
+  let zone = zoneNow(device);
+  return (happenings) => {
+    // A device that was removed has forgotten its child, and with it the zone.
+    if (device.store.read().policy !== null) zone = zoneNow(device);
+    for (const { time, text } of linesOf(device, happenings, zone)) {
+      if (text !== lastSaid) say(`${time}  ${text}`);
+      lastSaid = text;
+    }
+  };
+}
+
+/** What time does to the device, and the child that uses it. */
+function liveFor(state: DeviceState, now: number, inUse: boolean, seconds: number): DeviceState {
+  const lived = liveOn(state, now);
+  return inUse || isInUse(lived, now) ? addUsage(lived, Math.min(seconds, LONGEST_USE_S), now) : lived;
+}
+
+/** Until the next round, the next turn of the rules, or the next command that waits for its time; whichever comes first. */
+function pauseOf(device: Device, everyMs: number, restsUntil: number | null): number {
+  const state = device.store.read();
+  const ownNow = device.now();
+  const now = serverTime(state, ownNow);
+  const { nextChange } = decide(state, now);
+  const moments = [nextChange?.at ?? Number.POSITIVE_INFINITY, ...state.inbox.map(({ dueAt }) => dueAt)].map((at) => at - now);
+  const rest = restsUntil === null ? Number.POSITIVE_INFINITY : restsUntil - ownNow;
+  return Math.max(1, Math.min(everyMs, rest, ...moments.filter((ms) => ms > 0)));
 }

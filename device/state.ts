@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseTimeWindow } from '../app/domain/time.ts';
 import { accessStateSchema } from '../app/wire/block-status.ts';
 import { type AckBody, deviceCommandSchema, policySchema, type ReportBody, sendReport } from '../app/wire/device.ts';
 import { idSchema, instantSchema } from '../app/wire/values.ts';
@@ -36,6 +37,20 @@ export type Ack = AckBody[number];
 /** Seconds of use of one child on one of its local days. */
 const usageSchema = z.object({ childId: idSchema, date: z.string(), seconds: z.number().int().nonnegative() });
 
+/** Hours of the clock in the child's zone, `HH:mmPT{n}M`. */
+const hoursSchema = z.string().refine((text) => parseTimeWindow(text) !== null, 'Expected HH:mmPT{n}M');
+/**
+ * What a simulated device does by itself as the day goes by; levels per hour from 0 to 1. `takesTurns`: the children of a shared
+ * device use it an hour each (D12).
+ */
+const habitsSchema = z.object({
+  offlineHours: hoursSchema.nullable(),
+  useHours: z.array(hoursSchema),
+  battery: z.object({ drainPerHour: z.number(), chargePerHour: z.number(), chargingHours: hoursSchema }).nullable(),
+  takesTurns: z.boolean(),
+});
+export type Habits = z.infer<typeof habitsSchema>;
+
 const deviceStateSchema = z.object({
   version: z.literal(1),
   apiUrl: z.url(),
@@ -47,15 +62,23 @@ const deviceStateSchema = z.object({
   pinnedKey: z.string().nullable(),
   /** Number of the last report that was made, sent or not. It only rises. */
   reportSeq: z.number().int().nonnegative(),
-  /** Number of the last command that was received. */
+  /** Number of the last command that was fetched: all up to it were heard. */
   commandSeq: z.number().int().nonnegative(),
+  /** Numbers above it that came by socket, which may leave some out. */
+  heard: z.array(z.number().int()).default([]),
   /** What the server's clock shows more than the device's own, in ms (A31). */
   serverOffsetMs: z.number(),
   policy: z.object({ rules: policySchema, scheduleTs: instantSchema, fetchedAt: instantSchema }).nullable(),
   applied: z.object({ state: accessStateSchema, scheduleTs: instantSchema, at: instantSchema }).nullable(),
   /** What was last said of `applied`, sent or waiting to be; a difference is a reason to report. */
   told: z.object({ state: accessStateSchema, scheduleTs: instantSchema, at: instantSchema }).nullable(),
+  /** The newest `schedule_ts` that the server spoke of without a command; null = none that is not settled. */
+  policySaid: instantSchema.nullable().default(null),
   usage: z.array(usageSchema),
+  /** All seconds of `usage` as last reported, and when. */
+  usageTold: z.object({ seconds: z.number(), at: instantSchema }).nullable().default(null),
+  /** When a child last used it. */
+  lastUsedAt: instantSchema.nullable().default(null),
   /** What the child's other devices used, as the server said last. */
   usageElsewhere: z.array(usageSchema),
   activeChildId: idSchema.nullable(),
@@ -71,11 +94,16 @@ const deviceStateSchema = z.object({
   offline: z.boolean(),
   managementRemoved: z.boolean(),
   batteryLevel: z.number().min(0).max(1).nullable(),
+  /** Since when the battery has that level; null = not watched yet. */
+  batteryAt: instantSchema.nullable().default(null),
+  habits: habitsSchema.nullable().default(null),
   errorCount: z.number().int().nonnegative(),
   /** When the server last answered. */
   lastContactAt: instantSchema.nullable(),
   /** Since when it does not answer; null while it does. */
   unreachableSince: instantSchema.nullable(),
+  /** Since when its socket is open; null = it asks from time to time. */
+  socketSince: instantSchema.nullable().default(null),
 });
 /** All that a device knows; plain data. Times are the server's as far as known, in epoch ms. */
 export type DeviceState = z.infer<typeof deviceStateSchema>;
@@ -91,11 +119,15 @@ export function newDeviceState(given: { apiUrl: string; nonce: string; about: Ab
     pinnedKey: null,
     reportSeq: 0,
     commandSeq: 0,
+    heard: [],
     serverOffsetMs: 0,
     policy: null,
     applied: null,
     told: null,
+    policySaid: null,
     usage: [],
+    usageTold: null,
+    lastUsedAt: null,
     usageElsewhere: [],
     activeChildId: null,
     inbox: [],
@@ -106,9 +138,12 @@ export function newDeviceState(given: { apiUrl: string; nonce: string; about: Ab
     offline: false,
     managementRemoved: false,
     batteryLevel: null,
+    batteryAt: null,
+    habits: null,
     errorCount: 0,
     lastContactAt: null,
     unreachableSince: null,
+    socketSince: null,
   };
 }
 

@@ -7,11 +7,16 @@ import {
   apply,
   dropExpired,
   dueCommands,
+  FREE_USE_MS,
   HEARTBEAT_MS,
+  isBehind,
   isCovered,
+  LIMITED_USE_MS,
+  LIVE_HEARTBEAT_MS,
   owesReport,
   queueReport,
   receiveCommands,
+  receiveFrame,
   setManagement,
   takePolicy,
 } from './transitions.ts';
@@ -68,6 +73,85 @@ test('a command that comes twice is received once', () => {
 test('of policies only the newest is waited for', () => {
   const state = receiveCommands(receiveCommands(fresh(), [command(1)], NOON), [command(2, 'device_info'), command(3)], NOON);
   expect(state.inbox.map(({ command: { id } }) => id)).toEqual(['c2', 'c3']);
+});
+
+function pushed(state: DeviceState, ...seqs: Array<number>): DeviceState {
+  return seqs.reduce((known, seq) => receiveFrame(known, { v: 1, type: 'command', command: command(seq, 'device_info') }, NOON), state);
+}
+
+test('a command that comes by socket twice, or by socket and by a fetch, is received once', () => {
+  const once = pushed(fresh(), 3);
+  expect(pushed(once, 3)).toBe(once);
+  const fetched = receiveCommands(once, [command(3, 'device_info')], NOON);
+  expect(fetched.inbox.map(({ command: { id } }) => id)).toEqual(['c3']);
+  expect(fetched).toMatchObject({ commandSeq: 3, heard: [] });
+  expect(pushed(fetched, 3)).toBe(fetched);
+  expect(pushed(answerCommand(once, command(3, 'device_info'), null, NOON), 3).inbox).toEqual([]);
+});
+
+test('commands that overtake each other are all received, in their order; the one that got lost comes with the next fetch', () => {
+  const state = pushed(fresh({ commandSeq: 1 }), 5, 3);
+  expect(state.inbox.map(({ command: { id } }) => id)).toEqual(['c3', 'c5']);
+  expect(state.commandSeq).toBe(1);
+  const fetched = receiveCommands(state, [command(3, 'device_info'), command(4, 'device_info'), command(5, 'device_info')], NOON);
+  expect(fetched.inbox.map(({ command: { id } }) => id)).toEqual(['c3', 'c4', 'c5']);
+  expect(fetched).toMatchObject({ commandSeq: 5, heard: [] });
+});
+
+test('an older policy command that arrives late does not displace the newer one', () => {
+  const newer = receiveFrame(fresh(), { v: 1, type: 'command', command: command(5) }, NOON);
+  expect(receiveFrame(newer, { v: 1, type: 'command', command: command(4) }, NOON).inbox.map(({ command: { id } }) => id)).toEqual(['c5']);
+});
+
+test('word of an older policy is none; of a newer one it is to be fetched, unless a command brings it or the device cannot', () => {
+  const state = apply(fresh(), NOON);
+  expect(receiveFrame(state, { v: 1, type: 'policy', schedule_ts: 4 }, NOON)).toBe(state);
+  expect(isBehind(state)).toBe(false);
+  const told = receiveFrame(state, { v: 1, type: 'policy', schedule_ts: 6 }, NOON);
+  expect(isBehind(told)).toBe(true);
+  expect(receiveFrame(told, { v: 1, type: 'policy', schedule_ts: 5 }, NOON).policySaid).toBe(6);
+  expect(isBehind(receiveCommands(told, [command(1)], NOON))).toBe(false);
+  expect(isBehind({ ...told, mode: 'failing' })).toBe(false);
+  expect(isBehind({ ...told, managementRemoved: true })).toBe(false);
+  const policy = { v: 1 as const, users: [], sampling: null, account_key: null };
+  expect(isBehind(takePolicy(told, { schedule_ts: 6, policy, server_time: NOON }, NOON))).toBe(false);
+});
+
+test('a boundary of the clock is reported where an allowance may hide behind it, else only if it changes something', () => {
+  const told: DeviceState = { ...queueReport(apply(fresh(), NOON), NOON), unsentReports: [] };
+  expect(receiveFrame(told, { v: 1, type: 'policy', schedule_ts: 5 }, NOON)).toBe(told);
+  const limited = { ...told, policy: limitedPolicy() };
+  expect(owesReport(limited, NOON)).toBe(false);
+  expect(owesReport(receiveFrame(limited, { v: 1, type: 'policy', schedule_ts: 5 }, NOON), NOON)).toBe(true);
+});
+
+test('word of its removal makes a device forget its secret; whatever comes after that changes nothing', () => {
+  const gone = receiveFrame(fresh(), { v: 1, type: 'gone' }, NOON);
+  expect(gone.enrolment).toEqual({ kind: 'gone', at: NOON });
+  expect(pushed(gone, 9)).toBe(gone);
+});
+
+function limitedPolicy(): DeviceState['policy'] {
+  const user = { ...MIA, rules: [], allowance: Array(7).fill(3600), allowance_enabled: true };
+  return { rules: { v: 1, users: [user], sampling: null, account_key: null }, scheduleTs: 5, fetchedAt: NOON };
+}
+
+test('while its socket is open a device is silent for a quarter of an hour, but tells of use by the minute where it is limited', () => {
+  const told: DeviceState = { ...queueReport(apply(fresh({ socketSince: NOON }), NOON), NOON), unsentReports: [] };
+  expect(owesReport(told, NOON + LIVE_HEARTBEAT_MS - 1)).toBe(false);
+  expect(owesReport(told, NOON + LIVE_HEARTBEAT_MS)).toBe(true);
+  const first = addUsage(told, 30, NOON);
+  expect(owesReport(first, NOON + LIMITED_USE_MS - 1)).toBe(false);
+  expect(owesReport(first, NOON + LIMITED_USE_MS)).toBe(true);
+  const used = addUsage({ ...queueReport(first, NOON), unsentReports: [] }, 30, NOON);
+  expect(owesReport(used, NOON + FREE_USE_MS - 1)).toBe(false);
+  expect(owesReport(used, NOON + FREE_USE_MS)).toBe(true);
+  const limited = { ...used, policy: limitedPolicy() };
+  expect(owesReport(limited, NOON + LIMITED_USE_MS - 1)).toBe(false);
+  expect(owesReport(limited, NOON + LIMITED_USE_MS)).toBe(true);
+  const toldAgain: DeviceState = { ...queueReport(limited, NOON + LIMITED_USE_MS), unsentReports: [] };
+  expect(toldAgain.usageTold).toEqual({ seconds: 60, at: NOON + LIMITED_USE_MS });
+  expect(owesReport(toldAgain, NOON + 3 * LIMITED_USE_MS)).toBe(false);
 });
 
 test('a slow device carries out a command when its delay has passed, not before', () => {
@@ -167,6 +251,7 @@ test('use counts per local day, and only while the device is allowed', () => {
   const allowed = apply(fresh(), NOON);
   const used = addUsage(addUsage(allowed, 2.4, NOON), 3, NOON);
   expect(used.usage).toEqual([{ childId: 'mia', date: '2026-05-01', seconds: 5 }]);
+  expect(queueReport(used, NOON + 9).unsentReports.at(-1)?.last_activity).toBe(NOON);
   expect(addUsage(used, 7, NOON + 86_400_000).usage).toContainEqual({ childId: 'mia', date: '2026-05-02', seconds: 7 });
   expect(addUsage({ ...allowed, applied: { state: 'blocked', scheduleTs: 5, at: NOON } }, 5, NOON).usage).toEqual([]);
 });
@@ -175,6 +260,11 @@ test('a device that was removed keeps no secret and nothing of the family', () =
   const gone = forgetEnrolment(queueReport(apply(fresh({ pinnedKey: 'k' }), NOON), NOON), NOON);
   expect(JSON.stringify(gone)).not.toContain('ab'.repeat(32));
   expect(gone).toMatchObject({ enrolment: { kind: 'gone', at: NOON }, policy: null, unsentReports: [], pinnedKey: null });
+});
+
+test('a state of an earlier version is read, with what it did not know yet', () => {
+  const { heard, policySaid, usageTold, lastUsedAt, batteryAt, habits, socketSince, ...old } = fresh();
+  expect(parseDeviceState(JSON.stringify(old))).toEqual(fresh());
 });
 
 test('a text that is no state is none', () => {

@@ -1,10 +1,18 @@
 import { localDate } from '../app/domain/time.ts';
-import type { DeviceCommandWire, PolicyAnswer, ReportBody } from '../app/wire/device.ts';
+import type { DeviceCommandWire, DeviceFrameDown, PolicyAnswer, ReportBody } from '../app/wire/device.ts';
 import { decide, serverTime } from './decide.ts';
-import type { Ack, Applied, DeviceState } from './state.ts';
+import { isCutOff } from './habits.ts';
+import { type Ack, type Applied, type DeviceState, forgetEnrolment } from './state.ts';
 
 /** A device that has nothing new to say says that it is alive this often. */
 export const HEARTBEAT_MS = 60_000;
+/** The same while its socket is open, whose pings say so already. */
+export const LIVE_HEARTBEAT_MS = 60 * 60_000;
+/** How often growing use is told: where it counts against an allowance, and where it is only shown. */
+export const LIMITED_USE_MS = 60_000;
+export const FREE_USE_MS = 15 * 60_000;
+/** Numbers remembered of commands that came by socket. */
+const MOST_HEARD = 200;
 /** Reports kept while nobody takes them; then the oldest goes. */
 const MOST_UNSENT = 200;
 /** A clock nearer than this to the server's is left alone: the way there takes time too. */
@@ -14,16 +22,59 @@ const USAGE_KEPT = 14;
 type DeviceEvent = NonNullable<ReportBody['events']>[number];
 
 /**
- * What was fetched, put down before it is carried out, so that a crash loses nothing. Numbers seen before are left out;
- * of `policy` commands only the newest is kept, since it brings the whole policy.
+ * What was fetched, put down before it is carried out, so that a crash loses nothing. Numbers seen before are left out; of `policy`
+ * commands only the newest is kept, since it brings the whole policy. `how`: a fetch brings all that waits above `commandSeq`, a socket
+ * may have left some out before, so only a fetch moves that number.
  */
-export function receiveCommands(state: DeviceState, commands: Array<DeviceCommandWire>, now: number): DeviceState {
-  const fresh = commands.filter((command) => command.seq > state.commandSeq).map((command) => ({ command, dueAt: now + state.delayMs }));
-  if (fresh.length === 0) return state;
-  const all = [...state.inbox, ...fresh];
+export function receiveCommands(
+  state: DeviceState,
+  commands: Array<DeviceCommandWire>,
+  now: number,
+  how: 'fetched' | 'pushed' = 'fetched',
+): DeviceState {
+  const above = commands.filter(({ seq }) => seq > state.commandSeq);
+  if (above.length === 0) return state;
+  const fresh = above.filter(({ seq }) => !state.heard.includes(seq)).map((command) => ({ command, dueAt: now + state.delayMs }));
+  if (how === 'pushed' && fresh.length === 0) return state;
+  const commandSeq = how === 'fetched' ? Math.max(...above.map(({ seq }) => seq)) : state.commandSeq;
+  const pushed = how === 'pushed' ? fresh.map(({ command }) => command.seq) : [];
+  const heard = [...state.heard, ...pushed].filter((seq) => seq > commandSeq).slice(-MOST_HEARD);
+  const all = [...state.inbox, ...fresh].sort((a, b) => a.command.seq - b.command.seq);
   const newest = all.findLast(({ command }) => command.kind === 'policy');
   const inbox = all.filter((entry) => entry.command.kind !== 'policy' || entry === newest);
-  return { ...state, inbox, commandSeq: Math.max(...fresh.map(({ command }) => command.seq)) };
+  return { ...state, inbox, commandSeq, heard };
+}
+
+/** What the server says unasked, by socket: into the same places as what was fetched. Answers to the device's own frames are not meant here. */
+export function receiveFrame(state: DeviceState, frame: DeviceFrameDown, now: number): DeviceState {
+  if (state.enrolment.kind !== 'enrolled') return state;
+  switch (frame.type) {
+    case 'command':
+      return receiveCommands(state, [frame.command], now, 'pushed');
+    case 'policy':
+      return hearOfPolicy(state, frame.schedule_ts);
+    case 'gone':
+      return forgetEnrolment(state, now);
+    case 'accepted':
+    case 'refused':
+      return state;
+  }
+}
+
+/** Word of a policy: a newer one is to be fetched; of the one it has, that the clock moved on; of an older one, nothing. */
+function hearOfPolicy(state: DeviceState, scheduleTs: number): DeviceState {
+  const own = state.policy?.scheduleTs ?? 0;
+  if (scheduleTs < own) return state;
+  if (scheduleTs > own) return { ...state, policySaid: Math.max(scheduleTs, state.policySaid ?? 0) };
+  // With an allowance the answer to a report brings what other devices used, and that may be what changed.
+  return hasAllowance(state) ? { ...state, told: null } : state;
+}
+
+/** Was it told of a policy that it should have and has not? A slow or failing one waits for the command. */
+export function isBehind(state: DeviceState): boolean {
+  const { policySaid, policy, inbox, mode, delayMs, managementRemoved } = state;
+  if (policySaid === null || policySaid <= (policy?.scheduleTs ?? 0)) return false;
+  return mode !== 'failing' && delayMs === 0 && !managementRemoved && !inbox.some(({ command }) => command.kind === 'policy');
 }
 
 /** Commands to carry out by now. Those that ran out while they waited are nobody's any more (S24). */
@@ -44,8 +95,13 @@ function isExpired(command: DeviceCommandWire, now: number): boolean {
 export function takePolicy(state: DeviceState, answer: PolicyAnswer, ownNow: number): DeviceState {
   const offset = answer.server_time - ownNow;
   const serverOffsetMs = Math.abs(offset - state.serverOffsetMs) > CLOCK_TOLERANCE_MS ? offset : state.serverOffsetMs;
-  if (state.policy !== null && answer.schedule_ts < state.policy.scheduleTs) return { ...state, serverOffsetMs };
-  return { ...state, serverOffsetMs, policy: { rules: answer.policy, scheduleTs: answer.schedule_ts, fetchedAt: answer.server_time } };
+  if (state.policy !== null && answer.schedule_ts < state.policy.scheduleTs) return { ...state, serverOffsetMs, policySaid: null };
+  return {
+    ...state,
+    serverOffsetMs,
+    policySaid: null,
+    policy: { rules: answer.policy, scheduleTs: answer.schedule_ts, fetchedAt: answer.server_time },
+  };
 }
 
 /** Does the device hold the policy that a command speaks of? Other commands speak of none. */
@@ -81,13 +137,26 @@ export function answerCommand(state: DeviceState, command: DeviceCommandWire, er
   return { ...state, inbox, errorCount, unsentAcks: [...state.unsentAcks, ack], told: { ...applied, at: now } };
 }
 
-/** Is there something to say: a state that was not said yet, or, with nothing waiting, a sign of life that is due? */
+/** Is there something to say: a state that was not said yet, or, with nothing waiting, use that grew or a sign of life that is due? */
 export function owesReport(state: DeviceState, now: number): boolean {
-  const { applied, told } = state;
+  const { applied, told, usageTold } = state;
   if (applied === null) return false;
   if (told === null || !isSame(told, applied)) return true;
   const isQuiet = state.unsentReports.length === 0 && state.unsentAcks.length === 0;
-  return isQuiet && state.unreachableSince === null && !state.offline && now - told.at >= HEARTBEAT_MS;
+  if (!isQuiet || state.unreachableSince !== null || isCutOff(state, now)) return false;
+  if (now - told.at >= (state.socketSince === null ? HEARTBEAT_MS : LIVE_HEARTBEAT_MS)) return true;
+  const toldSeconds = usageTold?.seconds ?? 0;
+  // The very first use is news, too.
+  const every = hasAllowance(state) || toldSeconds === 0 ? LIMITED_USE_MS : FREE_USE_MS;
+  return totalUsage(state) !== toldSeconds && now - (usageTold?.at ?? 0) >= every;
+}
+
+function hasAllowance(state: DeviceState): boolean {
+  return state.policy?.rules.users.some(({ allowance_enabled }) => allowance_enabled) ?? false;
+}
+
+function totalUsage({ usage }: DeviceState): number {
+  return usage.reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
 /** Puts the next report on the way; its number is used up with that, whether it arrives or not. */
@@ -102,6 +171,7 @@ export function queueReport(state: DeviceState, now: number, events: Array<Devic
     error_count: state.errorCount,
     applied: { state: applied.state, schedule_ts: applied.scheduleTs },
     ...(state.activeChildId === null ? {} : { active_user_id: state.activeChildId }),
+    ...(state.lastUsedAt === null ? {} : { last_activity: state.lastUsedAt }),
     usage: usageOf(state, now),
     events,
   };
@@ -110,6 +180,7 @@ export function queueReport(state: DeviceState, now: number, events: Array<Devic
     reportSeq: report.seq,
     unsentReports: [...state.unsentReports, report].slice(-MOST_UNSENT),
     told: { ...applied, at: now },
+    usageTold: { seconds: totalUsage(state), at: now },
   };
 }
 
@@ -139,5 +210,6 @@ export function addUsage(state: DeviceState, seconds: number, now: number): Devi
   const isToday = (usage: { childId: string; date: string }): boolean => usage.childId === child.user_id && usage.date === date;
   const before = state.usage.find(isToday)?.seconds ?? 0;
   const others = state.usage.filter((usage) => !isToday(usage));
-  return { ...state, usage: [...others, { childId: child.user_id, date, seconds: before + Math.round(seconds) }].slice(-USAGE_KEPT) };
+  const usage = [...others, { childId: child.user_id, date, seconds: before + Math.round(seconds) }].slice(-USAGE_KEPT);
+  return { ...state, usage, lastUsedAt: now };
 }

@@ -65,6 +65,8 @@ test('what happened is told in a line', () => {
   );
   expect(describeHappening({ kind: 'reachable', since: NOON - 90_000 }, NOON)).toBe('Online again, after 90 s.');
   expect(describeHappening({ kind: 'gone' }, NOON)).toContain('no longer managed');
+  expect(describeHappening({ kind: 'connected' }, NOON)).toContain('Connected');
+  expect(describeHappening({ kind: 'disconnected', because: 'it stopped answering' }, NOON)).toContain('lost: it stopped answering.');
 });
 
 const ABOUT = {
@@ -85,7 +87,17 @@ const PAIRED: DeviceState = {
 };
 
 test.each([
-  [{}, 'Online; last heard from the server never.'],
+  [{}, 'Online, asking from time to time; last heard from the server never.'],
+  [{ socketSince: NOON - 60_000, lastContactAt: NOON }, 'Connected since 11:59:00; last heard from the server 12:00:00.'],
+  [
+    { socketSince: NOON - 600_000, lastContactAt: NOON - 180_000 },
+    'Online, asking from time to time; last heard from the server 11:57:00.',
+  ],
+  [{ socketSince: NOON, offline: true }, 'Offline by the switch; last heard from the server never.'],
+  [
+    { habits: { offlineHours: '10:00PT60M', useHours: [], battery: null, takesTurns: false } },
+    'Offline at this hour; last heard from the server never.',
+  ],
   [{ offline: true }, 'Offline by the switch; last heard from the server never.'],
   [{ unreachableSince: NOON - 60_000, lastContactAt: NOON - 90_000 }, 'No answer since 11:59:00; last heard from the server 11:58:30.'],
   [{ delayMs: 4_000 }, 'Mode: answers commands, 4 s late. Waiting: 0 commands; unsent: 0; last report number 0.'],

@@ -3,8 +3,11 @@ import { localDate } from '../app/domain/time.ts';
 import type { Refusal } from '../app/wire/errors.ts';
 import type { Decision } from './decide.ts';
 import type { Happening } from './device.ts';
+import { isCutOff } from './habits.ts';
 import type { DeviceState } from './state.ts';
 
+/** With a socket a device still asks once a minute; one that did not for so long runs no more. */
+const LONGEST_QUIET_MS = 3 * 60_000;
 const STATE_WORDS = { allowed: 'Allowed', blocked: 'Blocked', paused: 'Paused' } as const satisfies Record<AccessState, string>;
 
 /** Hours, minutes and seconds on the clock in `zone`. */
@@ -77,6 +80,10 @@ export function describeHappening(happening: Happening, now: number): string | n
       return `Online again, after ${Math.max(1, Math.round((now - happening.since) / 1000))} s.`;
     case 'refused':
       return `${happening.call} was refused: ${describeRefusal(happening.refusal)}`;
+    case 'connected':
+      return 'Connected: what a parent changes arrives at once.';
+    case 'disconnected':
+      return `Connection lost: ${happening.because}. Asking from time to time until it is back.`;
     case 'gone':
       return 'A parent removed this device. It is no longer managed, and its secret is forgotten.';
   }
@@ -101,6 +108,15 @@ export function describeRefusal({ status, message, details }: Refusal): string {
   }
 }
 
+function describeLine(state: DeviceState, now: number, moment: (at: number | null) => string): string {
+  if (state.offline) return 'Offline by the switch';
+  if (isCutOff(state, now)) return 'Offline at this hour';
+  if (state.unreachableSince !== null) return `No answer since ${moment(state.unreachableSince)}`;
+  // A process that was killed could not write down that its socket went with it.
+  const isLive = state.socketSince !== null && now - (state.lastContactAt ?? 0) < LONGEST_QUIET_MS;
+  return isLive ? `Connected since ${moment(state.socketSince)}` : 'Online, asking from time to time';
+}
+
 const MODE_WORDS = {
   prompt: 'answers commands',
   silent: 'hears and obeys, but says nothing',
@@ -120,7 +136,7 @@ export function describeStatus(name: string, state: DeviceState, decision: Decis
     `${name}: ${state.about.modelName} (${state.about.os}), device ${state.enrolment.deviceId} at ${state.apiUrl}`,
     state.managementRemoved ? 'Management is removed: nothing is enforced.' : describeDecision(decision, now),
     `Rules of ${moment(state.policy?.fetchedAt ?? null)} (schedule_ts ${decision.scheduleTs}); in effect since ${moment(state.applied?.at ?? null)}.`,
-    `${state.offline ? 'Offline by the switch' : state.unreachableSince !== null ? `No answer since ${moment(state.unreachableSince)}` : 'Online'}; last heard from the server ${moment(state.lastContactAt)}.`,
+    `${describeLine(state, now, moment)}; last heard from the server ${moment(state.lastContactAt)}.`,
     `Mode: ${MODE_WORDS[state.mode]}${state.delayMs > 0 ? `, ${state.delayMs / 1000} s late` : ''}. Waiting: ${waiting} command${waiting === 1 ? '' : 's'}; unsent: ${unsent}; last report number ${state.reportSeq}.`,
     ...(state.batteryLevel === null ? [] : [`Battery ${Math.round(state.batteryLevel * 100)} %.`]),
     ...state.usage.map(({ date, seconds }) => `Used on ${date}: ${Math.round(seconds / 60)} min.`),

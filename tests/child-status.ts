@@ -49,6 +49,7 @@ export const childStatus = (devices: Array<DeviceStatus>, change: Partial<ChildS
   nextChange: { at: Date.UTC(2026, 4, 15, 5), state: 'allowed' },
   view: 'blocked',
   override: { ruleId: 'r', effect: 'block', since: NOW - MINUTE_MS, until: Date.UTC(2026, 4, 15, 5) },
+  usage: null,
   devices,
   ...change,
 });

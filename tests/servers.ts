@@ -37,7 +37,8 @@ export async function startTestServers(data?: string, webScript = BUILT.web): Pr
     data: folder,
     web: {
       script: webScript,
-      variables: { APP_ENV: 'demonstration', PUBLIC_URL: webUrl, API_URL: apiUrl, SESSION_KEYS: sessionKeys },
+      // So that each test can come from an address of its own: sign-ups of one address are counted.
+      variables: { APP_ENV: 'demonstration', PUBLIC_URL: webUrl, API_URL: apiUrl, SESSION_KEYS: sessionKeys, TRUSTED_PROXY: '127.0.0.1' },
       addresses: [`127.0.0.1:${web}`],
     },
     api: { script, variables: secrets, addresses: [`127.0.0.1:${api}`] },

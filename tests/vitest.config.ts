@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['app/**/*.test.ts', 'device/**/*.test.ts', 'tools/**/*.test.ts', 'workers/*.test.ts'],
+          include: ['app/**/*.test.ts', 'device/**/*.test.ts', 'tools/**/*.test.ts', 'workers/*.test.ts', 'tests/bench/*.test.ts'],
         },
       },
       {
@@ -48,7 +48,7 @@ export default defineConfig({
           name: 'integration',
           globalSetup: [`${root}tests/integration/global-setup.ts`],
           environment: 'node',
-          include: ['tests/*.test.ts', 'tests/integration/**/*.test.ts'],
+          include: ['tests/*.test.ts', 'tests/{integration,faults}/**/*.test.ts'],
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -90,6 +90,7 @@ function watchParent(whenGone) {
 
 function findFile() {
   if (command === 'device') return join(root, 'device', 'cli.ts');
+  if (command === 'bench' || command === 'faults') return join(root, 'tests', command, `${command}.ts`);
   const file = join(root, 'tools', `${command}.ts`);
   return /^[a-z-]+$/.test(command) && existsSync(file) ? file : refuse(`There is no command «${command}».`);
 }

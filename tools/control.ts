@@ -2,6 +2,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createConnection, createServer, type Socket } from 'node:net';
 import { join, relative } from 'node:path';
 import type { WebEnv } from '../app/context.ts';
+import { endOrphan } from './orphan.ts';
 import { Sentence } from './progress.ts';
 
 /** What the operator may ask of a running Porchlight. */
@@ -28,10 +29,14 @@ export async function openControl(data: string, webEnv: () => Promise<WebEnv>): 
   return { close: () => new Promise((done) => server.close(() => done())) };
 }
 
-/** Throws a Sentence when something already runs on this state: two at once would write over each other. */
+/**
+ * Throws a Sentence when something already runs on this state: two at once would write over each other. What a killed Porchlight left
+ * running on it is ended.
+ */
 export async function requireNobodyElse(data: string): Promise<void> {
   if ((await sendOrder(data, { do: 'ping' })) !== null)
     throw new Sentence(`Porchlight already runs on the state in ${data}: stop it first.`);
+  await endOrphan(data);
 }
 
 /** Sends one order to whatever runs on this state; null when nothing does. */

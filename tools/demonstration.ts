@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WebEnv } from '../app/context.ts';
-import { runDemoDevices, seedDemoFamily } from '../device/demo-family.ts';
+import { listDemoDevices, runDemoDevices, seedDemoFamily } from '../device/demo-family.ts';
 import { dataFolder, makeFolder } from './places.ts';
 import { step } from './progress.ts';
 import { developmentSecrets } from './secrets.ts';
@@ -46,6 +46,8 @@ export async function wakeDemonstration(
   const folder = join(data, 'demo-devices');
   const grant = async (email: string, sku: string) => (await webEnv()).INTERNAL.grant(email, sku);
   await step('Waking the demo family', () => seedDemoFamily({ webUrl, apiUrl, ...signIn, folder, grant }));
+  const devices = listDemoDevices(folder);
+  console.log(`  ${devices.length} devices are alive: ${devices.map(({ name, mood }) => `${name} (${mood})`).join(', ')}`);
   const end = new AbortController();
   const living = runDemoDevices({ apiUrl, folder, signal: end.signal }).catch(console.error);
   return async () => {
@@ -57,5 +59,6 @@ export async function wakeDemonstration(
 /** What a person needs to know to look at it. */
 export function sayWhere({ webUrl, apiUrl }: { webUrl: string; apiUrl: string }, { email, password }: SignIn): void {
   console.log(`\nPorchlight   ${webUrl}   sign in as ${email} / ${password}`);
+  console.log('             Be a device yourself: «Add a device» shows a code, then npm run device -- pair --code ABCD-2345 --run');
   console.log(`             API for devices: ${apiUrl}. Ctrl-C stops it, «npm run reset» forgets its state.`);
 }

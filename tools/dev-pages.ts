@@ -9,6 +9,8 @@ import { createServer, type ViteDevServer } from 'vite';
 import type { LoadContext, WebEnv } from '../app/context.ts';
 import { answer } from '../workers/answer.ts';
 import { createNonce, isOurHost, isOwnRequest, secure } from '../workers/front-door.ts';
+import { admitRealtime } from '../workers/realtime.ts';
+import { serveDevRealtime } from './dev-realtime.ts';
 import { ROOT } from './places.ts';
 
 type CreateRequestHandler = (build: unknown, mode: 'development') => (request: Request, context: LoadContext) => Promise<Response>;
@@ -34,6 +36,10 @@ export async function startDevPages(server: Server, webEnv: () => Promise<WebEnv
       if (!outgoing.headersSent) outgoing.writeHead(500);
       outgoing.end();
     });
+  });
+  serveDevRealtime(server, toRequest, async (request) => {
+    const { entry } = await vite.ssrLoadModule('virtual:remix/server-build');
+    return admitRealtime(request, toNative(await webEnv()), entry.module.findRealtimeAddress);
   });
   return {
     close: async () => {

@@ -9,6 +9,7 @@ import type { Unstable_Config } from 'wrangler';
 import * as z from 'zod';
 import type { WebEnv } from '../app/context.ts';
 import { PLUGIN } from './miniflare-sockets.mjs';
+import { noteWorkerd } from './orphan.ts';
 import { makeFolder, ROOT } from './places.ts';
 import { isStopping } from './stopping.ts';
 
@@ -74,6 +75,7 @@ export async function startWorkers(workers: { web: RunningWorker; api: RunningWo
   const miniflare = withoutSignalHandlers(() => new Miniflare(convertV4MiniflareOptions(options())));
   try {
     await miniflare.ready;
+    noteWorkerd(workers.data);
     await migrate(miniflare);
   } catch (error) {
     await miniflare.dispose();
@@ -83,6 +85,7 @@ export async function startWorkers(workers: { web: RunningWorker; api: RunningWo
     webEnv: () => miniflare.getBindings<WebEnv>('porchlight-web'),
     reloadApi: async () => {
       await miniflare.setOptions(convertV4MiniflareOptions(options()));
+      noteWorkerd(workers.data);
       await migrate(miniflare);
     },
     close: () => miniflare.dispose(),

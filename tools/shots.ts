@@ -5,9 +5,9 @@ import type { Device } from '../device/call.ts';
 import { step as deviceStep } from '../device/device.ts';
 import { CHROMIUM_ARGS, requireChromium } from './chromium.ts';
 import { type OwnProduct, startOwnProduct } from './own-product.ts';
+import { pairDevice } from './pair-device.ts';
 import { ROOT } from './places.ts';
 import { run } from './progress.ts';
-import { pair } from './walk.ts';
 
 const FOLDER = join(ROOT, 'shots');
 const EMAIL = 'shots@porchlight.example';
@@ -70,14 +70,14 @@ async function takeAll(browser: Browser, product: OwnProduct): Promise<Array<str
   const { pathname } = new URL(page.url());
   await shoot('manage-allowed', pathname);
   await page.click('button[value=block-30m]');
-  await page.waitForSelector('[data-receipt=asked]');
+  await page.waitForSelector('.now:not([data-sending]) [data-receipt=asked]');
   await shoot('manage-asked', pathname);
   await deviceStep(phone, true);
   await shoot('manage-blocked', pathname);
   phone.store.update((state) => ({ ...state, mode: 'failing' }));
   await page.reload();
   await page.click('button[value=allow-30m]');
-  await page.waitForSelector('[data-receipt=asked]');
+  await page.waitForSelector('.now:not([data-sending]) [data-receipt=asked]');
   await deviceStep(phone, true);
   await shoot('manage-failed', pathname);
   await addDevice(page, product, 'Ben', async () => {});
@@ -94,7 +94,7 @@ async function addDevice(page: Page, product: OwnProduct, name: string, onPairin
   await page.waitForURL('**/pair');
   const code = (await page.locator('.code').textContent()) ?? '';
   await onPairing();
-  const device = await pair(product.apiUrl, code);
+  const device = await pairDevice(product.apiUrl, code);
   await deviceStep(device, true);
   return device;
 }

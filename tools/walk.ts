@@ -2,12 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { Device } from '../device/call.ts';
-import { step as deviceStep, enrol, memoryStore } from '../device/device.ts';
-import { readCode } from '../device/enrolment.ts';
-import { newDeviceState } from '../device/state.ts';
+import { step as deviceStep } from '../device/device.ts';
 import { findAll, type HtmlElement, textOf } from './html.ts';
 import { startOwnProduct } from './own-product.ts';
+import { pairDevice } from './pair-device.ts';
 import { type Page, PlainBrowser } from './plain-browser.ts';
 import { run, Sentence } from './progress.ts';
 
@@ -62,7 +60,7 @@ export async function walk({
   });
   log(`Signed up as ${email}, without a line of script: now at ${connect.url.pathname}`);
   const pairing = await browser.press(connect, 'connect', { name: 'Mia', time_zone: 'Europe/Berlin', os: 'android' });
-  const device = await pair(apiUrl, codeOn(pairing));
+  const device = await pairDevice(apiUrl, codeOn(pairing));
   const paired = await browser.open('/pair/confirm');
   requireMark(paired, 'paired');
   log(`Paired: «${textOf(requireElement(paired, ({ tag }) => tag === 'h1'))}»`);
@@ -95,28 +93,6 @@ export async function walk({
     throw new Error(`The times do not follow each other: ${savedAt}, ${sentAt}, ${confirmedAt}`);
   }
   return proofs;
-}
-
-/** Enrols a device of the library with a code as a page shows it. */
-export async function pair(apiUrl: string, code: string): Promise<Device> {
-  const about = {
-    make: 'Porchlight',
-    model: 'walk',
-    modelName: 'Mia’s phone',
-    os: 'android',
-    osVersion: '16',
-    appVersion: '9.0.0',
-    udid: 'walk',
-    managementLevel: 'device-owner',
-  };
-  const nonce = randomBytes(24).toString('base64url');
-  const device: Device = { store: memoryStore(newDeviceState({ apiUrl, nonce, about })), fetch: globalThis.fetch, now: Date.now };
-  const invitation = readCode(code);
-  if (invitation === null) throw new Error(`The pairing page shows no code but «${code}»`);
-  const outcome = await enrol(device, invitation.enrolment);
-  if (outcome.kind === 'refused') throw outcome.refusal;
-  if (outcome.kind !== 'value') throw new Error(`The device could not enrol: ${JSON.stringify(outcome)}`);
-  return device;
 }
 
 function codeOn(page: Page): string {
@@ -181,7 +157,7 @@ function requireElement(page: Page, isWanted: (element: HtmlElement) => boolean,
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { web: { type: 'string' }, api: { type: 'string' } } });
+  const { values } = parseArgs({ options: { web: { type: 'string' }, api: { type: 'string' }, windows: { type: 'boolean' } } });
   if ((values.web === undefined) !== (values.api === undefined)) throw new Sentence('Give both --web and --api, or neither.');
   const given = values.web !== undefined && values.api !== undefined ? { webUrl: values.web, apiUrl: values.api } : null;
   const own = given === null ? await startOwnProduct() : null;
@@ -189,6 +165,11 @@ async function main(): Promise<void> {
   if (urls === null) return;
   const begun = performance.now();
   try {
+    if (values.windows) {
+      const { watchWindows } = await import('./windows.ts');
+      await watchWindows({ webUrl: urls.webUrl, apiUrl: urls.apiUrl, log: console.log });
+      return;
+    }
     const proofs = await walk({ webUrl: urls.webUrl, apiUrl: urls.apiUrl, log: console.log });
     console.log(`${proofs.length} proofs read on the pages in ${((performance.now() - begun) / 1000).toFixed(1)} s.`);
   } finally {

@@ -21,15 +21,20 @@ export async function answer(
   strictness: Strictness = 'production',
 ): Promise<Response> {
   const installation = { publicUrl: env.PUBLIC_URL, demonstration: env.APP_ENV === 'demonstration' };
-  const context: LoadContext = {
+  const context = createContext(request, env);
+  const response = await letIn(request, installation, context, inside);
+  return secure(response, { nonce: context.nonce, publicUrl: env.PUBLIC_URL, cookies: context.responseCookies, strictness });
+}
+
+/** What the application is given with a request, made once for each. */
+export function createContext(request: Request, env: FrontDoorEnv): LoadContext {
+  return {
     env,
     nonce: createNonce(),
     ip: clientAddress(request, env.TRUSTED_PROXY),
     reference: crypto.randomUUID().slice(0, 8),
     responseCookies: [],
   };
-  const response = await letIn(request, installation, context, inside);
-  return secure(response, { nonce: context.nonce, publicUrl: env.PUBLIC_URL, cookies: context.responseCookies, strictness });
 }
 
 async function letIn(request: Request, installation: Installation, context: LoadContext, inside: Inside): Promise<Response> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFilePath, isOurHost, isOwnRequest, secure, staticCaching } from './front-door.ts';
+import { isFilePath, isOurHost, isOwnRequest, isOwnSocket, secure, staticCaching } from './front-door.ts';
 
 const OWN = 'https://porchlight.example';
 
@@ -24,6 +24,19 @@ test.each<[string, string, Record<string, string>, boolean]>([
   ['a preflight', 'OPTIONS', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }, false],
 ])('cross-site check: %s', (_, method, headers, expected) => {
   expect(isOwnRequest(new Request(`${OWN}/manage`, { method, headers }), OWN)).toBe(expected);
+});
+
+test.each<[string, Record<string, string>, boolean]>([
+  ['a page of ours', { Origin: OWN, 'Sec-Fetch-Site': 'same-origin' }, true],
+  ['a page of ours in an old browser', { Origin: OWN }, true],
+  ['a page of another site', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }, false],
+  ['a sibling host', { Origin: 'https://other.porchlight.example', 'Sec-Fetch-Site': 'same-site' }, false],
+  ['a sandboxed page', { Origin: 'null' }, false],
+  ['two words that disagree', { Origin: OWN, 'Sec-Fetch-Site': 'cross-site' }, false],
+  ['another scheme', { Origin: 'http://porchlight.example' }, false],
+  ['no origin at all', {}, false],
+])('a socket for %s', (_, headers, expected) => {
+  expect(isOwnSocket(new Request(`${OWN}/realtime`, { headers }), OWN)).toBe(expected);
 });
 
 test.each<[string, string, string, boolean]>([

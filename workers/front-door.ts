@@ -33,6 +33,12 @@ export function isOwnRequest(request: Request, ownOrigin: string): boolean {
   return referer !== null && URL.canParse(referer) && new URL(referer).origin === ownOrigin;
 }
 
+/** True when an upgrade comes from a page of ours: a browser tells the page's origin with every one, and a page of another site could ask too. */
+export function isOwnSocket(request: Request, ownOrigin: string): boolean {
+  const site = request.headers.get('Sec-Fetch-Site');
+  return request.headers.get('Origin') === ownOrigin && (site === null || site === 'same-origin');
+}
+
 /** The origin that a request of ours carries: the demonstration answers under two names, production under its own. */
 export function ownOrigin(request: Request, { publicUrl, demonstration }: Installation): string {
   return new URL(demonstration ? request.url : publicUrl).origin;

@@ -1,20 +1,62 @@
-import { useRevalidator } from '@remix-run/react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { forgetFailure, loadState } from './page-load';
+import { nextPollIn, type PollKind } from './poll-schedule';
 
-/** Loads the page's data again every so often, never while the page is hidden; at once when it is looked at again. */
-export function usePoll(intervalMs: number): void {
-  const { revalidate, state } = useRevalidator();
-  const latest = useRef({ revalidate, state });
-  latest.current = { revalidate, state };
+/** Asks for newer data every so often, as poll-schedule.ts says; null = this page changes only when told. `refresh` is called when it is time. */
+export function usePoll(poll: { kind: PollKind; doneAt: number | null } | null, isTold: boolean, refresh: () => void): void {
+  const { loadedAt, failedAt } = useSyncExternalStore(loadState.subscribe, loadState.get, loadState.get);
+  const isFocused = useWindowSays('focus', 'blur', () => document.hasFocus());
+  const isOnline = useWindowSays('online', 'offline', () => navigator.onLine);
+  const latest = useRef(refresh);
+  latest.current = refresh;
+  // The document's own data are the first load.
+  const [openedAt] = useState(Date.now);
+  // A poll that was asked for and has not loaded yet counts as one: it waits for its turn elsewhere.
+  const askedAt = useRef(0);
+  const kind = poll?.kind ?? null;
+  const doneAt = poll?.doneAt ?? null;
   useEffect(() => {
-    const load = () => {
-      if (document.visibilityState === 'visible' && latest.current.state === 'idle') latest.current.revalidate();
+    if (kind === null) return;
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const arm = () => {
+      const state = { kind, isFocused, isOnline, isTold, doneAt, failedAt, loadedAt: Math.max(openedAt, loadedAt, askedAt.current) };
+      const wait = nextPollIn(state, Date.now(), Math.random());
+      if (wait === null) return;
+      timer = setTimeout(() => {
+        askedAt.current = Date.now();
+        latest.current();
+        arm();
+      }, wait);
     };
-    const timer = setInterval(load, intervalMs);
-    document.addEventListener('visibilitychange', load);
+    arm();
     return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', load);
+      if (timer !== null) clearTimeout(timer);
     };
-  }, [intervalMs]);
+  }, [kind, doneAt, isFocused, isOnline, isTold, openedAt, loadedAt, failedAt]);
+  useEffect(() => {
+    if (isFocused && isOnline) forgetFailure();
+  }, [isFocused, isOnline]);
+}
+
+/** What two events of the window say, from the state that `read` gives at the beginning. */
+function useWindowSays(on: 'focus' | 'online', off: 'blur' | 'offline', read: () => boolean): boolean {
+  const said = useRef<boolean | null>(null);
+  const subscribe = useRef((changed: () => void) => {
+    const say = (value: boolean) => () => {
+      said.current = value;
+      changed();
+    };
+    const [yes, no] = [say(true), say(false)];
+    window.addEventListener(on, yes);
+    window.addEventListener(off, no);
+    return () => {
+      window.removeEventListener(on, yes);
+      window.removeEventListener(off, no);
+    };
+  });
+  return useSyncExternalStore(
+    subscribe.current,
+    () => said.current ?? read(),
+    () => true,
+  );
 }

@@ -2,7 +2,7 @@
 export type CommandState = 'saved' | 'sent' | 'confirmed' | 'failed' | 'expired' | 'superseded' | 'cancelled';
 
 /** What changes a child's state. Never expires: an offline device applies the newest one when it wakes (S24). */
-export type CommandAction = 'block' | 'grant' | 'lift' | 'rules';
+export type CommandAction = 'block' | 'grant' | 'lift' | 'rules' | 'pause' | 'resume';
 
 /** A request that no device answered expires after this (S24). */
 export const REQUEST_LIFE_MS = 10 * 60 * 1000;

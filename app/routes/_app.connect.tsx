@@ -1,6 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/cloudflare';
+import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
+import { createPageLoader } from '~/browser/page-load';
+import { sendForm } from '~/browser/send-form';
+import { useKeptReply } from '~/browser/use-kept-reply';
+import type { PageHandle } from '~/browser/use-live';
 import { deviceLimitMessage } from '~/domain/plan';
 import { answerEditChild, answerRemoveChild } from '~/features/children/child-forms.server';
 import { ChildPages, pickChild } from '~/features/children/child-pages';
@@ -13,7 +17,10 @@ import { AppFrame } from '~/features/shell/app-frame';
 import { newFormToken, readForm } from '~/server/form.server';
 import { requireParent } from '~/server/guards.server';
 
-export const handle = { title: 'connect.title' };
+export const handle = {
+  title: 'connect.title',
+  live: { hints: ['account', 'user', 'device', 'pairing', 'subscription'], poll: { kind: 'devices' } },
+} satisfies PageHandle;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account } = await requireParent(request, context);
@@ -30,7 +37,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     limit: entitlements.limits.devicesPerAccount,
     verified,
     formToken: newFormToken(),
+    seq: account.seq,
   };
+}
+
+const load = createPageLoader<SerializeFrom<typeof loader>>();
+
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return load(request, () => serverLoader<typeof loader>());
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -46,10 +60,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
+export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  return sendForm(request, () => serverAction<typeof action>());
+}
+
 export default function Connect() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
+  const reply = useKeptReply(useActionData<typeof action>());
   const { family, picked, message, formToken } = page;
   return (
     <AppFrame place={t('frame.add_device')} verified={page.verified}>

@@ -1,8 +1,16 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/cloudflare';
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  type ShouldRevalidateFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { usePoll } from '~/browser/use-poll';
-import { isWaiting } from '~/features/children/child-status';
+import { createPageLoader } from '~/browser/page-load';
+import { sendForm } from '~/browser/send-form';
+import { useKeptReply } from '~/browser/use-kept-reply';
+import type { PageHandle } from '~/browser/use-live';
 import { ChildSwitcher } from '~/features/children/child-switcher';
 import { answerManageForm } from '~/features/screen-time/manage-action.server';
 import { ManagePage } from '~/features/screen-time/manage-page';
@@ -10,14 +18,24 @@ import { loadManagePage, requireChild } from '~/features/screen-time/manage-page
 import { AppFrame } from '~/features/shell/app-frame';
 import { requireParent } from '~/server/guards.server';
 
-const WAITING_MS = 5000;
-const CALM_MS = 60_000;
-
-export const handle = { title: 'manage.title' };
+export const handle = {
+  title: 'manage.title',
+  live: {
+    hints: ['account', 'user', 'device', 'block_status', 'rule', 'usage', 'command', 'subscription'],
+    poll: { kind: 'block-status' },
+  },
+} satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const parent = await requireParent(request, context);
-  return loadManagePage(request, context, parent, requireChild(context, parent, params.userId), params.feature);
+  const page = await loadManagePage(request, context, parent, requireChild(context, parent, params.userId), params.feature);
+  return { ...page, seq: parent.account.seq };
+}
+
+const load = createPageLoader<SerializeFrom<typeof loader>>();
+
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return load(request, () => serverLoader<typeof loader>());
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
@@ -25,11 +43,19 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerManageForm(request, context, parent, requireChild(context, parent, params.userId));
 }
 
+export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  return sendForm(request, () => serverAction<typeof action>());
+}
+
+/** After a no as well: whoever was too late sees how it stands now. Not where there was no answer: the next would not come either. */
+export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs): boolean {
+  return actionStatus !== 503;
+}
+
 export default function Manage() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
-  usePoll(isWaiting(page.status) ? WAITING_MS : CALM_MS);
+  const reply = useKeptReply(useActionData<typeof action>());
   return (
     <AppFrame
       place={t('frame.manage')}

@@ -1,7 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/cloudflare';
+import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { usePoll } from '~/browser/use-poll';
+import { createPageLoader } from '~/browser/page-load';
+import { sendForm } from '~/browser/send-form';
+import { useKeptReply } from '~/browser/use-kept-reply';
+import type { PageHandle } from '~/browser/use-live';
 import { answerEditChild, answerRemoveChild } from '~/features/children/child-forms.server';
 import { answerRemoveDevice, answerRenameDevice } from '~/features/devices/device-forms.server';
 import { FamilyPage } from '~/features/devices/family-page';
@@ -11,13 +14,21 @@ import { readForm } from '~/server/form.server';
 import { requireParent } from '~/server/guards.server';
 
 const HERE = '/my-family';
-const POLL_MS = 60_000;
 
-export const handle = { title: 'frame.my_family' };
+export const handle = {
+  title: 'frame.my_family',
+  live: { hints: ['account', 'user', 'device', 'block_status', 'rule', 'command', 'pairing'], poll: { kind: 'devices' } },
+} satisfies PageHandle;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const parent = await requireParent(request, context);
-  return loadFamilyPage(context, parent, new URL(request.url).searchParams);
+  return { ...(await loadFamilyPage(context, parent, new URL(request.url).searchParams)), seq: parent.account.seq };
+}
+
+const load = createPageLoader<SerializeFrom<typeof loader>>();
+
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return load(request, () => serverLoader<typeof loader>());
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -35,11 +46,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
+export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  return sendForm(request, () => serverAction<typeof action>());
+}
+
 export default function MyFamily() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
-  usePoll(POLL_MS);
+  const reply = useKeptReply(useActionData<typeof action>());
   return (
     <AppFrame place={t('frame.my_family')} verified={page.verified}>
       <FamilyPage page={page} reply={reply} />

@@ -1,12 +1,17 @@
-import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
-import { useLoaderData } from '@remix-run/react';
+import type { LoaderFunctionArgs, SerializeFrom } from '@remix-run/cloudflare';
+import { type ClientLoaderFunctionArgs, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
+import { createPageLoader } from '~/browser/page-load';
+import type { PageHandle } from '~/browser/use-live';
 import { type PlanFacts, PlanPage } from '~/features/plans/plan-page';
 import { AppFrame } from '~/features/shell/app-frame';
 import { useClock } from '~/features/shell/use-clock';
 import { requireParent } from '~/server/guards.server';
 
-export const handle = { title: 'frame.subscription' };
+export const handle = {
+  title: 'frame.subscription',
+  live: { hints: ['account', 'user', 'device', 'rule', 'command', 'subscription'], poll: null },
+} satisfies PageHandle;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account } = await requireParent(request, context);
@@ -18,7 +23,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     used: { blocks: counts.blocks, devices: deviceCount, children: children.length },
     resetsAt: counts.resetsAt,
   };
-  return { plan, zone: timeZone, now: Date.now(), verified };
+  return { plan, zone: timeZone, now: Date.now(), verified, seq: account.seq };
+}
+
+const load = createPageLoader<SerializeFrom<typeof loader>>();
+
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return load(request, () => serverLoader<typeof loader>());
 }
 
 export default function Subscription() {

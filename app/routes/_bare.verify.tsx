@@ -1,24 +1,40 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/cloudflare';
+import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
+import { createPageLoader } from '~/browser/page-load';
+import { sendForm } from '~/browser/send-form';
+import { useKeptReply } from '~/browser/use-kept-reply';
+import { type PageHandle, useLive } from '~/browser/use-live';
 import { answerResend, loadVerification } from '~/features/auth/verify.server';
 import { VerifyPage } from '~/features/auth/verify-page';
 import { BareFrame } from '~/features/shell/bare-frame';
 import { newFormToken } from '~/server/form.server';
 
-export const handle = { title: 'verify.title' };
+export const handle = { title: 'verify.title', live: { hints: ['account'], poll: null } } satisfies PageHandle;
 
 /** Public: the link of the mail works in any browser (A109). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return { verification: await loadVerification(request, context), formToken: newFormToken() };
+  const verification = await loadVerification(request, context);
+  return { verification, formToken: newFormToken(), seq: verification.live?.seq ?? 0 };
+}
+
+const load = createPageLoader<SerializeFrom<typeof loader>>();
+
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return load(request, () => serverLoader<typeof loader>());
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   return answerResend(request, context);
 }
 
+export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  return sendForm(request, () => serverAction<typeof action>());
+}
+
 export default function Verify() {
   const { verification, formToken } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
+  const reply = useKeptReply(useActionData<typeof action>());
+  useLive(verification.live);
   return (
     <BareFrame>
       <VerifyPage reply={reply} token={formToken} verification={verification} />

@@ -11,10 +11,12 @@ const PUBLIC: Record<string, string> = {
   './$.tsx': 'leads on, reads nothing',
   './_bare.mailbox.tsx': 'the demonstration only',
   './_index.tsx': 'landing and login',
+  './docs.tsx': 'leads to the API’s description',
   './error.tsx': 'has to work signed out',
   './login.tsx': 'leads to the landing page',
   './logout.tsx': 'ends what session there is',
   './resources.language.tsx': 'the choice of language',
+  './resources.report.tsx': 'what broke in a browser, signed in or not',
   './signup.($groupId).tsx': 'sign-up',
 };
 

@@ -8,6 +8,8 @@ import { fromWireSku } from '~/wire/subscription';
 /** The signed-in parent's account as pages use it. Children in the order of their making, retired ones left out. */
 export type Account = {
   id: string;
+  /** The number of the family's last change as of this read (A42). */
+  seq: number;
   email: string;
   verified: boolean;
   timeZone: TimeZone;
@@ -30,6 +32,7 @@ export function toAccount(wire: AccountWire, now: Instant): Account {
   const [address] = wire.emails;
   return {
     id: wire.account_id,
+    seq: wire.seq,
     email: address?.email ?? '',
     verified: address?.verified ?? false,
     timeZone: wire.time_zone,

@@ -1,7 +1,8 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
+import { isRetryable } from '~/domain/retry';
 import { signedHeaders, unsignedHeaders } from '~/keys/sign';
 import type { Endpoint, EndpointInput } from '~/wire/endpoint';
-import { errorBodySchema, fromErrorBody, isRetryable, REQUEST_CODES } from '~/wire/errors';
+import { errorBodySchema, fromErrorBody, REQUEST_CODES } from '~/wire/errors';
 import { readFlow } from './flow.server';
 import { signOutBySystem } from './redirect.server';
 import { type Session, toCredentials } from './session.server';

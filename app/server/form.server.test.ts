@@ -50,5 +50,5 @@ test.each([
 });
 
 test('no answer is said as unknown, never as failed', () => {
-  expect(toNotice({ kind: 'unknown' }).key).toBe('error_strings.retry_error');
+  expect(toNotice({ kind: 'unknown' }).key).toBe('error_strings.unknown_outcome');
 });

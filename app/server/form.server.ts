@@ -72,7 +72,7 @@ export function isEcho(outcome: Outcome<unknown>): boolean {
 
 /** The sentence for a call that did not succeed. `own` gives a feature's own words for a code or reason, looked at first. */
 export function toNotice(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>, own: Record<string, Notice> = {}): Notice {
-  if (outcome.kind === 'unknown') return notice('error_strings.retry_error');
+  if (outcome.kind === 'unknown') return notice('error_strings.unknown_outcome');
   const { code, details } = outcome.refusal;
   return own[details.reason ?? ''] ?? own[code] ?? notice(REASON_KEYS[details.reason ?? ''] ?? CODE_KEYS[code] ?? 'error_strings.unknown');
 }

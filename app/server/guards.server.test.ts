@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Child } from '~/domain/child';
-import { resolveActiveChild } from './guards.server';
+import { Refusal } from '~/wire/errors';
+import { requestWithCookies, webContext } from '../../tests/web-context.ts';
+import { requireParent, resolveActiveChild } from './guards.server';
+import { type Session, writeSession } from './session.server';
 
 const child = (id: string, name: string, deviceIds: Array<string> = [], retired = false): Child => ({
   id,
@@ -25,4 +28,57 @@ test.each([
 
 test('children without an active one are an error with the document’s text', () => {
   expect(() => resolveActiveChild([child('1', 'Mia', [], true)], null)).toThrow('User state has children, but no activeChildId!');
+});
+
+const SESSION: Session = {
+  accountId: 'account',
+  sessionId: 'session',
+  secret: '00'.repeat(32),
+  secretId: 'secret-id',
+  userId: 'user',
+  isLegacy: false,
+  tokenTS: 0,
+  startedAt: Date.now(),
+  version: 3,
+};
+
+/** A signed-in reader of an API that answers everything with one status. */
+async function guardAgainst(status: number, method: 'GET' | 'POST') {
+  let calls = 0;
+  const context = webContext({
+    api: async () => {
+      calls += 1;
+      return Response.json({ errors: { code: 410, message: 'no' } }, { status });
+    },
+  });
+  await writeSession(context, SESSION);
+  const request = requestWithCookies(context, 'https://porchlight.example/subscription', { method });
+  const outcome = await Promise.allSettled([requireParent(request, context), requireParent(request, context)]);
+  return { calls, reasons: outcome.map((one) => (one.status === 'rejected' ? one.reason : null)) };
+}
+
+test('a loader’s refusal is a status, which the browser can tell from a bug; all loaders of a page ask once', async () => {
+  const lines = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { calls, reasons } = await guardAgainst(403, 'GET');
+  expect(reasons.map((reason) => reason instanceof Response && reason.status)).toEqual([403, 403]);
+  expect(reasons[0]).toBe(reasons[1]);
+  expect([calls, lines.mock.calls.length]).toEqual([1, 1]);
+  lines.mockRestore();
+});
+
+test('a loader without an answer gives a 503', async () => {
+  const lines = vi.spyOn(console, 'error').mockImplementation(() => {});
+  // The pauses between the tries pass at once; signing goes on in real time.
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation((work: () => void) => setImmediate(work) as never);
+  let now = Date.now();
+  vi.spyOn(Date, 'now').mockImplementation(() => (now += 500));
+  const { reasons } = await guardAgainst(502, 'GET');
+  vi.restoreAllMocks();
+  expect(reasons.map((reason) => reason instanceof Response && reason.status)).toEqual([503, 503]);
+  expect(lines).toBeDefined();
+});
+
+test('an action keeps its refusal: it has a form to show again', async () => {
+  const { reasons } = await guardAgainst(403, 'POST');
+  expect(reasons[0]).toBeInstanceOf(Refusal);
 });

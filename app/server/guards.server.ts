@@ -2,9 +2,11 @@ import type { AppLoadContext } from '@remix-run/cloudflare';
 import { type Child, chooseActiveChild, MESSAGES } from '~/domain/child';
 import type { ChildId } from '~/domain/ids';
 import { getAccount } from '~/wire/account';
+import { Refusal } from '~/wire/errors';
 import { type Account, toAccount } from './account.server';
-import { type Api, signedApi } from './api.server';
+import { type Api, signedApi, Unavailable } from './api.server';
 import { HOME, leadOn, toLogin } from './redirect.server';
+import { reportOnce } from './report.server';
 import { readSession, type Session, writeSession } from './session.server';
 
 /** Who is asking, and the only way to the signed API. */
@@ -13,20 +15,51 @@ export type Parent = { account: Account; api: Api; session: Session };
 // A39. Everything else that is guarded works without a connected device.
 const NEEDS_DEVICE = /^\/(?:(?:manage|locator|gallery|notifications)(?:\/|$)|my-family$)/;
 
+// The loaders of one page run at once and ask the same. An action is another method, and what follows it asks anew.
+const parents = new WeakMap<AppLoadContext, { method: string; parent: Promise<Parent> }>();
+
 /**
  * The guard of every loader and action of a page that needs a session (2.9, A40): nobody signed in → login, the path remembered; no
- * connected device → /connect.
+ * connected device → /connect. Found once per request. A loader's calls that fail throw answers with a status (`forLoader`).
  */
-export async function requireParent(request: Request, context: AppLoadContext): Promise<Parent> {
+export function requireParent(request: Request, context: AppLoadContext): Promise<Parent> {
+  const known = parents.get(context);
+  if (known?.method === request.method) return known.parent;
+  const parent = findParent(request, context);
+  parents.set(context, { method: request.method, parent });
+  return parent;
+}
+
+async function findParent(request: Request, context: AppLoadContext): Promise<Parent> {
   const session = await readSession(request, context);
   if (session === null) throw await toLogin(request, context);
-  const api = signedApi(request, context, session);
+  const signed = signedApi(request, context, session);
+  const api = request.method === 'GET' ? forLoader(signed, request, context) : signed;
   const wire = await api.call(getAccount, { query: {}, body: undefined });
   const account = toAccount(wire, Date.now());
   // The pairing token was renewed (A72): the cookie follows.
   if (wire.token_ts !== session.tokenTS) await writeSession(context, { ...session, tokenTS: wire.token_ts, email: account.email });
   if (account.deviceCount === 0 && NEEDS_DEVICE.test(new URL(request.url).pathname)) throw leadOn(context, '/connect');
   return { account, api, session };
+}
+
+/**
+ * A loader has no form to show again. What it throws as a status reaches the browser through single fetch, where every other error becomes
+ * a nameless one: 503 is worth another try there (8.1.12), a refusal is not.
+ */
+function forLoader(api: Api, request: Request, context: AppLoadContext): Api {
+  return {
+    async call(endpoint, input, options) {
+      try {
+        return await api.call(endpoint, input, options);
+      } catch (error) {
+        const status = error instanceof Unavailable ? 503 : error instanceof Refusal ? error.status : null;
+        if (status === null) throw error;
+        reportOnce(error, request, context);
+        throw new Response(null, { status });
+      }
+    },
+  };
 }
 
 /** The guard of pages for visitors only: who is signed in goes home (A110). */

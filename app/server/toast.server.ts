@@ -8,7 +8,8 @@ const toastSchema = z.object({
   tone: z.enum(['good', 'bad']),
   /** A key of the language files and what goes into its gaps. */
   text: z.object({ key: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) }),
-  undo: z.object({ action: z.string(), ruleId: z.string(), until: z.number() }).nullable(),
+  /** The form that takes it back: an override is lifted by its id, a pause is ended. */
+  undo: z.object({ action: z.string(), intent: z.enum(['undo', 'resume']), ruleId: z.string().nullable(), until: z.number() }).nullable(),
 });
 
 /** One message that outlives a redirect and is shown once, with or without JavaScript. `undo.until` is epoch ms. */
@@ -20,12 +21,19 @@ export async function leaveToast(context: AppLoadContext, toast: Omit<Toast, 'id
   setCookie(context, hostCookieName(context, 'toast'), sealed, 60);
 }
 
-/** Takes the message that was left, if any. */
+/** How long a message stays within reach after a script's load has taken it. */
+const REACH_SECONDS = 5;
+
+/**
+ * Takes the message that was left, if any. A script loads each part of a page by itself and drops them all when one leads elsewhere: for it
+ * the message stays within reach of the next load, and the toaster shows an id once.
+ */
 export async function takeToast(request: Request, context: AppLoadContext): Promise<Toast | null> {
   const name = hostCookieName(context, 'toast');
   const cookie = readCookie(request, context, name);
   if (cookie === null) return null;
-  setCookie(context, name, '', 0);
+  if (request.headers.get('Sec-Fetch-Dest') === 'empty') setCookie(context, name, cookie, REACH_SECONDS);
+  else setCookie(context, name, '', 0);
   return (await unseal(context.env.SESSION_KEYS, 'toast', cookie, toastSchema))?.value ?? null;
 }
 

@@ -39,6 +39,8 @@ export const accountSchema = z.object({
   token_ts: instantSchema,
   time_zone: z.string(),
   locale: z.string(),
+  /** The family's realtime number as of this answer: a socket opened with it misses nothing (A42). */
+  seq: z.number().int().nonnegative(),
 });
 export type AccountWire = z.infer<typeof accountSchema>;
 

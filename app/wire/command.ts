@@ -6,7 +6,7 @@ export const commandStateSchema = z.enum(['saved', 'sent', 'confirmed', 'failed'
 /** `policy` carries state; the others are requests that end after 10 minutes (S24). */
 export const commandKindSchema = z.enum(['policy', 'device_info', 'unmanage']);
 /** What a `policy` command was for, so that a waiting device can be told «block asked for» (DEV-040 to DEV-042). */
-export const commandActionSchema = z.enum(['block', 'grant', 'lift', 'rules']);
+export const commandActionSchema = z.enum(['block', 'grant', 'lift', 'rules', 'pause', 'resume']);
 
 /** One command to one device with the time of each step of its life (A118). */
 export const commandSchema = z.object({
@@ -25,8 +25,18 @@ export const commandSchema = z.object({
 });
 export type CommandWire = z.infer<typeof commandSchema>;
 
-const newCommandBody = z.object({ command: z.literal('device_info'), user_id: idSchema.optional(), device_id: idSchema.optional() });
-/** POST /command {device_info}: at most one per device in 6 min, extra ones are merged (S39). */
+/** `PT{n}M`, 1 to 1440 minutes (A60). */
+const pauseDurationSchema = z.string().regex(/^PT(?:[1-9]\d{0,2}|1[0-3]\d\d|14[0-3]\d|1440)M$/, 'Expected PT{n}M, 1 to 1440');
+const newCommandBody = z.discriminatedUnion('command', [
+  z.object({ command: z.literal('device_info'), user_id: idSchema.optional(), device_id: idSchema.optional() }),
+  z.object({ command: z.literal('pause'), action: z.literal('pause'), duration: pauseDurationSchema.optional(), user_id: idSchema }),
+  /** A duration is no fault here, and means nothing (A60). */
+  z.object({ command: z.literal('resume'), action: z.literal('resume'), duration: z.string().optional(), user_id: idSchema }),
+]);
+/**
+ * POST /command. `device_info`: at most one per device in 6 min, extra ones are merged (S39). `pause` and `resume` set what is asked of
+ * the child's devices, for the duration or until resumed (S54).
+ */
 export const createCommand: Endpoint<unknown, z.infer<typeof newCommandBody>, { command_ids: Array<string> }> = {
   method: 'POST',
   path: '/command',
@@ -36,8 +46,11 @@ export const createCommand: Endpoint<unknown, z.infer<typeof newCommandBody>, { 
   output: z.object({ command_ids: z.array(idSchema) }),
 };
 
-const cancelBody = z.union([z.object({ command_id: idSchema }), z.object({ user_id: idSchema, command: commandKindSchema })]);
-/** DELETE /command: cancels what is saved or sent; confirmed untouched (S55, A60). */
+const cancelBody = z.union([
+  z.object({ command_id: idSchema }),
+  z.object({ user_id: idSchema, command: z.enum([...commandKindSchema.options, 'pause']) }),
+]);
+/** DELETE /command: cancels what is saved or sent; confirmed untouched (S55, A60). Of a child's `pause` it is the end. */
 export const cancelCommand: Endpoint<unknown, z.infer<typeof cancelBody>, z.infer<typeof deletedSchema>> = {
   method: 'DELETE',
   path: '/command',

@@ -177,6 +177,27 @@ export const sendReport: Endpoint<unknown, z.infer<typeof reportBody>, z.infer<t
   output: reportAnswer,
 };
 
+/** Down the device's socket: a command that waits, word that a newer policy exists or that the clock moved on, the end (spec/device.md). */
+export const deviceFrameDownSchema = z.discriminatedUnion('type', [
+  z.object({ v: z.literal(1), type: z.literal('command'), command: deviceCommandSchema }),
+  z.object({ v: z.literal(1), type: z.literal('policy'), schedule_ts: instantSchema }),
+  z.object({ v: z.literal(1), type: z.literal('gone') }),
+  z.object({ v: z.literal(1), type: z.literal('accepted'), id: z.string(), body: z.unknown() }),
+  z.object({ v: z.literal(1), type: z.literal('refused'), id: z.string(), body: z.unknown() }),
+]);
+export type DeviceFrameDown = z.infer<typeof deviceFrameDownSchema>;
+
+/** Up the device's socket: what POST /device/ack and POST /device/report take, with an id of the device's own for the answer. */
+export const deviceFrameUpSchema = z.object({
+  v: z.literal(1),
+  id: z.string().min(1).max(64),
+  type: z.enum(['ack', 'report']),
+  body: z.unknown(),
+});
+
+/** GET /device/socket, an upgrade: signed like any other call of a device. */
+export const DEVICE_SOCKET_PATH = '/device/socket';
+
 type Asked = {
   rules: Array<Rule>;
   timeZone: string;

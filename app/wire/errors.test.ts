@@ -1,15 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  ERROR_CODES,
-  fromErrorBody,
-  invalid,
-  isRetryable,
-  notYours,
-  REQUEST_CODES,
-  Refusal,
-  readErrorCode,
-  toErrorBody,
-} from './errors.ts';
+import { ERROR_CODES, fromErrorBody, invalid, notYours, REQUEST_CODES, Refusal, readErrorCode, toErrorBody } from './errors.ts';
 
 test('the catalogue’s numbers', () => {
   expect(ERROR_CODES).toEqual({
@@ -66,19 +56,4 @@ test('an answer that is no error body, or names a reason of tomorrow, is still a
   expect(fromErrorBody(400, '<html>')).toMatchObject({ code: 500, status: 400, message: 'Unknown error', details: {} });
   expect(fromErrorBody(404, { errors: { code: 500, message: 'No such call' } })).toMatchObject({ status: 400 });
   expect(fromErrorBody(403, { errors: { code: 410, message: 'x', reason: 'tomorrow' } }).details.reason).toBeUndefined();
-});
-
-test.each([
-  [0, true],
-  [200, false],
-  [400, false],
-  [401, false],
-  [403, false],
-  [408, true],
-  [410, false],
-  [429, true],
-  [500, true],
-  [503, true],
-])('status %j is worth another try: %j', (status, worth) => {
-  expect(isRetryable(status)).toBe(worth);
 });

@@ -121,8 +121,3 @@ export function fromErrorBody(status: number, body: unknown): Refusal {
 function toReason(text: string): RefusalReason | undefined {
   return REASONS.find((reason) => reason === text);
 }
-
-/** Statuses worth another try (product-spec 8.1.12; CONST-105). */
-export function isRetryable(status: number): boolean {
-  return status === 0 || status === 408 || status === 429 || status >= 500;
-}

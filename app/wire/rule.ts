@@ -68,7 +68,6 @@ const newRuleBody = z.discriminatedUnion('type', [
     exceptions: z.array(exceptionSchema).max(60).optional(),
   }),
 ]);
-export type NewRuleWire = z.input<typeof newRuleBody>;
 /** POST /rule?user_id (S50). An override replaces the child's present one and answers `undo_until` (A59, A122). */
 export const createRule: Endpoint<{ user_id: string }, z.infer<typeof newRuleBody>, RuleWire> = {
   method: 'POST',
@@ -146,6 +145,35 @@ export function toWireRule(rule: Rule, accountId: string, active: boolean): Rule
     recurring: rule.recurring,
     suspended: rule.suspended,
     exceptions: rule.exceptions.map(toWireException),
+  };
+}
+
+/**
+ * A child's allowance as a rule of type `allowance` (RULE-017): computed where rules are listed, and changed through the child's own row.
+ * `time_duration` shows the seconds of the child's today in whole minutes, at least one.
+ */
+export function toWireAllowance(
+  allowance: { childId: string; limitSeconds: number; createdAt: number; updatedAt: number },
+  accountId: string,
+  active: boolean,
+): RuleWire {
+  return {
+    rule_id: `allowance-${allowance.childId}`,
+    ruledef_id: 'allowance',
+    ruledef_name: 'allowance',
+    user_id: allowance.childId,
+    account_id: accountId,
+    type: 'allowance',
+    system_name: 'allowance',
+    rule_name: '',
+    days: [1, 1, 1, 1, 1, 1, 1],
+    time_duration: formatTimeWindow({ start: 0, minutes: Math.max(1, Math.round(allowance.limitSeconds / 60)) }),
+    expiry: null,
+    recurring: true,
+    suspended: false,
+    active,
+    created_ts: allowance.createdAt,
+    updated_ts: allowance.updatedAt,
   };
 }
 

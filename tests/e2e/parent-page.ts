@@ -20,7 +20,15 @@ export async function press(page: Page, intent: string): Promise<void> {
   await button.click();
 }
 
+/** Waits until what was tapped is saved and its devices have yet to answer: what the page shows at once is only asked for. */
+export async function expectAsked(page: Page): Promise<void> {
+  await expect(page.getByTestId('now')).toHaveAttribute('data-view', 'pending');
+  await expect(page.locator('[data-sending]')).toHaveCount(0);
+}
+
+/** Signs up from a network address of its own: more than sixty in an hour from one are refused. */
 export async function signUp(page: Page, credentials = newCredentials()): Promise<Credentials> {
+  await page.setExtraHTTPHeaders({ 'X-Forwarded-For': `2001:db8::${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}` });
   await page.goto('/?view=signup');
   await page.locator('[name=email]').fill(credentials.email);
   await page.locator('[name=password]').fill(credentials.password);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,8 +9,9 @@ import * as z from 'zod';
 import { getBlockStatus } from '../../app/wire/block-status.ts';
 import { createPairing, createUser } from '../../app/wire/family.ts';
 import { createRule, listRules } from '../../app/wire/rule.ts';
+import { endOrphan } from '../../tools/orphan.ts';
 import { Agent } from '../clients/agent.ts';
-import { Parent, post, signUpBody, uniqueEmail } from '../clients/parent.ts';
+import { Parent, post, uniqueEmail } from '../clients/parent.ts';
 
 const data = mkdtempSync(join(tmpdir(), 'porchlight-crash-'));
 let running: ChildProcess | undefined;
@@ -108,13 +109,18 @@ async function restart(): Promise<string> {
   return start();
 }
 
-test('a hundred sign-ups of one address at once make one account', async () => {
-  const api = await restart();
-  const email = uniqueEmail();
-  const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, index) => send(post('/account', signUpBody(email, index.toString(16).padStart(64, '0')), api))),
-  );
-  const made = answers.filter((answer) => answer.status === 200);
-  await Promise.all(answers.map((answer) => answer.text()));
-  expect(made).toHaveLength(1);
+test('what a killed server left running is ended by the next start on the same state', async () => {
+  await restart();
+  const orphaned = running;
+  running = undefined;
+  if (orphaned?.pid === undefined) throw new Error('no server');
+  const hasEnded = once(orphaned, 'exit');
+  process.kill(orphaned.pid, 'SIGKILL');
+  await hasEnded;
+  const pid = await endOrphan(data);
+  expect(pid).toEqual(expect.any(Number));
+  // A zombie that nobody has asked after yet has no program any more.
+  expect(existsSync(`/proc/${pid}/exe`)).toBe(false);
+  expect(await endOrphan(data)).toBeNull();
+  await start();
 });

@@ -2,10 +2,12 @@ import { type Context, Hono } from 'hono';
 import type * as z from 'zod';
 import { createAccount, login, verifyEmail } from '../../app/wire/account';
 import { enrolDevice } from '../../app/wire/device';
-import { invalid } from '../../app/wire/errors';
+import { ERROR_CODES, invalid, Refusal } from '../../app/wire/errors';
+import { REALTIME_PATH, realtimeQuery } from '../../app/wire/realtime';
 import { confirmPairing, getSystem } from '../../app/wire/system';
 import { signIn } from './accounts/sign-in';
 import { signUp } from './accounts/sign-up';
+import { isDemonstration } from './bindings';
 import { requireSmallBody } from './body-limit';
 import type { Caller } from './caller';
 import { loadCatalogue } from './catalogue/catalogue';
@@ -13,6 +15,7 @@ import { type ApiEnv, requireConfiguration } from './env';
 import { unauthorised } from './family/signature';
 import { findFamily, unwrap } from './family-of';
 import { readInput, toErrorResponse } from './on-error';
+import { describeInterface } from './openapi/openapi';
 import { enrolmentFile, pageToken, pairingPage } from './pairing/page';
 import { describePairing, enrol, registerCode } from './pairing/pairing';
 
@@ -31,6 +34,7 @@ export function createPublicApp(): Hono<PublicApp> {
     await next();
   });
   app.get('/healthz', (c) => c.json({ ok: true }));
+  app.route('/', describeInterface(APP_VERSION));
   app.post('/login', async (c) => c.json(await signIn(c.env, await readBody(c, login.body), c.env.caller)));
   app.post('/account', async (c) => c.json(await signUp(c.env, await readBody(c, createAccount.body), c.env.caller)));
   app.get('/account_verification', async (c, next) => {
@@ -56,6 +60,7 @@ export function createPublicApp(): Hono<PublicApp> {
   app.get('/pairing', openPairingPage);
   app.post('/pairing', downloadEnrolment);
   app.post('/device/enrol', async (c) => c.json(await enrol(c.env, await readBody(c, enrolDevice.body), c.env.caller)));
+  app.get(REALTIME_PATH, toRealtime);
   app.all('*', toFamily);
   return app;
 }
@@ -78,6 +83,26 @@ async function toFamily(c: Context<PublicApp>): Promise<Response> {
   const answer = await family.fetch(c.req.raw);
   const opensPairing = c.req.method === 'POST' && c.req.path === '/device' && answer.ok;
   return opensPairing ? registerCode(c.env, accountId, answer) : answer;
+}
+
+/** Browsers say where their page comes from: another site's page gets no socket (A42). A program has a token or nothing. */
+async function toRealtime(c: Context<PublicApp>): Promise<Response> {
+  const origin = c.req.header('Origin');
+  if (origin !== undefined && !isOwnOrigin(origin, c.env)) {
+    throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'This origin may not open a socket');
+  }
+  const { access_token } = readInput(realtimeQuery, c.req.query());
+  if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket') throw invalid('Expected an upgrade to a WebSocket');
+  const family = findFamily(c.env, access_token.split('.', 1)[0] ?? '');
+  if (family === null) throw unauthorised('session');
+  return family.fetch(c.req.raw);
+}
+
+/** The web application's origin. The demonstration answers under two names of loopback. */
+function isOwnOrigin(origin: string, env: ApiEnv): boolean {
+  const own = new URL(env.PUBLIC_URL);
+  if (origin === own.origin) return true;
+  return isDemonstration(env) && [`http://localhost:${own.port}`, `http://127.0.0.1:${own.port}`].includes(origin);
 }
 
 async function openPairingPage(c: Context<PublicApp>): Promise<Response> {

@@ -1,7 +1,8 @@
 import { clientAddress } from '../client-address';
 import { createPublicApp } from './app';
-import { isDemonstration, type MailMessage } from './bindings';
+import { isDemonstration, type QueuedMail } from './bindings';
 import type { ApiEnv } from './env';
+import { findFamily } from './family-of';
 import { composeMail, deliverMail } from './outside/mail';
 
 export { Directory } from './directory/directory';
@@ -22,10 +23,10 @@ export default {
     return app.fetch(request, { ...env, caller });
   },
   /** Mails leave here; one that fails is tried again by the queue. */
-  async queue(batch: MessageBatch<MailMessage>, env: ApiEnv): Promise<void> {
+  async queue(batch: MessageBatch<QueuedMail>, env: ApiEnv): Promise<void> {
     for (const message of batch.messages) {
       try {
-        await deliverMail(env, composeMail(message.body));
+        await deliverOnce(env, message.body);
         message.ack();
       } catch (error) {
         console.error(JSON.stringify({ level: 'error', message: 'mail not sent', reason: String(error) }));
@@ -33,7 +34,15 @@ export default {
       }
     }
   },
-} satisfies ExportedHandler<ApiEnv, MailMessage>;
+} satisfies ExportedHandler<ApiEnv, QueuedMail>;
+
+/** The family keeps a mail until it hears that it has left, so no queue can lose it; and what has left does not leave again. */
+async function deliverOnce(env: ApiEnv, mail: QueuedMail): Promise<void> {
+  const family = findFamily(env, mail.accountId);
+  if (family === null || !(await family.isMailWaiting(mail.outboxId))) return;
+  await deliverMail(env, composeMail(mail));
+  await family.noteMailSent(mail.outboxId);
+}
 
 /** The demonstration answers under no foreign name: one may be made to point here (A124, DNS rebinding). */
 function isLoopback(request: Request, apiUrl: string): boolean {

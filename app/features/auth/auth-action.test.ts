@@ -25,7 +25,7 @@ test.each([
 
 test('without an answer the form comes back with its values and the same token', async () => {
   const { answer } = await post(login, () => Promise.reject(new Error('down')));
-  expect(answer).toMatchObject({ init: { status: 503 }, data: { token: 't', notice: { key: 'error_strings.retry_error' } } });
+  expect(answer).toMatchObject({ init: { status: 503 }, data: { token: 't', notice: { key: 'error_strings.unknown_outcome' } } });
   expect(JSON.stringify(answer)).toContain('a@example.com');
 });
 

@@ -8,7 +8,13 @@ import { leaveToast } from '~/server/toast.server';
 import { resendVerification, verifyEmail } from '~/wire/account';
 
 /** `done`: this link has just confirmed the address, or did before. `bad`: the link is wrong or too old. `open`: signed in, still to be confirmed. */
-export type Verification = { state: 'done' | 'bad' | 'open' | 'unknown'; email: string | null; canResend: boolean };
+export type Verification = {
+  state: 'done' | 'bad' | 'open' | 'unknown';
+  email: string | null;
+  canResend: boolean;
+  /** Who is signed in, where the page is about them: it turns when the mail's link is opened elsewhere. */
+  live: { accountId: string; seq: number } | null;
+};
 
 /** The link of the mail needs no session (A52); without a link the signed-in parent sees how it stands. */
 export async function loadVerification(request: Request, context: AppLoadContext): Promise<Verification> {
@@ -17,12 +23,14 @@ export async function loadVerification(request: Request, context: AppLoadContext
   const isSignedIn = (await readSession(request, context)) !== null;
   if (query.account_id !== '' && query.token !== '') {
     const outcome = await attempt(() => publicCall(request, context, verifyEmail, { query, body: undefined }));
-    if (outcome.kind === 'done' && outcome.value.verified) return { state: 'done', email: outcome.value.email, canResend: false };
-    return { state: outcome.kind === 'unknown' ? 'unknown' : 'bad', email: null, canResend: isSignedIn };
+    if (outcome.kind === 'done' && outcome.value.verified)
+      return { state: 'done', email: outcome.value.email, canResend: false, live: null };
+    return { state: outcome.kind === 'unknown' ? 'unknown' : 'bad', email: null, canResend: isSignedIn, live: null };
   }
   if (!isSignedIn) throw await toLogin(request, context);
   const { account } = await requireParent(request, context);
-  return { state: account.verified ? 'done' : 'open', email: account.email, canResend: !account.verified };
+  const { id: accountId, seq, verified, email } = account;
+  return { state: verified ? 'done' : 'open', email, canResend: !verified, live: { accountId, seq } };
 }
 
 /** Sends the mail again, at most three times an hour (S10). */

@@ -2,7 +2,9 @@ import type { Api } from '~/server/api.server';
 import { type BlockStatusWire, type DeviceStatusWire, fromWireReason, getBlockStatus } from '~/wire/block-status';
 import type { CommandWire } from '~/wire/command';
 import { fromWireRule } from '~/wire/rule';
-import type { ChildStatus, DeviceStatus, StateCommand } from './child-status';
+import type { ChildStatus, DeviceStatus, StateCommand, Usage } from './child-status';
+
+const WHOLE_DAY_SECONDS = 86_400;
 
 /** The proof of every child of the account (S34). */
 export async function listChildStatuses(api: Api): Promise<Array<ChildStatus>> {
@@ -22,7 +24,21 @@ export function fromWireStatus(wire: BlockStatusWire): ChildStatus {
     nextChange: wire.next_change === null ? null : { at: wire.next_change.at, state: wire.next_change.state },
     view: wire.viewState,
     override: rule?.kind === 'override' ? { ruleId: rule.id, effect: rule.effect, since: rule.from, until: rule.until } : null,
+    usage: wire.usage === undefined ? null : fromWireUsage(wire.usage),
     devices: (wire.devices ?? []).map(fromWireDeviceStatus),
+  };
+}
+
+/** Without an allowance the wire's limit is the whole day, and a limit of the whole day limits nothing. */
+function fromWireUsage(wire: NonNullable<BlockStatusWire['usage']>): Usage | null {
+  if (wire.time_limit >= WHOLE_DAY_SECONDS) return null;
+  return {
+    limitSeconds: wire.time_limit,
+    usedSeconds: wire.time_used,
+    remainingSeconds: wire.time_remaining,
+    devicesInUse: wire.devices_in_use,
+    requested: wire.requested_state,
+    applied: wire.applied_state,
   };
 }
 

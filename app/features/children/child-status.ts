@@ -4,6 +4,7 @@ import type { DeviceOs, DeviceView } from '~/domain/device';
 import type { ChildId, CommandId, DeviceId, RuleId } from '~/domain/ids';
 import type { Effect } from '~/domain/rule';
 import type { Instant } from '~/domain/time';
+import type { AppliedState } from '~/domain/usage';
 
 /** The last change asked of a device, with the time of each step of its life (A118). */
 export type StateCommand = {
@@ -42,7 +43,19 @@ export type ChildStatus = {
   view: DeviceView;
   /** The override in force: what a parent tapped, and when. */
   override: { ruleId: RuleId; effect: Effect; since: Instant; until: Instant | null } | null;
+  /** Today's screen time; null while no limit is set, or one as long as the day. */
+  usage: Usage | null;
   devices: Array<DeviceStatus>;
+};
+
+/** Screen time of the child's local today (3.5.1, 4.1). */
+export type Usage = {
+  limitSeconds: number;
+  usedSeconds: number;
+  remainingSeconds: number;
+  devicesInUse: Array<DeviceId>;
+  requested: 'play' | 'pause';
+  applied: AppliedState;
 };
 
 /** True while a device has been asked for something that it has not answered. */

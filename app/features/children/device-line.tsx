@@ -2,6 +2,7 @@ import { BatteryLow, BatteryMedium, Smartphone, Tablet } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { isBatteryLow } from '~/domain/device';
 import type { Clock } from '~/features/shell/use-clock';
+import { gapIn } from '~/features/shell/wording';
 import type { DeviceStatus } from './child-status';
 import { toReceipt } from './receipt';
 import { ReceiptLine } from './receipt-line';
@@ -11,7 +12,7 @@ const TABLET = /\b(?:ipad|tab|tablet)\b/i;
 
 /** One device: its name, battery, receipt, and what it said last, all apart. The data attributes carry the exact times in epoch ms. */
 export function DeviceLine({ device, clock }: { device: DeviceStatus; clock: Clock }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const receipt = toReceipt(device, clock.now);
   const { command, applied } = device;
   return (
@@ -36,6 +37,7 @@ export function DeviceLine({ device, clock }: { device: DeviceStatus; clock: Clo
       <span className="device-words">
         <ReceiptLine clock={clock} receipt={receipt} />
         <span className="device-said">
+          {device.view === 'pending' ? `${t(`sentence.asked_${device.requested}`)}${gapIn(i18n.language)}` : null}
           {applied === null
             ? t('receipt.no_word')
             : t('receipt.last_word', { state: t(`state_word.${applied.state}`), time: clock.moment(applied.at) })}

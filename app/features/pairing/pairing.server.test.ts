@@ -6,6 +6,7 @@ import { isPaired, toPairingLink } from './pairing.server';
 
 const account: Account = {
   id: 'a',
+  seq: 0,
   email: 'p+q@example.com',
   verified: true,
   timeZone: 'UTC',

@@ -1,33 +1,45 @@
-import type { Effect } from '~/domain/rule';
 import type { Instant } from '~/domain/time';
 
 const MINUTE_MS = 60_000;
 const MAX_AHEAD_MS = 8 * 24 * 60 * MINUTE_MS;
 
-const SPANS = { '30m': 30, '1h': 60, '2h': 120 } as const satisfies Record<string, number>;
-
 /**
  * What a button of the manage page asks for. `until`: a span in minutes from the tap, an instant that stood on the button, or null = until
- * it is lifted.
+ * it is lifted. A pause has no instant: it lasts so many minutes (A60).
  */
-export type AccessWish = { effect: Effect; until: { minutes: number } | { at: Instant } | null };
+export type AccessWish =
+  | { effect: 'block' | 'grant'; until: { minutes: number } | { at: Instant } | null }
+  | { effect: 'pause'; until: { minutes: number } | null };
 
-const INTENT = /^(allow|block)-(?:(30m|1h|2h)|until-(\d{13})|(open))$/;
+const EFFECTS = new Map<string, AccessWish['effect']>([
+  ['allow', 'grant'],
+  ['block', 'block'],
+  ['pause', 'pause'],
+]);
+const SPANS = new Map([
+  ['15m', 15],
+  ['30m', 30],
+  ['1h', 60],
+  ['2h', 120],
+]);
+const INTENT = /^([a-z]+)-(?:until-(\d{13})|(\w+))$/;
 
-/** Reads «allow-30m», «block-until-1780000000000», «allow-open»; null for anything else and for an instant beyond eight days. */
+/** Reads «allow-30m», «block-until-1780000000000», «pause-open»; null for anything else and for an instant beyond eight days. */
 export function parseAccessWish(intent: string, now: Instant): AccessWish | null {
-  const match = INTENT.exec(intent);
-  if (match === null) return null;
-  const [, verb, span, instant] = match;
-  const effect = verb === 'block' ? 'block' : 'grant';
-  if (span === '30m' || span === '1h' || span === '2h') return { effect, until: { minutes: SPANS[span] } };
-  if (instant === undefined) return { effect, until: null };
-  const at = Number(instant);
-  return at > now + MAX_AHEAD_MS ? null : { effect, until: { at } };
+  const [, verb = '', instant, span = ''] = INTENT.exec(intent) ?? [];
+  const effect = EFFECTS.get(verb);
+  if (effect === undefined) return null;
+  if (instant !== undefined) {
+    const at = Number(instant);
+    return effect === 'pause' || at > now + MAX_AHEAD_MS ? null : { effect, until: { at } };
+  }
+  if (span === 'open') return { effect, until: null };
+  const minutes = SPANS.get(span);
+  return minutes === undefined ? null : { effect, until: { minutes } };
 }
 
 /** The instant at which it ends, or null. */
-export function endOf(wish: AccessWish, now: Instant): Instant | null {
-  if (wish.until === null) return null;
-  return 'at' in wish.until ? wish.until.at : now + wish.until.minutes * MINUTE_MS;
+export function endOf({ until }: AccessWish, now: Instant): Instant | null {
+  if (until === null) return null;
+  return 'at' in until ? until.at : now + until.minutes * MINUTE_MS;
 }

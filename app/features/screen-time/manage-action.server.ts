@@ -1,3 +1,4 @@
+import type { SubmissionResult } from '@conform-to/react';
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import type { Child } from '~/domain/child';
 import { formatDate, formatUntil } from '~/features/shell/times';
@@ -6,6 +7,7 @@ import {
   isEcho,
   type Notice,
   notice,
+  type Outcome,
   readForm,
   type SubmittedForm,
   showAgain,
@@ -19,11 +21,14 @@ import { leaveToast, type Toast } from '~/server/toast.server';
 import { createCommand } from '~/wire/command';
 import type { Refusal } from '~/wire/errors';
 import { type AccessWish, endOf, parseAccessWish } from './access-wish';
-import { giveAccess, liftAccess, switchSchedule } from './screen-time.server';
+import { parseBedtimeTimes } from './bedtime';
+import { changeSchedule, giveAccess, liftAccess, resumeAccess } from './screen-time.server';
+
+const UNDO_MS = 10_000;
 
 type Place = { request: Request; context: AppLoadContext; parent: Parent; child: Child; form: SubmittedForm; now: number };
 
-/** What the manage page posts for one child: allow, block, lift, undo, Bedtime, ask the devices again. */
+/** What the manage page posts for one child: allow, block, pause, lift, resume, undo, Bedtime, ask the devices again. */
 export async function answerManageForm(request: Request, context: AppLoadContext, parent: Parent, child: Child) {
   const place: Place = { request, context, parent, child, form: await readForm(request), now: Date.now() };
   const { intent } = place.form;
@@ -33,15 +38,21 @@ export async function answerManageForm(request: Request, context: AppLoadContext
     case 'lift':
     case 'undo':
       return lift(place);
+    case 'resume':
+      return resume(place);
     case 'bedtime-on':
     case 'bedtime-off':
       return switchBedtime(place);
+    case 'bedtime-times':
+      return changeBedtime(place);
     case 'check':
       return askDevices(place);
     default:
       return showAgain(place.form, { notice: notice('error_strings.unknown') });
   }
 }
+
+const TOAST_WORDS = { block: 'blocking', grant: 'allowing', pause: 'pausing' } as const;
 
 async function give(place: Place, wish: AccessWish) {
   const { parent, child, form, now } = place;
@@ -52,40 +63,73 @@ async function give(place: Place, wish: AccessWish) {
   if (isEcho(outcome)) return redirect(new URL(place.request.url).pathname);
   if (outcome.kind !== 'done') {
     const own = outcome.kind === 'refused' ? await limitNotice(place, outcome.refusal) : {};
-    return showAgain(form, { notice: toNotice(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
+    return refuse(form, outcome, own);
   }
   const { ruleId, until, undoUntil } = outcome.value;
-  const verb = wish.effect === 'block' ? 'blocking' : 'allowing';
-  const undo = { action: new URL(place.request.url).pathname, ruleId, until: undoUntil ?? now };
-  if (until === null) return lead(place, `toast.${verb}`, {}, undo);
+  const undo = {
+    action: new URL(place.request.url).pathname,
+    intent: ruleId === null ? ('resume' as const) : ('undo' as const),
+    ruleId,
+    until: undoUntil ?? now + UNDO_MS,
+  };
+  const word = TOAST_WORDS[wish.effect];
+  if (until === null) return lead(place, `toast.${word}`, {}, undo);
   const { t, language } = await texts(place);
-  return lead(place, `toast.${verb}_until`, { until: formatUntil(t, language, until, child.timeZone, now) }, undo);
+  return lead(place, `toast.${word}_until`, { until: formatUntil(t, language, until, child.timeZone, now) }, undo);
 }
 
 async function lift(place: Place) {
   const { parent, child, form } = place;
   const key = await toIdempotencyKey(form);
-  const outcome = await attempt(() => liftAccess(parent.api, child.id, textOf(form.fields, 'rule_id'), key));
-  if (outcome.kind !== 'done' && !isEcho(outcome))
-    return showAgain(form, { notice: toNotice(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
+  const ruleId = textOf(form.fields, 'rule_id');
+  const outcome = await attempt(() => liftAccess(parent.api, child.id, ruleId === '' ? null : ruleId, key));
+  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
   // Another tab or parent was faster: what stands on this page is not what is there.
   if (outcome.kind === 'done' && !outcome.value) return showAgain(form, { notice: notice('error_strings.stale') });
   return lead(place, form.intent === 'undo' ? 'toast.undone' : 'toast.lifted');
 }
 
+async function resume(place: Place) {
+  const { parent, child, form } = place;
+  const key = await toIdempotencyKey(form);
+  const outcome = await attempt(() => resumeAccess(parent.api, child.id, key));
+  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
+  return lead(place, 'toast.resuming');
+}
+
 async function switchBedtime(place: Place) {
   const { parent, child, form } = place;
   const isOn = form.intent === 'bedtime-on';
-  const change = { ruleId: textOf(form.fields, 'rule_id'), updatedAt: Number(textOf(form.fields, 'updated_at')), isOn };
   const key = await toIdempotencyKey(form);
-  const outcome = await attempt(() => switchSchedule(parent.api, child.id, change, key));
+  const outcome = await attempt(() => changeSchedule(parent.api, child.id, { ...versionOf(form), isOn }, key));
   if (outcome.kind !== 'done' && !isEcho(outcome)) {
     const link = { to: '/subscription', key: 'limits.see_plan' };
     const count = outcome.kind === 'refused' ? (outcome.refusal.details.limit ?? 1) : 1;
-    const own = { limit: notice('limits.schedules_reached', { count }, link) };
-    return showAgain(form, { notice: toNotice(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
+    return refuse(form, outcome, { limit: notice('limits.schedules_reached', { count }, link) });
   }
   return lead(place, isOn ? 'toast.bedtime_on' : 'toast.bedtime_off');
+}
+
+async function changeBedtime(place: Place) {
+  const { parent, child, form } = place;
+  const times = parseBedtimeTimes(form.fields);
+  if ('faults' in times) return showAgain(form, { lastResult: typedTimes(form, times.faults) });
+  const key = await toIdempotencyKey(form);
+  const outcome = await attempt(() => changeSchedule(parent.api, child.id, { ...versionOf(form), ...times }, key));
+  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome, {}, typedTimes(form));
+  return lead(place, 'toast.saved');
+}
+
+/** The schedule a form is about, as it stood when the form was shown. */
+function versionOf({ fields }: SubmittedForm) {
+  return { ruleId: textOf(fields, 'rule_id'), updatedAt: Number(textOf(fields, 'updated_at')) };
+}
+
+/** What was typed, so that nothing of it is lost, and what is wrong with it. */
+function typedTimes({ fields }: SubmittedForm, faults: Record<string, string> = {}): SubmissionResult<Array<string>> {
+  const initialValue = { from: textOf(fields, 'from'), to: textOf(fields, 'to'), days: fields.getAll('days').map(String) };
+  const error = Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, [fault]]));
+  return { status: 'error', initialValue, error };
 }
 
 /** Asks the child's devices to report; the API merges what is asked within six minutes (DEV-092). A no changes nothing for the reader. */
@@ -94,6 +138,16 @@ async function askDevices({ request, parent, child, form }: Place) {
   const body = { command: 'device_info' as const, user_id: child.id };
   await attempt(() => parent.api.call(createCommand, { query: {}, body }, { idempotencyKey }));
   return redirect(new URL(request.url).pathname);
+}
+
+/** The page as it was, with the sentence for a call that did not succeed. */
+function refuse(
+  form: SubmittedForm,
+  outcome: Exclude<Outcome<unknown>, { kind: 'done' }>,
+  own: Record<string, Notice> = {},
+  lastResult: SubmissionResult<Array<string>> | null = null,
+) {
+  return showAgain(form, { notice: toNotice(outcome, own), lastResult }, outcome.kind === 'unknown' ? 503 : 400);
 }
 
 /** Names the number and the day it starts anew, with the way to the plan (A45). */

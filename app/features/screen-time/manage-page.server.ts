@@ -1,7 +1,11 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
+import type { Question } from '~/domain/block-status';
 import { type Child, compareByName } from '~/domain/child';
+import { resolveDay } from '~/domain/day';
 import type { ChildId } from '~/domain/ids';
+import type { Rule, Schedule } from '~/domain/rule';
 import { addDays, type Instant, instantOf, localDate, type TimeZone } from '~/domain/time';
+import type { ChildStatus } from '~/features/children/child-status';
 import { listChildStatuses } from '~/features/children/child-status.server';
 import type { SwitcherEntry } from '~/features/children/child-switcher';
 import { updateFlow } from '~/server/flow.server';
@@ -9,7 +13,7 @@ import { newFormToken } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
 import { leadOn } from '~/server/redirect.server';
 import { toPanelId } from './panels';
-import { findBedtime } from './screen-time.server';
+import { listChildRules } from './screen-time.server';
 
 const MORNING_MINUTE = 7 * 60;
 
@@ -27,11 +31,22 @@ export function nextMorning(now: Instant, zone: TimeZone): Instant {
   return morning > now ? morning : instantOf(addDays(today, 1), MORNING_MINUTE, zone);
 }
 
+/** What the rules are asked for the day: the pause and today's usage as the status tells them (A119). */
+function toQuestion({ timeZone }: Child, { why, beaten, usage }: ChildStatus, rules: Array<Rule>): Question {
+  const pause = [why, ...beaten].find((reason) => reason?.kind === 'pause');
+  return {
+    rules,
+    timeZone,
+    allowance: usage && { enabled: true, limitSeconds: usage.limitSeconds, usedSeconds: usage.usedSeconds },
+    pause: pause ? { until: pause.until } : null,
+  };
+}
+
 /** All that the manage page shows of one child. */
 export async function loadManagePage(request: Request, context: AppLoadContext, parent: Parent, child: Child, slug: string | undefined) {
   const { account, api } = parent;
   const panel = toPanelId(slug);
-  const [statuses, bedtime] = await Promise.all([listChildStatuses(api), findBedtime(api, child.id)]);
+  const [statuses, rules] = await Promise.all([listChildStatuses(api), listChildRules(api, child.id)]);
   const status = statuses.find(({ childId }) => childId === child.id);
   if (status === undefined) throw new Error('The API gave no status for a child of the account');
   await updateFlow(request, context, { childId: child.id, panel });
@@ -45,7 +60,8 @@ export async function loadManagePage(request: Request, context: AppLoadContext, 
   return {
     child,
     status,
-    bedtime,
+    bedtime: rules.find((rule): rule is Schedule => rule.kind === 'default-schedule') ?? null,
+    day: resolveDay(toQuestion(child, status, rules), now),
     entries,
     panel,
     now,

@@ -1,22 +1,33 @@
+import { useNavigation } from '@remix-run/react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '~/components/ui/button';
+import type { ChildId } from '~/domain/ids';
 import { NoticeBox } from '~/features/shell/notice-box';
 import { useClock } from '~/features/shell/use-clock';
 import type { FormReply } from '~/server/form.server';
 import { AccessActions } from './access-actions';
 import { BedtimeCard } from './bedtime-card';
+import { DayStrip, type Hatched } from './day-strip';
+import { expectBedtime, expectStatus, toWish, type Wish } from './expect-status';
 import { BlocksLeft } from './limit-line';
 import type { loadManagePage } from './manage-page.server';
 import { NowCard } from './now-card';
+import { UsageCard } from './usage-card';
 
 type Page = Awaited<ReturnType<typeof loadManagePage>>;
 
-/** One child: the state in a sentence, the daily things, the proof, and Bedtime. */
+/**
+ * One child: the state in a sentence, the daily things, the proof, the day, and Bedtime. A tap that is on its way is shown as asked for; the
+ * answer, a no or nothing at all bring back what is (4.8.1).
+ */
 export function ManagePage({ page, reply }: { page: Page; reply: FormReply | undefined }) {
   const { t } = useTranslation();
-  const { child, status, bedtime, blocks, morning, now, parentZone } = page;
+  const { child, day, bedtime, blocks, morning, now, parentZone } = page;
   const clock = useClock(child.timeZone, now);
   const parentClock = useClock(parentZone, now);
+  const tap = useTap(child.id);
+  const status = tap === null ? page.status : expectStatus(page.status, tap.wish, tap.at);
   const token = reply?.token ?? page.formToken;
   const left = <BlocksLeft clock={parentClock} limit={blocks.limit} resetsAt={blocks.resetsAt} used={blocks.used} />;
   const actions =
@@ -27,18 +38,51 @@ export function ManagePage({ page, reply }: { page: Page; reply: FormReply | und
         </ButtonLink>
       </div>
     ) : (
-      <AccessActions clock={clock} morning={morning} status={status} token={token} />
+      <AccessActions
+        clock={clock}
+        isBusy={tap !== null}
+        morning={morning}
+        pauseHint={blocks.limit === 'unlimited' ? null : t('limits.pause_counts')}
+        status={status}
+        token={token}
+      />
     );
   return (
     <div className="stack">
-      <NoticeBox notice={reply?.notice} />
-      <NowCard actions={actions} below={left} child={child} clock={clock} status={status} token={token} />
+      <NoticeBox notice={tap === null ? reply?.notice : null} />
+      <NowCard actions={actions} below={left} child={child} clock={clock} isSending={tap !== null} status={status} token={token} />
+      <div className="today">
+        <DayStrip clock={clock} day={day} hatched={toHatched(page, tap)} status={page.status} />
+        {status.usage === null ? null : <UsageCard clock={clock} status={status} usage={status.usage} />}
+      </div>
       {child.timeZone === parentZone ? null : (
         <p className="hint zone-hint" suppressHydrationWarning>
           {t('manage.zone', { zone: clock.zoneName() })}
         </p>
       )}
-      {bedtime === null ? null : <BedtimeCard rule={bedtime} token={token} />}
+      {bedtime === null ? null : (
+        <BedtimeCard reply={reply} rule={bedtime} shown={tap === null ? bedtime : expectBedtime(bedtime, tap.wish)} token={token} />
+      )}
     </div>
   );
+}
+
+type Tap = { wish: Wish; at: number };
+
+/** What was tapped for this child and is on its way; null while nothing is. */
+function useTap(childId: ChildId): Tap | null {
+  const { formAction, formData } = useNavigation();
+  const fields = formAction?.startsWith(`/manage/${childId}`) ? formData : undefined;
+  return useMemo(() => {
+    const at = Date.now();
+    const wish = fields === undefined ? null : toWish(fields, at);
+    return wish === null ? null : { wish, at };
+  }, [fields]);
+}
+
+/** What the strip hatches: the rule in force, or what is asked for from the tap on. */
+function toHatched({ day, status }: Page, tap: Tap | null): Hatched | null {
+  if (tap === null) return day.inForce && { ...day.inForce, view: day.inForce.state };
+  const { why } = expectStatus(status, tap.wish, tap.at);
+  return why && { from: tap.at, until: why.until ?? day.until, view: 'pending' };
 }

@@ -29,7 +29,7 @@ function Card() {
     retired: false,
     updatedAt: 0,
   };
-  return <NowCard actions={null} below={null} child={child} clock={clock} status={status} token="t" />;
+  return <NowCard actions={null} below={null} child={child} clock={clock} isSending={false} status={status} token="t" />;
 }
 
 async function show(status: ChildStatus, name = 'Mia', language = 'en') {

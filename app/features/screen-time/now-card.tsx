@@ -20,6 +20,7 @@ export function NowCard({
   actions,
   below,
   token,
+  isSending,
 }: {
   child: Child;
   status: ChildStatus;
@@ -27,6 +28,8 @@ export function NowCard({
   actions: ReactNode;
   below: ReactNode;
   token: string;
+  /** `status` is what was tapped and has not been answered yet. */
+  isSending: boolean;
 }) {
   const { t } = useTranslation();
   const sentence = toSentence(status, clock.now);
@@ -39,6 +42,7 @@ export function NowCard({
       className="card now"
       data-asked={status.state}
       data-headline={sentence.headline.kind}
+      data-sending={isSending ? 'true' : undefined}
       data-state={sentence.tone}
       data-testid="now"
       data-view={status.view}
@@ -50,7 +54,7 @@ export function NowCard({
             <Headline clock={clock} name={child.name} sentence={sentence} />
             <Later clock={clock} sentence={sentence} />
           </h1>
-          <Why clock={clock} status={status} />
+          <Why clock={clock} isSending={isSending} status={status} />
         </div>
         <div>
           {actions}
@@ -148,19 +152,20 @@ function Later({ sentence, clock }: { sentence: Sentence; clock: Clock }) {
   );
 }
 
-function Why({ status, clock }: { status: ChildStatus; clock: Clock }) {
+function Why({ status, clock, isSending }: { status: ChildStatus; clock: Clock; isSending: boolean }) {
   const { t, i18n } = useTranslation();
   const { why, override, nextChange } = status;
-  // A grant or block whose end changes nothing is no next change: its own end is said here, or nowhere (A119).
-  const saysEnd = why?.kind === 'override' && why.until !== (nextChange?.at ?? null);
+  // A grant, block or pause whose end changes nothing is no next change: its own end is said here, or nowhere (A119).
+  const saysEnd = (why?.kind === 'override' || why?.kind === 'pause') && why.until !== (nextChange?.at ?? null);
   const reason = why !== null && saysEnd ? toRuleLine(t, why, override, clock) : toReasonText(t, why, override, clock);
-  const next =
-    status.nextChange === null
+  const next = isSending
+    ? t('manage.sending')
+    : nextChange === null
       ? t('manage.no_next_change')
-      : t('manage.next_change', { state: t(`state_word.${status.nextChange.state}`), when: clock.moment(status.nextChange.at) });
+      : t('manage.next_change', { state: t(`state_word.${nextChange.state}`), when: clock.moment(nextChange.at) });
   return (
     <div className="why">
-      <p>{reason === null ? next : `${reason}${gapIn(i18n.language)}${next}`}</p>
+      <p>{reason === null || isSending ? next : `${reason}${gapIn(i18n.language)}${next}`}</p>
       <details>
         <summary>
           {t('manage.why')}

@@ -31,5 +31,6 @@ export function toReasonText(t: TFunction, why: Reason | null, override: ChildSt
 /** One line of «Why?»: the rule and how long it lasts. */
 export function toRuleLine(t: TFunction, reason: Reason, override: ChildStatus['override'], clock: Clock): string {
   const what = toReasonText(t, reason, override, clock) ?? '';
+  if (reason.until === null && reason.kind === 'pause') return t('reason.line_open_pause', { what });
   return reason.until === null ? t('reason.line_open', { what }) : t('reason.line', { what, until: clock.until(reason.until) });
 }

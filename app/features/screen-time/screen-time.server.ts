@@ -1,46 +1,73 @@
-import type { AccessState } from '~/domain/block-status';
 import type { ChildId, RuleId } from '~/domain/ids';
-import type { Schedule } from '~/domain/rule';
-import type { Instant } from '~/domain/time';
+import type { Rule, Schedule } from '~/domain/rule';
+import { formatTimeWindow, type Instant } from '~/domain/time';
+import { listChildStatuses } from '~/features/children/child-status.server';
 import type { Api } from '~/server/api.server';
+import { createCommand } from '~/wire/command';
 import { createRule, fromWireRule, listRules, removeRules, updateRule } from '~/wire/rule';
 import { type AccessWish, endOf } from './access-wish';
 
-/** The ready-made Bedtime of a child; null where it was removed (A61). */
-export async function findBedtime(api: Api, childId: ChildId): Promise<Schedule | null> {
+/** Every override and schedule of a child. */
+export async function listChildRules(api: Api, childId: ChildId): Promise<Array<Rule>> {
   const rules = await api.call(listRules, { query: { user_id: childId }, body: undefined });
-  return rules.map(fromWireRule).find((rule): rule is Schedule => rule?.kind === 'default-schedule') ?? null;
+  return rules.map(fromWireRule).filter((rule): rule is Rule => rule !== null);
 }
 
-/** What a parent's tap became. `undoUntil`: until then lifting it gives a counted block back (A45, A122). */
-export type GivenAccess = { ruleId: RuleId; state: AccessState; until: Instant | null; undoUntil: Instant | null };
+/**
+ * What a parent's tap became; `ruleId` is null for a pause, which is no rule. `undoUntil`: until then lifting it gives a counted block back
+ * (A45, A122).
+ */
+export type GivenAccess = { ruleId: RuleId | null; until: Instant | null; undoUntil: Instant | null };
 
-/** Blocks or allows: an override that replaces the child's present one (MAN-011, A59). */
+/** Blocks or allows, an override that replaces the child's present one (MAN-011, A59), or pauses (MAN-025, A60). */
 export async function giveAccess(api: Api, childId: ChildId, wish: AccessWish, idempotencyKey: string, now: Instant): Promise<GivenAccess> {
   const until = endOf(wish, now);
+  if (wish.effect === 'pause') {
+    const duration = wish.until === null ? {} : { duration: `PT${wish.until.minutes}M` };
+    const body = { command: 'pause' as const, action: 'pause' as const, ...duration, user_id: childId };
+    await api.call(createCommand, { query: {}, body }, { idempotencyKey });
+    return { ruleId: null, until, undoUntil: null };
+  }
   const body = { type: 'override' as const, ruledef_name: wish.effect, expiry: until };
   const rule = await api.call(createRule, { query: { user_id: childId }, body }, { idempotencyKey });
-  const end = typeof rule.expiry === 'number' ? rule.expiry : null;
-  return { ruleId: rule.rule_id, state: wish.effect === 'block' ? 'blocked' : 'allowed', until: end, undoUntil: rule.undo_until ?? null };
+  return { ruleId: rule.rule_id, until: typeof rule.expiry === 'number' ? rule.expiry : null, undoUntil: rule.undo_until ?? null };
 }
 
-/** Lifts an override: back to the schedule (MAN-012). False where it was gone already. */
-export async function liftAccess(api: Api, childId: ChildId, ruleId: RuleId, idempotencyKey: string): Promise<boolean> {
+/** Ends a pause (MAN-009); where there is none, nothing happens. */
+export async function resumeAccess(api: Api, childId: ChildId, idempotencyKey: string): Promise<void> {
+  const body = { command: 'resume' as const, action: 'resume' as const, user_id: childId };
+  await api.call(createCommand, { query: {}, body }, { idempotencyKey });
+}
+
+/**
+ * Lifts an override: back to the schedule (MAN-012). Without an id the one in force, for a tap on a page that had not heard of it yet.
+ * False where it was gone already.
+ */
+export async function liftAccess(api: Api, childId: ChildId, ruleId: RuleId | null, idempotencyKey: string): Promise<boolean> {
+  const id = ruleId ?? (await findOverride(api, childId));
+  if (id === null) return false;
   const { objects_deleted } = await api.call(
     removeRules,
-    { query: { user_id: childId, rule_ids: ruleId }, body: undefined },
+    { query: { user_id: childId, rule_ids: id }, body: undefined },
     { idempotencyKey },
   );
   return objects_deleted > 0;
 }
 
-/** Switches a schedule on or off. @throws Refusal with reason `stale` where somebody changed it meanwhile */
-export async function switchSchedule(
-  api: Api,
-  childId: ChildId,
-  change: { ruleId: RuleId; updatedAt: Instant; isOn: boolean },
-  idempotencyKey: string,
-): Promise<void> {
-  const body = { rule_id: change.ruleId, updated_ts: change.updatedAt, suspended: !change.isOn };
+async function findOverride(api: Api, childId: ChildId): Promise<RuleId | null> {
+  const statuses = await listChildStatuses(api);
+  return statuses.find((status) => status.childId === childId)?.override?.ruleId ?? null;
+}
+
+/** What a parent changes of a schedule, and the version that was read. */
+type ScheduleChange = { ruleId: RuleId; updatedAt: Instant } & ({ isOn: boolean } | Pick<Schedule, 'window' | 'weekdays'>);
+
+/** Switches a schedule or moves its times. @throws Refusal with reason `stale` where somebody changed it meanwhile */
+export async function changeSchedule(api: Api, childId: ChildId, change: ScheduleChange, idempotencyKey: string): Promise<void> {
+  const fields =
+    'isOn' in change
+      ? { suspended: !change.isOn }
+      : { time_duration: formatTimeWindow(change.window), days: change.weekdays.map((on) => (on ? 1 : 0)) };
+  const body = { rule_id: change.ruleId, updated_ts: change.updatedAt, ...fields };
   await api.call(updateRule, { query: { user_id: childId }, body }, { idempotencyKey });
 }

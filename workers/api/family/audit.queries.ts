@@ -1,16 +1,11 @@
 import type { Actor, Change } from './call';
 
-/** One audit row per changed thing, in the transaction of the change itself. */
-export function recordChanges(sql: SqlStorage, actor: Actor, changes: ReadonlyArray<Change>, now: number): void {
-  for (const change of changes) {
-    sql.exec(
-      'INSERT INTO audit (at, actor_id, kind, subject_id) VALUES (?, ?, ?, ?)',
-      now,
-      `${actor.kind}:${actor.id}`,
-      change.kind,
-      change.id,
-    );
-  }
+/** One audit row per changed thing, in the transaction of the change itself; gives each its number, in order. */
+export function recordChanges(sql: SqlStorage, actor: Actor, changes: ReadonlyArray<Change>, now: number): Array<number> {
+  return changes.map(({ kind, id }) => {
+    const query = 'INSERT INTO audit (at, actor_id, kind, subject_id) VALUES (?, ?, ?, ?) RETURNING id';
+    return sql.exec<{ id: number }>(query, now, `${actor.kind}:${actor.id}`, kind, id).one().id;
+  });
 }
 
 /** A refused mutation leaves nothing but this (design/architecture.md §1.3). */
@@ -23,4 +18,9 @@ export function recordRefusal(sql: SqlStorage, actor: Actor, what: string, code:
     '',
     String(code),
   );
+}
+
+/** The family's realtime number: that of its last audit row, which every change writes anyway (A42). 0 before the first. */
+export function lastSeq(sql: SqlStorage): number {
+  return sql.exec<{ id: number | null }>('SELECT max(id) AS id FROM audit').one().id ?? 0;
 }

@@ -60,6 +60,12 @@ test('each change leaves its row: who, what, which', async () => {
   expect(asked).toMatchObject({ actor_id: actor, kind: 'command' });
   await parent.raw('DELETE', '/command', { command_id: asked?.subject_id });
   expect(await news()).toEqual([row('command', asked?.subject_id ?? '')]);
+  for (const command of ['pause', 'resume', 'pause']) {
+    await parent.raw('POST', '/command', { command, action: command, user_id: id });
+    expect(await news(), command).toEqual([row('block_status', id)]);
+  }
+  await parent.raw('DELETE', '/command', { user_id: id, command: 'pause' });
+  expect(await news()).toEqual([row('block_status', id)]);
   await parent.raw('PUT', '/account_verification', { action: 'resend_email', account_id: parent.accountId });
   expect(await news()).toEqual([row('account', parent.accountId)]);
   await parent.raw('DELETE', '/device', { device_id: agent.deviceId });

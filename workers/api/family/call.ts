@@ -1,9 +1,14 @@
+import type { DeviceFrameDown } from '../../../app/wire/device';
+import type { HintType } from '../../../app/wire/realtime';
 import type { FamilyBindings, MailMessage } from '../bindings';
 import type { Sealer } from './secrets';
 import type { SignedCall } from './signature';
 
-/** What happened to a row, for the audit log and the sockets' hints. `kind` as on the realtime wire (A42). */
-export type Change = { kind: string; id: string };
+/** Whom something is about, for those who only want to hear of one child or device. */
+export type About = { childId?: string; deviceId?: string };
+
+/** What happened to a row, for the audit log and the sockets' hints. `kind` as on the realtime wire (A42), or `session`. */
+export type Change = { kind: HintType | 'session'; id: string; about: About };
 
 /** Who acts: a parent's session, a device, somebody unsigned (login, enrolment), the clock, or the operator. */
 export type Actor = { kind: 'session' | 'device' | 'visitor' | 'clock' | 'operator'; id: string };
@@ -22,8 +27,16 @@ export type Call = {
   env: FamilyBindings;
   /** A new lower-case ULID. */
   newId: () => string;
-  /** Records what to audit and to tell the sockets after the commit. */
-  changed: (kind: string, id: string) => void;
+  /** Records what to audit and to tell the browsers after the commit. */
+  changed: (kind: Change['kind'], id: string, about?: About) => void;
+  /** Tells the browsers after the commit without an audit row: what is no change, such as a sign of life. */
+  hint: (type: HintType, about?: About) => void;
+  /** Sends a frame to a device after the commit. False where no live socket is there to send it by. */
+  push: (deviceId: string, frame: DeviceFrameDown) => boolean;
+  /** When the device's socket last gave a sign of life, on the family's clock; null without a live socket. */
+  heardBySocket: (deviceId: string) => number | null;
+  /** Lets go of the sockets of a session after the commit. */
+  signedOut: (sessionId: string) => void;
   /** Wakes the family at an instant; a second call for the same thing moves it. */
   due: (kind: string, id: string, at: number) => void;
   /** Wakes the family at the instant or earlier: a later one than is set already changes nothing. */
@@ -41,6 +54,8 @@ export type FamilyObject = {
   noteRefusal: (actor: Actor, what: string, code: number) => void;
   secretOf: (signed: SignedCall) => string;
   requireActor: (signed: SignedCall) => void;
+  openBrowserSocket: (token: string, after: number | null) => Response;
+  openDeviceSocket: (deviceId: string) => Response;
 };
 
 /** What a handler may return: never a promise, or the transaction would commit before the work. */

@@ -5,6 +5,11 @@ export function setDue(sql: SqlStorage, kind: string, id: string, at: number): v
   sql.exec('INSERT INTO due (kind, id, at) VALUES (?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET at = excluded.at', kind, id, at);
 }
 
+/** When a thing is due, or null. */
+export function findDue(sql: SqlStorage, kind: string, id: string): number | null {
+  return sql.exec<{ at: number }>('SELECT at FROM due WHERE kind = ? AND id = ?', kind, id).toArray()[0]?.at ?? null;
+}
+
 /** The same, but never later than what is set: nothing is written for what is known. True when the table changed. */
 export function setDueBy(sql: SqlStorage, kind: string, id: string, at: number): boolean {
   const cursor = sql.exec(
@@ -21,9 +26,9 @@ export function removeDue(sql: SqlStorage, kind: string, id: string): boolean {
   return sql.exec('DELETE FROM due WHERE kind = ? AND id = ?', kind, id).rowsWritten > 0;
 }
 
-/** What is due at `now`, earliest first. */
+/** What is due at `now`, earliest first; of one instant what a child's rules bring ('boundary') before the rule that ends ('rule'). */
 export function listDue(sql: SqlStorage, now: number): Array<Due> {
-  return sql.exec<Due>('SELECT kind, id, at FROM due WHERE at <= ? ORDER BY at', now).toArray();
+  return sql.exec<Due>('SELECT kind, id, at FROM due WHERE at <= ? ORDER BY at, kind', now).toArray();
 }
 
 /** The next instant at which something is due, or null. */

@@ -1,11 +1,14 @@
 import { type Context, Hono, type Next } from 'hono';
-import { toErrorResponse } from '../on-error';
+import { REALTIME_PATH, realtimeQuery } from '../../../app/wire/realtime';
+import { readInput, toErrorResponse } from '../on-error';
+import { accessToken } from './access-token';
 import { account, verification } from './accounts/account';
 import { agent } from './agent/agent';
 import type { FamilyApp } from './answer';
 import { children } from './children/children';
 import { commands } from './commands/commands';
 import { devices } from './devices/devices';
+import { notices } from './notices/notices';
 import { rules } from './rules/rules';
 import { checkSignature, readSignedCall } from './signature';
 import { blockStatus } from './status/block-status';
@@ -16,6 +19,7 @@ export function createFamilyApp(): Hono<FamilyApp> {
   const app = new Hono<FamilyApp>();
   app.onError((error, c) => toErrorResponse(error, c.env.family.now()));
   app.notFound(() => Response.json({ errors: { code: 500, message: 'No such call' } }, { status: 404 }));
+  app.get(REALTIME_PATH, openRealtime);
   app.use(requireSignature);
   app.route('/account', account);
   app.route('/account_verification', verification);
@@ -25,7 +29,9 @@ export function createFamilyApp(): Hono<FamilyApp> {
   app.route('/rule', rules);
   app.route('/command', commands);
   app.route('/block_status', blockStatus);
+  app.route('/notifications', notices);
   app.route('/skus', skus);
+  app.route('/access_token', accessToken);
   return app;
 }
 
@@ -37,4 +43,10 @@ async function requireSignature(c: Context<FamilyApp>, next: Next): Promise<void
   family.requireActor(signed);
   c.set('signed', signed);
   await next();
+}
+
+/** A browser's socket is opened by a token: browsers cannot sign an upgrade (A42). */
+function openRealtime(c: Context<FamilyApp>): Response {
+  const { access_token, after } = readInput(realtimeQuery, c.req.query());
+  return c.env.family.openBrowserSocket(access_token, after === undefined ? null : Number(after));
 }

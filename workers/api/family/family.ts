@@ -1,5 +1,4 @@
 import { DurableObject } from 'cloudflare:workers';
-import { ulid } from 'ulid';
 import type { DeviceDescriptor, LoginAnswer } from '../../../app/wire/account';
 import type { EnrolAnswer, EnrolBody } from '../../../app/wire/device';
 import { ERROR_CODES, Refusal } from '../../../app/wire/errors';
@@ -9,20 +8,23 @@ import { reportBug } from '../on-error';
 import { verifyEmail } from './accounts/account';
 import { findAccount } from './accounts/account.queries';
 import { confirm, type NewAccount, provision, repeatSignUp, signIn } from './accounts/sign-in';
-import { recordChanges, recordRefusal } from './audit.queries';
-import type { Actor, Call, Change } from './call';
-import { endCommand, listOpenCommands } from './commands/command.queries';
+import { lastSeq, recordChanges, recordRefusal } from './audit.queries';
+import type { Actor, Call } from './call';
+import { aboutCommand, endCommand, listOpenCommands } from './commands/command.queries';
 import { findDevice, findPairing } from './devices/device.queries';
 import { requireDeviceLeft } from './devices/devices';
 import { enrol, renewCode } from './devices/pairing';
-import { type Due, listDue, nextDue, removeDue, setDue, setDueBy } from './due.queries';
+import { type Due, listDue, nextDue, setDue } from './due.queries';
 import { createFamilyApp } from './family-app';
-import { putOutbox, removeOutbox } from './outbox.queries';
+import { type Aftermath, createCall } from './new-call';
+import { hasOutbox, removeOutbox } from './outbox.queries';
+import { hearSocket, leaveSocket, openBrowserSocket, openDeviceSocket } from './realtime';
 import { type DueWork, FAILED_RETRY_MS, runDue } from './run-due';
 import { migrate } from './schema';
 import { createSealer, isAccountToken, isSame, type Sealer } from './secrets';
 import { findSession, revokeSession, touchSession } from './sessions/session.queries';
 import { type SignedCall, unauthorised } from './signature';
+import { Sockets } from './sockets';
 import { putOwnedSku } from './subscription/sku.queries';
 
 const VISITOR: Actor = { kind: 'visitor', id: '' };
@@ -36,12 +38,12 @@ export class Family extends DurableObject<FamilyBindings> {
   readonly #sql = this.ctx.storage.sql;
   readonly #app = createFamilyApp();
   readonly #sealer: Sealer;
-  #isAlarmStale = false;
+  readonly #sockets = new Sockets(this.ctx);
 
   constructor(ctx: DurableObjectState, env: FamilyBindings) {
     super(ctx, env);
     this.#sealer = createSealer(env.SEAL_KEYS);
-    migrate(ctx.storage);
+    if (migrate(ctx.storage) && nextDue(this.#sql) !== null) this.armAlarm();
   }
 
   /** The only clock of a family, epoch ms. Tests replace it by subclassing (A130). */
@@ -58,16 +60,25 @@ export class Family extends DurableObject<FamilyBindings> {
     return this.#app.fetch(request, { family: this });
   }
 
-  /** Runs `work` in one storage transaction with its audit rows. Nothing of it stays when it throws. */
+  /**
+   * Runs `work` in one storage transaction with its audit rows. Nothing of it stays when it throws. Alarm and sockets follow the commit
+   * without a wait: the platform holds what is sent until the commit is on disk.
+   */
   act<T>(actor: Actor, work: (call: Call) => T): T {
-    const changes: Array<Change> = [];
+    const aftermath: Aftermath = { changes: [], hints: [], frames: [], endedSessions: [], isAlarmStale: false };
     const now = this.now();
     const value = this.ctx.storage.transactionSync(() => {
-      const result = work(this.#call(actor, now, changes));
-      recordChanges(this.#sql, actor, changes, now);
+      const result = work(this.#call(actor, now, aftermath));
+      const numbers = recordChanges(this.#sql, actor, aftermath.changes, now);
+      for (const [index, { kind, about }] of aftermath.changes.entries()) {
+        aftermath.hints.push({ type: kind === 'session' ? 'account' : kind, about, seq: numbers[index] ?? null });
+      }
       return result;
     });
-    if (this.#isAlarmStale) this.armAlarm();
+    if (aftermath.isAlarmStale) this.armAlarm();
+    if (aftermath.hints.length + aftermath.frames.length + aftermath.endedSessions.length > 0) {
+      this.#sockets.publish(aftermath, lastSeq(this.#sql), now);
+    }
     return value;
   }
 
@@ -108,7 +119,7 @@ export class Family extends DurableObject<FamilyBindings> {
     const told = listOpenCommands(this.#sql, actorId);
     if (told.length > 0) {
       this.act({ kind: 'device', id: actorId }, (call) => {
-        for (const { id } of told) if (endCommand(call.sql, id, 'confirmed', call.now)) call.changed('command', id);
+        for (const row of told) if (endCommand(call.sql, row.id, 'confirmed', call.now)) call.changed('command', row.id, aboutCommand(row));
       });
     }
     throw new Refusal(ERROR_CODES.insufficientPrivileges, 410, 'This device was removed', { reason: 'gone' });
@@ -170,6 +181,7 @@ export class Family extends DurableObject<FamilyBindings> {
     this.act(VISITOR, (call) => {
       revokeSession(call.sql, id, call.now);
       call.changed('session', id);
+      call.signedOut(id);
     });
   }
 
@@ -178,6 +190,39 @@ export class Family extends DurableObject<FamilyBindings> {
     this.act({ kind: 'operator', id: '' }, (call) => {
       putOwnedSku(call.sql, sku);
       call.changed('subscription', sku.sku);
+    });
+  }
+
+  openBrowserSocket(token: string, after: number | null): Response {
+    return openBrowserSocket(this, this.#sockets, token, after);
+  }
+
+  openDeviceSocket(deviceId: string): Response {
+    return openDeviceSocket(this, this.#sockets, deviceId);
+  }
+
+  override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
+    hearSocket(this, this.#sockets, socket, message);
+  }
+
+  override webSocketClose(socket: WebSocket, code: number): void {
+    leaveSocket(this, this.#sockets, socket, code);
+  }
+
+  override webSocketError(socket: WebSocket): void {
+    leaveSocket(this, this.#sockets, socket, 1011);
+  }
+
+  /** Has this mail not left yet, as far as the family knows? */
+  isMailWaiting(id: string): boolean {
+    return hasOutbox(this.#sql, id);
+  }
+
+  /** The mail has left: only now it is forgotten. The queue of a single machine lives in memory and dies with its process. */
+  noteMailSent(id: string): void {
+    this.act(CLOCK, (call) => {
+      removeOutbox(call.sql, id);
+      call.notDue('outbox', id);
     });
   }
 
@@ -193,21 +238,14 @@ export class Family extends DurableObject<FamilyBindings> {
       return;
     }
     this.armAlarm();
-    for (const mail of work.mails) {
-      await this.env.OUTBOX.send(mail.message);
-      this.act(CLOCK, (call) => {
-        removeOutbox(call.sql, mail.id);
-        call.notDue('outbox', mail.id);
-      });
-    }
+    for (const { id, message } of work.mails) await this.env.OUTBOX.send({ ...message, accountId: this.ctx.id.toString(), outboxId: id });
   }
 
   /** Sets the one alarm to the next due thing. */
   protected armAlarm(): void {
-    this.#isAlarmStale = false;
     const next = nextDue(this.#sql);
     if (next === null) void this.ctx.storage.deleteAlarm();
-    else void this.ctx.storage.setAlarm(next - this.now() + Date.now());
+    else void this.ctx.storage.setAlarm(Math.max(0, next - this.now()) + Date.now());
   }
 
   /** Each in a transaction of its own: a bug in one keeps no other from being done. */
@@ -229,36 +267,8 @@ export class Family extends DurableObject<FamilyBindings> {
     }
   }
 
-  #call(actor: Actor, now: number, changes: Array<Change>): Call {
-    const sql = this.#sql;
-    return {
-      sql,
-      now,
-      actor,
-      accountId: this.ctx.id.toString(),
-      sealer: this.#sealer,
-      env: this.env,
-      newId: () => ulid(now).toLowerCase(),
-      changed: (kind, id) => {
-        changes.push({ kind, id });
-      },
-      due: (kind, id, at) => {
-        setDue(sql, kind, id, at);
-        this.#isAlarmStale = true;
-      },
-      dueBy: (kind, id, at) => {
-        // Setting the alarm is a write too: most changes leave it as it is.
-        if (setDueBy(sql, kind, id, at)) this.#isAlarmStale = true;
-      },
-      notDue: (kind, id) => {
-        if (removeDue(sql, kind, id)) this.#isAlarmStale = true;
-      },
-      send: (message) => {
-        const id = ulid(now).toLowerCase();
-        putOutbox(sql, id, message, now);
-        setDue(sql, 'outbox', id, now);
-        this.#isAlarmStale = true;
-      },
-    };
+  #call(actor: Actor, now: number, aftermath: Aftermath): Call {
+    const given = { sql: this.#sql, accountId: this.ctx.id.toString(), sealer: this.#sealer, env: this.env, sockets: this.#sockets };
+    return createCall(given, actor, now, aftermath);
   }
 }

@@ -1,11 +1,12 @@
-import { listDurableObjectIds } from 'cloudflare:test';
+import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { ulid } from 'ulid';
 import { expect, test } from 'vitest';
 import { createPairing, listDevices } from '../../../app/wire/family';
 import { createRule } from '../../../app/wire/rule';
 import { signIndependently } from '../../../tests/clients/independent-signature';
 import { type Answer, API, type Parent, post, read } from '../../../tests/clients/parent';
-import { bindings, newDevice, newFamily, readEverything, send, stopClock } from '../../../tests/clients/worker';
+import { bindings, familyOf, newDevice, newFamily, readEverything, send, stopClock } from '../../../tests/clients/worker';
+import { insertNotice } from './notices/notice.queries';
 
 /** A family with one of everything that has an id. */
 async function fullFamily() {
@@ -21,11 +22,15 @@ async function fullFamily() {
     rule: rule.rule_id,
     command: device?.command_id ?? '',
     pairing: pairing.pair_id,
+    notice: ulid().toLowerCase(),
   };
+  const facts = { type: 'device_not_seen', deviceId: agent.deviceId } as const;
+  const notice = { id: ids.notice, subject_id: agent.deviceId, occurrence: 1, child_id: child.user_id, facts, at: Date.now() };
+  await runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => insertNotice(storage.sql, notice));
   return { parent, child, agent, ids };
 }
 
-type Ids = { child: string; device: string; rule: string; command: string; pairing: string; account: string };
+type Ids = { child: string; device: string; rule: string; command: string; pairing: string; notice: string; account: string };
 type Line = [name: string, method: string, path: string, body?: unknown];
 
 /** Every call that takes an id, with the ids of somebody else in it. `own` are the caller's. */
@@ -45,6 +50,9 @@ function callsWith(ids: Ids, own: Ids & { updatedTs: number }): { reads: Array<L
     ['pair for a child', 'POST', '/device', { user_id: ids.child, os: 'iOS' }],
     ['renew a code', 'POST', '/device', { pair_id: ids.pairing }],
     ['ask a child’s devices', 'POST', '/command', { command: 'device_info', user_id: ids.child }],
+    ['pause a child', 'POST', '/command', { command: 'pause', action: 'pause', duration: 'PT30M', user_id: ids.child }],
+    ['resume a child', 'POST', '/command', { command: 'resume', action: 'resume', user_id: ids.child }],
+    ['read a notice', 'PUT', '/notifications', [{ notif_id: ids.notice, details: { hidden: true } }]],
     ['ask a device', 'POST', '/command', { command: 'device_info', device_id: ids.device }],
     ['mail an account', 'PUT', '/account_verification', { action: 'resend_email', account_id: ids.account }],
   ];
@@ -55,6 +63,8 @@ function callsWith(ids: Ids, own: Ids & { updatedTs: number }): { reads: Array<L
     ['their rule', 'DELETE', `/rule?user_id=${ids.child}&rule_ids=${ids.rule}`],
     ['their rule on my child', 'DELETE', `/rule?user_id=${own.child}&rule_ids=${ids.rule}`],
     ['a command', 'DELETE', '/command', { command_id: ids.command }],
+    ['a child’s pause', 'DELETE', '/command', { user_id: ids.child, command: 'pause' }],
+    ['a child’s pause in the query', 'DELETE', `/command?user_id=${ids.child}&command=pause`],
     ['a child’s commands', 'DELETE', '/command', { user_id: ids.child, command: 'policy' }],
   ];
   return { reads, deletes };
@@ -72,7 +82,7 @@ test('ids of another family and ids of nobody are answered alike, and nothing ch
   const foreign = callsWith({ ...theirs.ids, account: theirs.parent.accountId }, own);
   const id = () => ulid().toLowerCase();
   const invented = callsWith(
-    { child: id(), device: id(), rule: id(), command: id(), pairing: 'x'.repeat(22), account: 'a'.repeat(64) },
+    { child: id(), device: id(), rule: id(), command: id(), pairing: 'x'.repeat(22), notice: id(), account: 'a'.repeat(64) },
     own,
   );
   const before = await readEverything(theirs.parent.accountId);
@@ -88,7 +98,7 @@ test('ids of another family and ids of nobody are answered alike, and nothing ch
   }
   expect(await readEverything(theirs.parent.accountId)).toEqual(before);
   const mineAfter = await readEverything(mine.parent.accountId);
-  for (const table of ['child', 'rule', 'device', 'command', 'pairing', 'email_token', 'outbox']) {
+  for (const table of ['child', 'rule', 'device', 'command', 'pairing', 'notice', 'email_token', 'outbox']) {
     expect(mineAfter[table], table).toEqual(mineBefore[table]);
   }
 });

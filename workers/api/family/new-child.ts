@@ -4,6 +4,7 @@ import { isTimeZone } from '../../../app/domain/time';
 import { invalid } from '../../../app/wire/errors';
 import type { Call } from './call';
 import { type ChildRow, listChildren, putUser } from './children/child.queries';
+import { armChild } from './clock';
 import { putSchedule } from './rules/rule.queries';
 
 /** A child's name as it is kept. @throws Refusal naming the field */
@@ -35,6 +36,7 @@ export function createChild(call: Call, name: string | undefined, timeZone: stri
     allowance_enabled: 0,
     requested_state: 'play',
     pause_until: null,
+    paused_at: null,
     created_at: call.now,
     updated_at: call.now,
     retired_at: null,
@@ -54,6 +56,7 @@ export function createChild(call: Call, name: string | undefined, timeZone: stri
     createdAt: call.now,
     updatedAt: call.now,
   });
-  call.changed('user', row.id);
+  call.changed('user', row.id, { childId: row.id });
+  armChild(call, row.id);
   return row;
 }

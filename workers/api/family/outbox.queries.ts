@@ -16,3 +16,7 @@ export function takeOutbox(sql: SqlStorage, id: string): OutboxEntry | null {
 export function removeOutbox(sql: SqlStorage, id: string): void {
   sql.exec('DELETE FROM outbox WHERE id = ?', id);
 }
+
+export function hasOutbox(sql: SqlStorage, id: string): boolean {
+  return sql.exec('SELECT 1 FROM outbox WHERE id = ?', id).toArray().length > 0;
+}

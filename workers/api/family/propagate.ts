@@ -1,25 +1,31 @@
 import type { CommandAction } from '../../../app/domain/command';
 import type { Call } from './call';
-import { endCommand, insertCommand, listOpenCommands } from './commands/command.queries';
+import { armChild } from './clock';
+import { endCommand, listOpenCommands } from './commands/command.queries';
 import { listDevicesOfChild, type StoredDevice, setScheduleAt } from './devices/device.queries';
+import { sendCommand } from './send-command';
 
 /**
  * Sends a change of a child's state on its way: each of its devices gets a new policy version and one command that
- * carries it; an older one that was still travelling is superseded (S24). Such commands never expire.
+ * carries it; an older one that was still travelling is superseded (S24). Such commands never expire. The child's clock is
+ * set to what comes next. Returns the ids of the commands.
  */
-export function propagate(call: Call, childId: string, action: CommandAction): void {
-  for (const device of listDevicesOfChild(call.sql, childId)) propagateTo(call, device, childId, action);
+export function propagate(call: Call, childId: string, action: CommandAction): Array<string> {
+  const ids = listDevicesOfChild(call.sql, childId).map((device) => propagateTo(call, device, childId, action));
+  armChild(call, childId);
+  return ids;
 }
 
-/** The same for one device. */
-export function propagateTo(call: Call, device: StoredDevice, childId: string, action: CommandAction): void {
+/** The same for one device, whose child's question stays as it is. */
+export function propagateTo(call: Call, device: StoredDevice, childId: string, action: CommandAction): string {
   const scheduleAt = Math.max(call.now, device.schedule_at + 1);
   setScheduleAt(call.sql, device.id, scheduleAt);
   for (const open of listOpenCommands(call.sql, device.id)) {
     if (open.kind === 'policy') endCommand(call.sql, open.id, 'superseded', call.now);
   }
-  insertCommand(call.sql, {
-    id: call.newId(),
+  const id = call.newId();
+  sendCommand(call, {
+    id,
     device_id: device.id,
     child_id: childId,
     kind: 'policy',
@@ -28,4 +34,5 @@ export function propagateTo(call: Call, device: StoredDevice, childId: string, a
     saved_at: call.now,
     expires_at: null,
   });
+  return id;
 }

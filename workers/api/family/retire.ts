@@ -1,6 +1,7 @@
 import type { Call } from './call';
 import { endCommand, insertCommand, listOpenCommands } from './commands/command.queries';
 import { putDevice, type StoredDevice } from './devices/device.queries';
+import { forgetDevice } from './raise-notice';
 
 /**
  * Removes a device (A88). What was travelling is cancelled; an `unmanage` command is saved and counts as confirmed
@@ -18,6 +19,8 @@ export function retireDevice(call: Call, device: StoredDevice): void {
     schedule_at: device.schedule_at,
     saved_at: call.now,
     expires_at: null,
+    sent_at: call.push(device.id, { v: 1, type: 'gone' }) ? call.now : null,
   });
-  call.changed('device', device.id);
+  forgetDevice(call, device);
+  call.changed('device', device.id, { deviceId: device.id });
 }

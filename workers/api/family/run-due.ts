@@ -1,15 +1,23 @@
 import { dropEmailTokensBefore, findAccount } from './accounts/account.queries';
 import type { Call } from './call';
-import { endCommand } from './commands/command.queries';
+import { armChild, ringChild, wakeDevices } from './clock';
+import { aboutCommand, endCommand, findCommand } from './commands/command.queries';
 import { findPairing, removePairing } from './devices/device.queries';
 import type { Due } from './due.queries';
+import { sweep } from './housekeeping.queries';
 import { ANSWER_LIFE_MS, dropOldAnswers } from './idempotency.queries';
 import { type OutboxEntry, takeOutbox } from './outbox.queries';
+import { closePairing, noteSilence, remindOfPairing } from './raise-notice';
 import { findRule, removeRule } from './rules/rule.queries';
+import { resendCommands } from './send-command';
 import { dropDeadSessions } from './sessions/session.queries';
 
-const RETRY_START_MS = 2_000;
-const RETRY_MAX_MS = 10 * 60_000;
+/** A mail that nobody said has left is handed over again after this, then after twice as long each time. */
+const RETRY_START_MS = 60_000;
+const RETRY_MAX_MS = 60 * 60_000;
+
+/** What is too much to be swept away at once waits this long for its next bite. */
+const NEXT_BITE_MS = 60_000;
 
 /** A thing that failed is tried again after this, and keeps no other from being done. */
 export const FAILED_RETRY_MS = 5 * 60_000;
@@ -22,13 +30,26 @@ export type DueWork = { mails: Array<OutboxEntry>; hasLapsed: boolean };
  * after a skipped alarm it does no harm, since each thing looks at the rows and not at the clock that woke it.
  */
 export function runDue(call: Call, due: Due, work: DueWork): void {
-  call.notDue(due.kind, due.id);
+  // A child's clock is set anew by its own row, and one write is saved.
+  if (due.kind !== 'boundary') call.notDue(due.kind, due.id);
   switch (due.kind) {
+    case 'boundary':
+      ringChild(call, due.id);
+      return;
+    case 'resend':
+      resendCommands(call, due.id);
+      return;
+    case 'silence':
+      noteSilence(call, due.id);
+      return;
+    case 'pairing-reminder':
+      remindOfPairing(call, due.id);
+      return;
     case 'outbox': {
       const entry = takeOutbox(call.sql, due.id);
       if (entry === null) return;
-      // Set again before it leaves: a crash in between sends it once more rather than never.
-      call.due('outbox', due.id, call.now + Math.min(RETRY_MAX_MS, RETRY_START_MS * 2 ** entry.tries));
+      // It stays until the queue's reader says that it has left: whatever is lost on the way is handed over again.
+      call.due('outbox', due.id, call.now + Math.min(RETRY_MAX_MS, RETRY_START_MS * 2 ** (entry.tries - 1)));
       work.mails.push(entry);
       return;
     }
@@ -37,18 +58,24 @@ export function runDue(call: Call, due: Due, work: DueWork): void {
       const endsAt = rule === null ? null : rule.kind === 'override' ? rule.until : rule.expiresAt;
       if (rule === null || endsAt === null || endsAt > call.now) return;
       removeRule(call.sql, rule.id);
-      call.changed('rule', rule.id);
-      call.changed('block_status', rule.childId);
+      // The devices know when it ends; the push makes them say so at once. The child's clock tells what it changed.
+      call.changed('rule', rule.id, { childId: rule.childId });
+      wakeDevices(call, rule.childId);
+      armChild(call, rule.childId);
       return;
     }
     case 'command': {
-      if (endCommand(call.sql, due.id, 'expired', call.now)) call.changed('command', due.id);
+      const command = findCommand(call.sql, due.id);
+      if (command !== null && endCommand(call.sql, command.id, 'expired', call.now)) {
+        call.changed('command', command.id, aboutCommand(command));
+      }
       return;
     }
     case 'pairing': {
       const pairing = findPairing(call.sql, due.id);
       if (pairing === null || pairing.device_id !== null || pairing.expires_at > call.now) return;
       removePairing(call.sql, due.id);
+      closePairing(call, due.id);
       call.changed('pairing', due.id);
       return;
     }
@@ -59,7 +86,10 @@ export function runDue(call: Call, due: Due, work: DueWork): void {
     case 'housekeeping': {
       dropDeadSessions(call.sql, call.now);
       dropEmailTokensBefore(call.sql, call.now - ANSWER_LIFE_MS);
-      if (dropOldAnswers(call.sql, call.now)) call.due('housekeeping', '', call.now + ANSWER_LIFE_MS / 4);
+      const hasAnswers = dropOldAnswers(call.sql, call.now);
+      const { isFull, isLeft } = sweep(call.sql, call.now);
+      const wait = isFull ? NEXT_BITE_MS : hasAnswers ? ANSWER_LIFE_MS / 4 : isLeft ? ANSWER_LIFE_MS : null;
+      if (wait !== null) call.due('housekeeping', '', call.now + wait);
       return;
     }
     default:

@@ -190,10 +190,35 @@ export const MIGRATIONS: ReadonlyArray<string> = [
     created_at INTEGER NOT NULL
   ) WITHOUT ROWID;
   `,
+  `
+  ALTER TABLE child ADD COLUMN paused_at INTEGER;
+
+  CREATE TABLE notice (
+    id TEXT PRIMARY KEY,
+    type TEXT NOT NULL,
+    subject_id TEXT NOT NULL,
+    occurrence INTEGER NOT NULL,
+    child_id TEXT NOT NULL,
+    facts_json TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    read_at INTEGER,
+    shown_at INTEGER,
+    hidden INTEGER NOT NULL,
+    withdrawn_at INTEGER
+  ) WITHOUT ROWID;
+  CREATE UNIQUE INDEX notice_once ON notice (type, subject_id, occurrence);
+
+  INSERT INTO due (kind, id, at) SELECT 'boundary', id, 0 FROM child WHERE type = 10 AND retired_at IS NULL;
+  INSERT INTO due (kind, id, at) SELECT 'silence', id, 0 FROM device WHERE retired_at IS NULL;
+  INSERT INTO due (kind, id, at) SELECT 'pairing-reminder', id, created_at + 86400000 FROM pairing WHERE device_id IS NULL;
+  `,
 ];
 
-/** Brings the object's tables to the newest form. Safe to be cut off anywhere: number and change commit together. */
-export function migrate(storage: DurableObjectStorage): void {
+/**
+ * Brings the object's tables to the newest form. Safe to be cut off anywhere: number and change commit together. True when something was
+ * done: a migration may leave things that are due.
+ */
+export function migrate(storage: DurableObjectStorage): boolean {
   storage.sql.exec('CREATE TABLE IF NOT EXISTS migration (version INTEGER PRIMARY KEY, at INTEGER NOT NULL)');
   const done = storage.sql.exec<{ version: number }>('SELECT coalesce(max(version), 0) AS version FROM migration').one().version;
   for (const [index, statements] of MIGRATIONS.entries()) {
@@ -203,4 +228,5 @@ export function migrate(storage: DurableObjectStorage): void {
       storage.sql.exec('INSERT INTO migration (version, at) VALUES (?, ?)', index + 1, Date.now());
     });
   }
+  return done < MIGRATIONS.length;
 }

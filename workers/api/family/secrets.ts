@@ -88,3 +88,19 @@ export function isAccountToken(token: string, accountId: string, tokenKey: strin
   }
   return false;
 }
+
+/** How long a token opens the browsers' socket (A42). */
+export const REALTIME_TOKEN_LIFE_MS = 60 * 60_000;
+
+/** A token that opens the socket of one session until `expires`: `<account_id>.<session_id>.<expires>.<43 base64url>` (S16). */
+export function realtimeToken(accountId: string, sessionId: string, tokenKey: string, expires: number): string {
+  const mac = createHmac('sha256', Buffer.from(tokenKey, 'hex')).update(`realtime:${sessionId}:${expires}`).digest('base64url');
+  return [accountId, sessionId, expires, mac].join('.');
+}
+
+/** The session that a token speaks for; null when it is not ours or its hour is over. */
+export function sessionOfRealtimeToken(token: string, accountId: string, tokenKey: string, now: number): string | null {
+  const [, sessionId = '', expires = ''] = token.split('.');
+  const isOurs = /^\d{1,15}$/.test(expires) && isSame(token, realtimeToken(accountId, sessionId, tokenKey, Number(expires)));
+  return isOurs && Number(expires) > now ? sessionId : null;
+}

@@ -4,7 +4,17 @@ import { getAccount } from '../../../app/wire/account';
 import { getBlockStatus } from '../../../app/wire/block-status';
 import { createRule, listRules } from '../../../app/wire/rule';
 import { Parent } from '../../../tests/clients/parent';
-import { familyOf, internal, newDevice, newFamily, readEverything, readRows, send, stopClock } from '../../../tests/clients/worker';
+import {
+  bindings,
+  familyOf,
+  internal,
+  newDevice,
+  newFamily,
+  readEverything,
+  readRows,
+  send,
+  stopClock,
+} from '../../../tests/clients/worker';
 import { MIGRATIONS, migrate } from './schema';
 
 const HOUR = 60 * 60_000;
@@ -115,8 +125,33 @@ test('a mail that could not leave stays in the outbox, and leaves later, at leas
   expect(await readRows(parent.accountId, "SELECT at > 0 AS due FROM due WHERE kind = 'outbox'")).toEqual([{ due: 1 }]);
   await evictDurableObject(family);
   await stopClock(now + 60_000, parent);
-  expect(await readRows(parent.accountId, 'SELECT * FROM outbox')).toEqual([]);
   await vi.waitFor(async () => expect(await mailsTo(parent.email)).toHaveLength(2), { timeout: 20_000, interval: 100 });
+  await vi.waitFor(async () => expect(await readRows(parent.accountId, 'SELECT * FROM outbox')).toEqual([]), { timeout: 20_000 });
+});
+
+test('a mail that the queue forgot is handed over again, and one that it brings twice leaves once', async () => {
+  const parent = await Parent.signUp(send);
+  await vi.waitFor(async () => expect(await mailsTo(parent.email)).toHaveLength(1), { timeout: 20_000, interval: 100 });
+  await vi.waitFor(async () => expect(await readRows(parent.accountId, 'SELECT * FROM outbox')).toEqual([]), { timeout: 20_000 });
+  const now = Date.now() + 1_000;
+  await stopClock(now, parent);
+  const family = familyOf(parent.accountId);
+  const lose = (times: number) =>
+    runInDurableObject(family, (instance) => {
+      const { OUTBOX } = instance.bindings;
+      const send = async (mail: Parameters<typeof OUTBOX.send>[0]) => {
+        for (let count = 0; count < times; count += 1) await bindings.OUTBOX.send(mail);
+      };
+      Object.defineProperty(instance, 'env', { value: { ...instance.bindings, OUTBOX: { ...OUTBOX, send } }, configurable: true });
+    });
+  await lose(0);
+  await parent.raw('PUT', '/account_verification', { action: 'resend_email', account_id: parent.accountId });
+  await stopClock(now + 1, parent);
+  expect(await readRows(parent.accountId, 'SELECT tries FROM outbox')).toEqual([{ tries: 1 }]);
+  await lose(2);
+  await stopClock(now + 61_000, parent);
+  await vi.waitFor(async () => expect(await readRows(parent.accountId, 'SELECT * FROM outbox')).toEqual([]), { timeout: 20_000 });
+  expect(await mailsTo(parent.email)).toHaveLength(2);
 });
 
 test('what has had its time is swept away: answers, sessions, links', async () => {

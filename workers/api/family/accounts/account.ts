@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { type AccountWire, getAccount, getVerification, resendVerification } from '../../../../app/wire/account';
 import { ERROR_CODES, invalid, notYours, Refusal } from '../../../../app/wire/errors';
 import { answer, type FamilyApp } from '../answer';
+import { lastSeq } from '../audit.queries';
 import type { Call } from '../call';
 import { listUsers, toWireUser } from '../children/child.queries';
 import { listDevices } from '../devices/device.queries';
@@ -82,6 +83,7 @@ export function toWireAccount(call: Call, row: AccountRow, secretId: string): Ac
     token_ts: issuedAt,
     time_zone: row.time_zone,
     locale: row.locale,
+    seq: lastSeq(call.sql),
   };
 }
 

@@ -64,6 +64,7 @@ export function provision(call: Call, wanted: NewAccount): void {
     allowance_enabled: 0,
     requested_state: 'play',
     pause_until: null,
+    paused_at: null,
     created_at: call.now,
     updated_at: call.now,
     retired_at: null,

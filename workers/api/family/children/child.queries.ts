@@ -15,6 +15,8 @@ export type ChildRow = {
   allowance_enabled: number;
   requested_state: string;
   pause_until: number | null;
+  /** When the pause was asked for that holds now. */
+  paused_at: number | null;
   created_at: number;
   updated_at: number;
   retired_at: number | null;
@@ -41,7 +43,8 @@ export function findUser(sql: SqlStorage, id: string): ChildRow | null {
 export function putUser(sql: SqlStorage, row: ChildRow): void {
   sql.exec(
     `INSERT OR REPLACE INTO child (id, type, name, birthday, gender, time_zone, locale, slot, picture, allowance_json, allowance_enabled,
-      requested_state, pause_until, created_at, updated_at, retired_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      requested_state, pause_until, paused_at, created_at, updated_at, retired_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     row.id,
     row.type,
     row.name,
@@ -55,10 +58,27 @@ export function putUser(sql: SqlStorage, row: ChildRow): void {
     row.allowance_enabled,
     row.requested_state,
     row.pause_until,
+    row.paused_at,
     row.created_at,
     row.updated_at,
     row.retired_at,
   );
+}
+
+/**
+ * Asks for a pause, `until: null` without an end, or with null for the end of one. The row keeps its `updated_at`: that guards what a parent
+ * edits in a form, and no form edits this.
+ */
+export function setPause(sql: SqlStorage, childId: string, pause: { until: number | null; at: number } | null): void {
+  const state = pause === null ? 'play' : 'pause';
+  const query = 'UPDATE child SET requested_state = ?, pause_until = ?, paused_at = ? WHERE id = ?';
+  sql.exec(query, state, pause?.until ?? null, pause?.at ?? null, childId);
+}
+
+/** The pause that holds at `now`, or null: one whose end has come is none, whether the clock has cleared it away or not. */
+export function pauseOf(row: ChildRow, now: number): { until: number | null; at: number } | null {
+  if (row.requested_state !== 'pause' || (row.pause_until !== null && row.pause_until <= now)) return null;
+  return { until: row.pause_until, at: row.paused_at ?? 0 };
 }
 
 export function allowanceOf(row: ChildRow): Array<number> {

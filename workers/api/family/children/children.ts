@@ -4,9 +4,11 @@ import { createUser, listUsers, removeUser, type UserWire, updateUser } from '..
 import { getAccount } from '../accounts/account.queries';
 import { answer, type FamilyApp } from '../answer';
 import type { Call } from '../call';
+import { armChild } from '../clock';
 import { listDevicesOfChild, putDevice } from '../devices/device.queries';
 import { createChild, readChildName } from '../new-child';
 import { propagate, propagateTo } from '../propagate';
+import { forgetChild } from '../raise-notice';
 import { retireDevice } from '../retire';
 import { removeRulesOfChild } from '../rules/rule.queries';
 import { findEntitlements } from '../subscription/sku.queries';
@@ -64,7 +66,7 @@ export const children = new Hono<FamilyApp>()
       putUser(call.sql, after);
       // The zone moves every window of the child, and the name is what its devices show.
       if (after.time_zone !== before.time_zone || after.name !== before.name || setsAllowance) propagate(call, after.id, 'rules');
-      call.changed('user', after.id);
+      call.changed('user', after.id, { childId: after.id });
       return toWire(call, after);
     }),
   )
@@ -85,7 +87,9 @@ export const children = new Hono<FamilyApp>()
         putDevice(call.sql, kept);
         propagateTo(call, kept, rest[0] ?? row.id, 'rules');
       }
-      call.changed('user', row.id);
+      forgetChild(call, row.id);
+      armChild(call, row.id);
+      call.changed('user', row.id, { childId: row.id });
       return { objects_deleted: 1 };
     }),
   );

@@ -1,5 +1,7 @@
 import type { CommandState } from '../../../../app/domain/command';
 import { type CommandWire, commandActionSchema, commandKindSchema, commandStateSchema } from '../../../../app/wire/command';
+import type { DeviceCommandWire } from '../../../../app/wire/device';
+import type { About } from '../call';
 
 /** One command to one device. `schedule_at` is the version of the policy it carries; `ended_at` the time of its last step. */
 export type CommandRow = {
@@ -20,19 +22,23 @@ export type CommandRow = {
 
 const OPEN = "state IN ('saved', 'sent')";
 
-export function insertCommand(
-  sql: SqlStorage,
-  row: Pick<CommandRow, 'id' | 'device_id' | 'child_id' | 'kind' | 'action' | 'schedule_at' | 'saved_at' | 'expires_at'>,
-): void {
+/** What a command begins with. */
+export type NewCommand = Pick<CommandRow, 'id' | 'device_id' | 'child_id' | 'kind' | 'action' | 'schedule_at' | 'saved_at' | 'expires_at'>;
+
+/** `sent_at`: it leaves with the commit that saves it; null: it waits until the device asks. */
+export function insertCommand(sql: SqlStorage, row: NewCommand & Pick<CommandRow, 'sent_at'>): void {
   sql.exec(
-    `INSERT INTO command (id, device_id, child_id, kind, action, state, schedule_at, saved_at, expires_at) VALUES (?, ?, ?, ?, ?, 'saved', ?, ?, ?)`,
+    `INSERT INTO command (id, device_id, child_id, kind, action, state, schedule_at, saved_at, sent_at, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     row.id,
     row.device_id,
     row.child_id,
     row.kind,
     row.action,
+    row.sent_at === null ? 'saved' : 'sent',
     row.schedule_at,
     row.saved_at,
+    row.sent_at,
     row.expires_at,
   );
 }
@@ -107,4 +113,21 @@ export function toWireCommand(row: CommandRow): CommandWire {
     schedule_ts: row.schedule_at,
     error: row.error,
   };
+}
+
+/** Row → what the device itself is told. */
+export function toWireDeviceCommand(row: CommandRow): DeviceCommandWire {
+  return {
+    seq: row.seq,
+    id: row.id,
+    kind: commandKindSchema.parse(row.kind),
+    user_id: row.child_id,
+    args: row.kind === 'policy' ? { schedule_ts: row.schedule_at } : {},
+    expires_ts: row.expires_at,
+  };
+}
+
+/** Whom a command is about, for the hints. */
+export function aboutCommand(row: Pick<CommandRow, 'device_id' | 'child_id'>): About {
+  return { deviceId: row.device_id, ...(row.child_id === null ? {} : { childId: row.child_id }) };
 }

@@ -4,18 +4,22 @@ import { cancelCommand, commandStateSchema, createCommand } from '../../../../ap
 import { invalid, notYours } from '../../../../app/wire/errors';
 import { answer, type FamilyApp } from '../answer';
 import type { Call } from '../call';
-import { findChild } from '../children/child.queries';
+import { type ChildRow, findChild } from '../children/child.queries';
 import { findDevice, listDevices, listDevicesOfChild, type StoredDevice } from '../devices/device.queries';
-import { endCommand, findCommand, findLastCommand, insertCommand, listOpenCommands } from './command.queries';
+import { sendCommand } from '../send-command';
+import { aboutCommand, type CommandRow, endCommand, findCommand, findLastCommand, listOpenCommands } from './command.queries';
+import { pauseChild, resumeChild } from './pause';
 
 /**
- * Requests to devices, and taking them back (S24, S39, S55). A change of state is not taken back here: its rule would stay, and the
- * device would never hear of it. Lifting the rule sends the change that undoes it.
+ * Pauses, requests to devices, and taking them back (S24, S39, S54, S55). A change of state is not taken back as a command: what it carries
+ * would stay, and the device would never hear of it. Lifting the rule, or ending the pause, sends the change that undoes it.
  */
 export const commands = new Hono<FamilyApp>()
   .post(
     '/',
     answer(createCommand, (call, { body }) => {
+      if (body.command === 'pause') return { command_ids: pauseChild(call, requireChild(call, body.user_id), body.duration) };
+      if (body.command === 'resume') return { command_ids: resumeChild(call, requireChild(call, body.user_id)) ?? [] };
       const managed = targets(call, body).filter((device) => device.report.managementRemovedAt === null);
       if (managed.length === 0) throw invalid('No managed device');
       return { command_ids: managed.map((device) => requestInfo(call, device)) };
@@ -26,18 +30,20 @@ export const commands = new Hono<FamilyApp>()
     answer(cancelCommand, (call, { body }) => {
       if ('command_id' in body) {
         const command = findCommand(call.sql, body.command_id);
-        return { objects_deleted: command !== null && command.kind !== 'policy' && cancel(call, command.id) ? 1 : 0 };
+        return { objects_deleted: command !== null && command.kind !== 'policy' && cancel(call, command) ? 1 : 0 };
       }
-      if (findChild(call.sql, body.user_id) === null) return { objects_deleted: 0 };
+      const child = findChild(call.sql, body.user_id);
+      if (child === null) return { objects_deleted: 0 };
+      if (body.command === 'pause') return { objects_deleted: resumeChild(call, child) === null ? 0 : 1 };
       const open = listDevicesOfChild(call.sql, body.user_id).flatMap((device) => listOpenCommands(call.sql, device.id));
-      const cancelled = open.filter((command) => command.kind !== 'policy' && command.kind === body.command && cancel(call, command.id));
+      const cancelled = open.filter((command) => command.kind !== 'policy' && command.kind === body.command && cancel(call, command));
       return { objects_deleted: cancelled.length };
     }),
   );
 
-function cancel(call: Call, id: string): boolean {
-  const isCancelled = endCommand(call.sql, id, 'cancelled', call.now);
-  if (isCancelled) call.changed('command', id);
+function cancel(call: Call, command: CommandRow): boolean {
+  const isCancelled = endCommand(call.sql, command.id, 'cancelled', call.now);
+  if (isCancelled) call.changed('command', command.id, aboutCommand(command));
   return isCancelled;
 }
 
@@ -48,8 +54,13 @@ function targets(call: Call, body: { user_id?: string | undefined; device_id?: s
     return [device];
   }
   if (body.user_id === undefined) return listDevices(call.sql);
-  if (findChild(call.sql, body.user_id) === null) throw notYours();
-  return listDevicesOfChild(call.sql, body.user_id);
+  return listDevicesOfChild(call.sql, requireChild(call, body.user_id).id);
+}
+
+function requireChild(call: Call, id: string): ChildRow {
+  const child = findChild(call.sql, id);
+  if (child === null) throw notYours();
+  return child;
 }
 
 /** At most one request in six minutes: while one is open or young, its id is the answer (S39). */
@@ -58,7 +69,7 @@ function requestInfo(call: Call, device: StoredDevice): string {
   if (last !== null && (isOpen(commandStateSchema.parse(last.state)) || call.now - last.saved_at < DEVICE_INFO_THROTTLE_MS)) return last.id;
   const id = call.newId();
   const expiresAt = call.now + REQUEST_LIFE_MS;
-  insertCommand(call.sql, {
+  sendCommand(call, {
     id,
     device_id: device.id,
     child_id: null,
@@ -69,6 +80,6 @@ function requestInfo(call: Call, device: StoredDevice): string {
     expires_at: expiresAt,
   });
   call.due('command', id, expiresAt);
-  call.changed('command', id);
+  call.changed('command', id, { deviceId: device.id });
   return id;
 }

@@ -9,6 +9,7 @@ import type { Call } from '../call';
 import { findChild, listChildren } from '../children/child.queries';
 import { findLastPolicyCommand } from '../commands/command.queries';
 import { createChild } from '../new-child';
+import { lastSeenOf } from '../presence';
 import { propagateTo } from '../propagate';
 import { retireDevice } from '../retire';
 import { findEntitlements } from '../subscription/sku.queries';
@@ -63,7 +64,7 @@ export const devices = new Hono<FamilyApp>()
       };
       putDevice(call.sql, after);
       if (body.users !== undefined) propagateTo(call, after, childIds[0] ?? '', 'rules');
-      call.changed('device', after.id);
+      call.changed('device', after.id, { deviceId: after.id });
       return toWireDevice(call, findDevice(call.sql, after.id) ?? after);
     }),
   )
@@ -140,7 +141,7 @@ function toWireDevice(call: Call, device: StoredDevice): DeviceWire {
     display_state: report.applied?.state ?? 'pending',
     device_location_active: report.locationActive,
     device_location_ts: report.locationAt,
-    last_seen: report.seenAt,
+    last_seen: lastSeenOf(call, device),
     last_activity: report.lastActivityAt,
     created: device.created_at,
     schedule_ts: device.schedule_at,

@@ -6,6 +6,7 @@ import { ERROR_CODES, notYours, Refusal, wrongCode } from '../../../../app/wire/
 import type { Call } from '../call';
 import { findChild } from '../children/child.queries';
 import { policyOf } from '../policy';
+import { closePairing, expectPairing, watchDevice } from '../raise-notice';
 import { newSecret, newToken } from '../secrets';
 import { findDevice, findPairing, type PairingRow, putDevice, putPairing, type StoredDevice } from './device.queries';
 
@@ -33,6 +34,7 @@ export function openPairing(call: Call, child: { id: string; name: string }, os:
   };
   putPairing(call.sql, row);
   call.due('pairing', row.id, row.expires_at);
+  expectPairing(call, row);
   call.changed('pairing', row.id);
   return row;
 }
@@ -103,7 +105,9 @@ export function enrol(call: Call, pairId: string, body: EnrolBody, requireRoom: 
   putDevice(call.sql, device);
   putPairing(call.sql, { ...pairing, nonce: body.device_nonce, device_id: id });
   call.notDue('pairing', pairing.id);
-  call.changed('device', id);
+  closePairing(call, pairing.id);
+  watchDevice(call, id);
+  call.changed('device', id, { deviceId: id });
   call.changed('pairing', pairing.id);
   return toAnswer(call, device);
 }

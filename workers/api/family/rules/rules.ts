@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import { canAddBlock, canAddSchedule } from '../../../../app/domain/plan';
+import { canAddSchedule } from '../../../../app/domain/plan';
 import { isRuleActive, type Override, type Rule, SCHEDULE_ROLLOVER_MS, type Schedule } from '../../../../app/domain/rule';
-import { monthOf } from '../../../../app/domain/time';
+import { localDate, weekdayOf } from '../../../../app/domain/time';
 import { ERROR_CODES, invalid, notYours, Refusal } from '../../../../app/wire/errors';
 import {
   createRule,
@@ -11,22 +11,18 @@ import {
   removeRules,
   toWeekdays,
   toWindow,
+  toWireAllowance,
   toWireRule,
   updateRule,
 } from '../../../../app/wire/rule';
-import { getAccount } from '../accounts/account.queries';
-import { countsOf, storeCounts } from '../accounts/counts.queries';
 import { answer, type FamilyApp } from '../answer';
+import { countEffect, giveBackBlock, limitReached, UNDO_MS } from '../block-count';
 import type { Call } from '../call';
-import { type ChildRow, findChild } from '../children/child.queries';
-import { hasConfirmedPolicySince } from '../commands/command.queries';
-import { listDevicesOfChild } from '../devices/device.queries';
+import { allowanceOf, type ChildRow, findChild } from '../children/child.queries';
+import { sumUsage } from '../devices/device.queries';
 import { propagate } from '../propagate';
 import { findEntitlements } from '../subscription/sku.queries';
 import { findOverride, findRule, listRules as listStoredRules, putOverride, putSchedule, removeRule } from './rule.queries';
-
-/** A block taken back this soon, before any device confirmed it, does not count (A45, A122). */
-const UNDO_MS = 10_000;
 
 /** Overrides and schedules of a child (S49 to S51). */
 export const rules = new Hono<FamilyApp>()
@@ -34,7 +30,8 @@ export const rules = new Hono<FamilyApp>()
     '/',
     answer(listRules, (call, { query }) => {
       const child = requireChild(call, query.user_id);
-      return listStoredRules(call.sql, child.id).map((rule) => toWire(call, rule, child));
+      const stored = listStoredRules(call.sql, child.id).map((rule) => toWire(call, rule, child));
+      return child.allowance_enabled === 1 ? [...stored, allowanceRow(call, child)] : stored;
     }),
   )
   .post(
@@ -94,11 +91,11 @@ export const rules = new Hono<FamilyApp>()
       const found = listStoredRules(call.sql, child.id).filter((rule) => wanted.has(rule.id) && rule.kind !== 'default-schedule');
       if (found.length === 0) return { objects_deleted: 0 };
       const override = found.find((rule) => rule.kind === 'override');
-      if (override?.kind === 'override') giveBack(call, child, override);
+      if (override?.kind === 'override' && override.effect === 'block') giveBackBlock(call, child.id, override.createdAt);
       for (const rule of found) {
         removeRule(call.sql, rule.id);
         call.notDue('rule', rule.id);
-        call.changed('rule', rule.id);
+        call.changed('rule', rule.id, { childId: child.id });
       }
       propagate(call, child.id, override === undefined ? 'rules' : 'lift');
       return { objects_deleted: found.length };
@@ -115,33 +112,23 @@ function toWire(call: Call, rule: Rule, child: ChildRow): RuleWire {
   return toWireRule(rule, call.accountId, isRuleActive(rule, child.time_zone, call.now));
 }
 
+/** The allowance as a rule: computed, never stored, and changed through its child (RULE-017). In force while nothing of the day is left. */
+function allowanceRow(call: Call, child: ChildRow): RuleWire {
+  const limit = allowanceOf(child)[weekdayOf(localDate(call.now, child.time_zone))] ?? 0;
+  const used = sumUsage(call.sql, child.id, localDate(call.now, child.time_zone));
+  const common = { childId: child.id, createdAt: child.created_at, updatedAt: child.updated_at };
+  return toWireAllowance({ ...common, limitSeconds: limit }, call.accountId, used >= limit);
+}
+
 /** The row as it stands, for whoever wrote on an older one (S50). */
 function stale(current: RuleWire): Refusal {
   return new Refusal(ERROR_CODES.unknown, 400, 'The rule has changed since it was read', { reason: 'stale', current });
 }
 
-function limitReached(message: string, limit: number, resetsAt?: number): Refusal {
-  return new Refusal(ERROR_CODES.insufficientPrivileges, 403, message, {
-    reason: 'limit',
-    limit,
-    ...(resetsAt === undefined ? {} : { resetsAt }),
-  });
-}
-
 /** Block or grant: replaces the child's present override, is counted, and goes to every device (A59, S50). */
 function createOverride(call: Call, child: ChildRow, effect: 'block' | 'grant', until: number | null): RuleWire {
   if (until !== null && until <= call.now) throw invalid('expiry has passed', { expiry: 'past' });
-  const entitlements = findEntitlements(call.sql, call.now);
-  const counts = countsOf(getAccount(call.sql), call.now);
-  const { blocksPerMonth } = entitlements.limits;
-  if (effect === 'block' && !canAddBlock(entitlements, counts.blocks) && blocksPerMonth !== 'unlimited') {
-    throw limitReached('The blocks of this month are used up', blocksPerMonth, counts.resetsAt);
-  }
-  storeCounts(call.sql, {
-    ...counts,
-    blocks: counts.blocks + (effect === 'block' ? 1 : 0),
-    grants: counts.grants + (effect === 'grant' ? 1 : 0),
-  });
+  countEffect(call, effect);
   const replaced = findOverride(call.sql, child.id);
   if (replaced !== null) {
     removeRule(call.sql, replaced.id);
@@ -159,22 +146,9 @@ function createOverride(call: Call, child: ChildRow, effect: 'block' | 'grant', 
   };
   putOverride(call.sql, override);
   if (until !== null) call.due('rule', override.id, until);
-  call.changed('rule', override.id);
+  call.changed('rule', override.id, { childId: child.id });
   propagate(call, child.id, effect);
   return { ...toWire(call, override, child), undo_until: call.now + UNDO_MS };
-}
-
-/** A block undone within 10 s that no device has confirmed is given back (A45). */
-function giveBack(call: Call, child: ChildRow, override: Override): void {
-  if (override.effect !== 'block' || call.now - override.createdAt > UNDO_MS) return;
-  const isConfirmed = listDevicesOfChild(call.sql, child.id).some((device) => {
-    return hasConfirmedPolicySince(call.sql, device.id, override.createdAt);
-  });
-  const account = getAccount(call.sql);
-  const counts = countsOf(account, call.now);
-  // Counted in the month before: nothing of this month is to be given back.
-  if (isConfirmed || monthOf(override.createdAt, account.time_zone) !== counts.month) return;
-  storeCounts(call.sql, { ...counts, blocks: Math.max(0, counts.blocks - 1) });
 }
 
 /** schedules_per_child counts what is switched on: the ready-made Bedtime only once it is enabled (A61). */
@@ -192,7 +166,7 @@ function store(call: Call, child: ChildRow, schedule: Schedule): RuleWire {
   putSchedule(call.sql, schedule);
   if (schedule.expiresAt === null) call.notDue('rule', schedule.id);
   else call.due('rule', schedule.id, schedule.expiresAt);
-  call.changed('rule', schedule.id);
+  call.changed('rule', schedule.id, { childId: child.id });
   propagate(call, child.id, 'rules');
   return toWire(call, schedule, child);
 }

@@ -1,14 +1,16 @@
 import { Hono } from 'hono';
-import { resolveChildView, resolveDeviceView } from '../../../../app/domain/device';
+import { isOffline, resolveChildView, resolveDeviceView } from '../../../../app/domain/device';
 import { isRuleActive } from '../../../../app/domain/rule';
+import { resolveApplied, resolveUsageDisplay } from '../../../../app/domain/usage';
 import { type BlockStatusWire, type DeviceStatusWire, getBlockStatus, toWireReason } from '../../../../app/wire/block-status';
 import { notYours } from '../../../../app/wire/errors';
 import { toWireRule } from '../../../../app/wire/rule';
 import { answer, type FamilyApp } from '../answer';
 import type { Call } from '../call';
-import { listChildren } from '../children/child.queries';
+import { listChildren, pauseOf } from '../children/child.queries';
 import { findLastPolicyCommand, toWireCommand } from '../commands/command.queries';
 import { listDevices, type StoredDevice } from '../devices/device.queries';
+import { lastSeenOf } from '../presence';
 import { factsOf, type ResolvedChild, requestedOf, resolveChild } from './resolve';
 
 type Flags = { dev_info?: boolean | undefined; rule_info?: boolean | undefined; usage?: boolean | undefined };
@@ -35,9 +37,8 @@ function statusOf(
   flags: Flags,
 ): BlockStatusWire {
   const { resolution } = child;
-  const statuses = devices
-    .filter((device) => device.childIds.includes(child.child.id))
-    .map((device) => deviceStatus(call, device, children));
+  const own = devices.filter((device) => device.childIds.includes(child.child.id));
+  const statuses = own.map((device) => deviceStatus(call, device, children));
   const rule = child.rules.find((candidate) => candidate.id === resolution.why?.ruleId);
   return {
     user_id: child.child.id,
@@ -53,7 +54,7 @@ function statusOf(
     ...(flags.rule_info === true
       ? { rule: rule === undefined ? null : toWireRule(rule, call.accountId, isRuleActive(rule, child.child.time_zone, call.now)) }
       : {}),
-    ...(flags.usage === true ? { usage: usageOf(child, statuses) } : {}),
+    ...(flags.usage === true ? { usage: usageOf(call, child, statuses, own) } : {}),
     ...(flags.dev_info === true ? { devices: statuses } : {}),
     server_time: call.now,
   };
@@ -75,25 +76,34 @@ function deviceStatus(call: Call, device: StoredDevice, children: ReadonlyMap<st
     requested,
     applied: applied === null ? null : { state: applied.state, schedule_ts: applied.scheduleAt, at: applied.at },
     schedule_ts: device.schedule_at,
-    last_seen: device.report.seenAt,
+    last_seen: lastSeenOf(call, device),
     battery_level: device.report.battery,
     command: command === null ? null : toWireCommand(command),
   };
 }
 
 /** Usage of the child's local today. Without an allowance the limit is the whole day. */
-function usageOf(child: ResolvedChild, statuses: Array<DeviceStatusWire>): NonNullable<BlockStatusWire['usage']> {
-  const requested = child.child.requested_state === 'pause' ? 'pause' : 'play';
-  const follows = statuses.every((status) => (status.applied?.state === 'paused') === (requested === 'pause'));
-  const inUse = statuses.filter((status) => status.applied?.state === 'allowed').map((status) => status.device_id);
-  const isGranted = child.resolution.why?.effect === 'grant';
+function usageOf(call: Call, resolved: ResolvedChild, statuses: Array<DeviceStatusWire>, devices: Array<StoredDevice>) {
+  const { child, resolution, limitSeconds, usedSeconds } = resolved;
+  const requested = pauseOf(child, call.now) === null ? 'play' : 'pause';
+  const applied = resolveApplied(statuses.map((status) => ({ requested: status.requested, applied: status.applied?.state ?? null })));
+  // What blocks or runs out is told by the state: these two words are about play and pause alone (3.6.1, A08).
+  const why = resolution.why?.effect === 'grant' ? resolution.why : null;
+  const display = resolveUsageDisplay({ why, remainingSeconds: null, requested, applied });
   return {
-    time_limit: child.limitSeconds,
-    time_remaining: Math.max(0, child.limitSeconds - child.usedSeconds),
-    time_used: child.usedSeconds,
+    time_limit: limitSeconds,
+    time_remaining: Math.max(0, limitSeconds - usedSeconds),
+    time_used: usedSeconds,
     requested_state: requested,
-    applied_state: follows ? 'all' : 'some',
-    devices_in_use: inUse,
-    displayState: isGranted || (requested === 'pause' && follows) ? 'paused' : 'playing',
-  };
+    applied_state: applied,
+    devices_in_use: why === null ? devices.filter((device) => isCounting(call, device, child.id)).map(({ id }) => id) : [],
+    displayState: display === 'paused' ? 'paused' : 'playing',
+  } satisfies BlockStatusWire['usage'];
+}
+
+/** Does the child's time run on this device? Not where it is silent, unmanaged, blocked or paused, or in the hands of another child. */
+function isCounting(call: Call, device: StoredDevice, childId: string): boolean {
+  const { applied, activeChildId, managementRemovedAt } = device.report;
+  const isInHand = activeChildId === null || activeChildId === childId;
+  return applied?.state === 'allowed' && managementRemovedAt === null && isInHand && !isOffline(lastSeenOf(call, device), call.now);
 }

@@ -1,4 +1,4 @@
-import { type AccessState, type Resolution, resolveBlockStatus } from '../../../../app/domain/block-status';
+import { type AccessState, type Question, type Resolution, resolveBlockStatus } from '../../../../app/domain/block-status';
 import type { DeviceFacts } from '../../../../app/domain/device';
 import type { Rule } from '../../../../app/domain/rule';
 import { localDate } from '../../../../app/domain/time';
@@ -13,11 +13,19 @@ import { listRules } from '../rules/rule.queries';
 const DAY_SECONDS = 86_400;
 
 /** A child with what its rules ask for now. `limitSeconds` is today's; the whole day while no allowance is set. */
-export type ResolvedChild = { child: ChildRow; rules: Array<Rule>; usedSeconds: number; limitSeconds: number; resolution: Resolution };
+export type ResolvedChild = {
+  child: ChildRow;
+  rules: Array<Rule>;
+  usedSeconds: number;
+  limitSeconds: number;
+  question: Question;
+  resolution: Resolution;
+};
 
-export function resolveChild(call: Call, child: ChildRow): ResolvedChild {
+/** What holds for a child now, or, by the same rules, held or will hold at another instant. */
+export function resolveChild(call: Call, child: ChildRow, at = call.now): ResolvedChild {
   const rules = listRules(call.sql, child.id);
-  const usedSeconds = sumUsage(call.sql, child.id, localDate(call.now, child.time_zone));
+  const usedSeconds = sumUsage(call.sql, child.id, localDate(at, child.time_zone));
   const question = questionOf(
     {
       rules,
@@ -29,14 +37,15 @@ export function resolveChild(call: Call, child: ChildRow): ResolvedChild {
       pauseUntil: child.pause_until,
     },
     usedSeconds,
-    call.now,
+    at,
   );
   return {
     child,
     rules,
     usedSeconds,
     limitSeconds: question.allowance?.limitSeconds ?? DAY_SECONDS,
-    resolution: resolveBlockStatus(question, call.now),
+    question,
+    resolution: resolveBlockStatus(question, at),
   };
 }
 

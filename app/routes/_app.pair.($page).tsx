@@ -1,7 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/cloudflare';
+import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { usePoll } from '~/browser/use-poll';
+import { createPageLoader } from '~/browser/page-load';
+import { sendForm } from '~/browser/send-form';
+import { useKeptReply } from '~/browser/use-kept-reply';
+import type { PageHandle } from '~/browser/use-live';
 import { ButtonLink } from '~/components/ui/button';
 import { PairCode, PairDone, PairHelp, PairInstall, PairNotYet } from '~/features/pairing/pair-page';
 import { answerPairForm, loadPairPage } from '~/features/pairing/pair-page.server';
@@ -9,26 +12,38 @@ import { Steps } from '~/features/pairing/steps';
 import { BareFrame } from '~/features/shell/bare-frame';
 import { requireParent } from '~/server/guards.server';
 
-const WAITING_MS = 5000;
-const DONE_MS = 60_000;
-
-export const handle = { title: 'pair.page_title' };
+export const handle = {
+  title: 'pair.page_title',
+  live: { hints: ['user', 'device', 'pairing'], poll: { kind: 'add-child', isFastFromStart: true } },
+} satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const parent = await requireParent(request, context);
-  return loadPairPage(request, context, parent, params.page);
+  return { ...(await loadPairPage(request, context, parent, params.page)), seq: parent.account.seq };
 }
+
+// Whether the device is there is asked once per poll; no answer means not yet (A105, A106).
+const load = createPageLoader<SerializeFrom<typeof loader>>({ isCheck: true });
+
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return load(request, () => serverLoader<typeof loader>());
+}
+// From the start on, so that a first check that fails has an answer to fall back on.
+clientLoader.hydrate = true as const;
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const parent = await requireParent(request, context);
   return answerPairForm(request, context, parent);
 }
 
+export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  return sendForm(request, () => serverAction<typeof action>());
+}
+
 export default function Pair() {
   const { t } = useTranslation();
   const { page, open, device, manageTo, formToken } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
-  usePoll(page === 'done' ? DONE_MS : WAITING_MS);
+  const reply = useKeptReply(useActionData<typeof action>());
   return (
     <BareFrame
       end={

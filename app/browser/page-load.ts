@@ -1,0 +1,184 @@
+import { isRouteErrorResponse } from '@remix-run/react';
+import { loadWithRetries } from './load-retry';
+import { CLEAN_EVERY_MS, createLoaderCache, isAborted, type LoaderCache, type Versioned } from './loader-cache';
+
+/** How loading stands in this tab. Instants in epoch ms. */
+export type LoadState = {
+  /** A load failed and is being tried again (RT-028). */
+  isRetrying: boolean;
+  loadedAt: number;
+  failedAt: number | null;
+};
+
+/** Who is told when a load begins; the answer is called at its end. */
+type Watcher = () => (hasSucceeded: boolean) => void;
+
+let state: LoadState = { isRetrying: false, loadedAt: 0, failedAt: null };
+let isTold = false;
+let account: string | null = null;
+let retrying = 0;
+let isCleaning = false;
+const readers = new Set<() => void>();
+const watchers = new Set<Watcher>();
+const caches = new Set<Pick<LoaderCache<Versioned>, 'expire' | 'empty' | 'clean'>>();
+
+/** For useSyncExternalStore: how loading stands. */
+export const loadState = {
+  get: () => state,
+  subscribe(reader: () => void): () => void {
+    readers.add(reader);
+    return () => readers.delete(reader);
+  },
+};
+
+function change(next: Partial<LoadState>): void {
+  state = { ...state, ...next };
+  for (const reader of readers) reader();
+}
+
+/** Tells the beginning of every load of a page. */
+export function watchLoads(watcher: Watcher): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+/** Kept answers are too old: after a change, a hint, or a failure (RT-018). */
+export function expireLoads(): void {
+  for (const cache of caches) cache.expire();
+}
+
+/** The account that pages show now; nothing of another one stays (A102). */
+export function keepLoadsOf(accountId: string | null): void {
+  if (account !== null && accountId !== account) for (const cache of caches) cache.empty();
+  account = accountId;
+}
+
+/** Whether a live socket tells of changes, so that kept answers stay good for longer (RT-031). */
+export function setTold(told: boolean): void {
+  if (told !== isTold) expireLoads();
+  isTold = told;
+}
+
+/** Focus and network are reasons to hope again (A107). */
+export function forgetFailure(): void {
+  if (state.failedAt !== null) change({ failedAt: null });
+}
+
+/** A leaf route's way to its data. */
+export type PageLoader<Data extends Versioned> = (request: Request, serverLoader: () => Promise<Data>) => Promise<Data>;
+
+/**
+ * For the `clientLoader` of one leaf route: answers are shared and kept for a moment, failures retried (8.1.12); when that is used up the
+ * page breaks, which is reported and leads to /error (use-crash-report.ts). `isCheck`: the load asks whether something happened, once, and
+ * on failure it has not (A106).
+ */
+export function createPageLoader<Data extends Versioned>({ isCheck = false }: { isCheck?: boolean } = {}): PageLoader<Data> {
+  const cache = createLoaderCache<Data>(() => isTold);
+  caches.add(cache);
+  return async (request, serverLoader) => {
+    keepClean();
+    const { pathname, search } = new URL(request.url);
+    const url = pathname + search;
+    const known = isCheck ? cache.last(url) : null;
+    return cache.read(url, async () => {
+      if (known === null) return watched(() => retried(request.signal, serverLoader));
+      const data = await watched(() => checked(serverLoader, known));
+      // The check is over, so nobody waits for it; but polling pauses (RT-008).
+      if (data === known) change({ failedAt: Date.now() });
+      return data;
+    });
+  };
+}
+
+/** From the first load on: what only a browser does does not begin with an import, which the server does too. */
+function keepClean(): void {
+  if (isCleaning) return;
+  isCleaning = true;
+  setInterval(() => {
+    for (const cache of caches) cache.clean();
+  }, CLEAN_EVERY_MS);
+}
+
+async function watched<Data>(load: () => Promise<Data>): Promise<Data> {
+  const ends = [...watchers].map((watcher) => watcher());
+  let hasSucceeded = false;
+  try {
+    const data = await load();
+    hasSucceeded = true;
+    change({ loadedAt: Date.now(), failedAt: null });
+    return data;
+  } finally {
+    for (const end of ends) end(hasSucceeded);
+  }
+}
+
+async function checked<Data>(load: () => Promise<Data>, known: Data): Promise<Data> {
+  try {
+    return await load();
+  } catch (error) {
+    if (toFailure(error) === null) throw error;
+    return known;
+  }
+}
+
+async function retried<Data>(signal: AbortSignal, load: () => Promise<Data>): Promise<Data> {
+  let hasFailed = false;
+  try {
+    return await loadWithRetries(load, {
+      toFailure,
+      wait: (ms) => pause(ms, signal),
+      onFailure() {
+        if (!hasFailed) retrying += 1;
+        hasFailed = true;
+        change({ isRetrying: true, failedAt: Date.now() });
+      },
+    });
+  } finally {
+    if (hasFailed) retrying -= 1;
+    change({ isRetrying: retrying > 0 });
+  }
+}
+
+/** What a failed load or form says; null for what is no failure: a redirect, or a reader who left. A status of ours, no network, or something in between that is not ours (a proxy, a half answer). */
+export function toFailure(error: unknown): { status: number } | null {
+  if (error instanceof Response || isAborted(error)) return null;
+  if (isRouteErrorResponse(error)) return { status: error.status };
+  // What fetch throws when there was no answer.
+  if (error instanceof TypeError) return { status: 0 };
+  return { status: 500 };
+}
+
+/** Waits; true when the network or the reader came back before the time. Offline it waits for the network, however long. */
+function pause(ms: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    let isOver = false;
+    const end = (wasCut: boolean) => () => {
+      if (!wasCut && !navigator.onLine) {
+        isOver = true;
+        return;
+      }
+      stop();
+      resolve(wasCut);
+    };
+    const timer = setTimeout(end(false), ms);
+    const cut = () => {
+      // The time had passed while offline: this is the retry itself.
+      stop();
+      resolve(!isOver);
+    };
+    const leave = () => {
+      stop();
+      reject(signal.reason);
+    };
+    const stop = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', cut);
+      window.removeEventListener('focus', cut);
+      signal.removeEventListener('abort', leave);
+    };
+    window.addEventListener('online', cut);
+    window.addEventListener('focus', cut);
+    signal.addEventListener('abort', leave);
+    if (signal.aborted) leave();
+  });
+}

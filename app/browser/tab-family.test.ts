@@ -1,0 +1,102 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { joinTabs } from './tab-family';
+
+type Event = { seq: number };
+
+/** One lock manager for the tabs of a test: happy browsers have one per origin, Node has none. */
+function fakeLocks() {
+  const queue: Array<() => Promise<void>> = [];
+  let isHeld = false;
+  const next = () => {
+    const turn = isHeld ? undefined : queue.shift();
+    if (turn === undefined) return;
+    isHeld = true;
+    void turn().finally(() => {
+      isHeld = false;
+      next();
+    });
+  };
+  return {
+    request(_name: string, { signal }: { signal: AbortSignal }, hold: () => Promise<void>): Promise<void> {
+      return new Promise((resolve, reject) => {
+        queue.push(() => (signal.aborted ? Promise.resolve() : hold().then(resolve)));
+        signal.addEventListener('abort', () => reject(signal.reason));
+        next();
+      });
+    },
+  };
+}
+
+const left: Array<() => void> = [];
+
+afterEach(() => {
+  for (const leave of left.splice(0)) leave();
+  vi.unstubAllGlobals();
+});
+
+function tab(name: string) {
+  const seen = { heard: [] as Array<number>, opened: 0, closed: 0, tell: (_event: Event) => {} };
+  let last = 0;
+  const leave = joinTabs<Event>(
+    name,
+    (tell) => {
+      seen.opened += 1;
+      seen.tell = (event) => {
+        last = event.seq;
+        tell(event);
+      };
+      return {
+        state: () => ({ seq: last }),
+        close: () => {
+          seen.closed += 1;
+        },
+      };
+    },
+    ({ seq }) => seen.heard.push(seq),
+  );
+  left.push(leave);
+  return { seen, leave };
+}
+
+test('one tab holds the connection, all hear, and another takes over', async () => {
+  vi.stubGlobal('navigator', { locks: fakeLocks() });
+  const [first, second] = [tab('a'), tab('a')];
+  expect([first.seen.opened, second.seen.opened]).toEqual([1, 0]);
+  // The second one asked how it stands.
+  await expect.poll(() => second.seen.heard).toEqual([0]);
+  first.seen.tell({ seq: 4 });
+  expect(first.seen.heard).toEqual([4]);
+  await expect.poll(() => second.seen.heard).toEqual([0, 4]);
+  first.leave();
+  await expect.poll(() => second.seen.opened).toBe(1);
+  expect(first.seen.closed).toBe(1);
+  second.seen.tell({ seq: 5 });
+  expect([first.seen.heard, second.seen.heard]).toEqual([[4], [0, 4, 5]]);
+});
+
+test('a tab that comes later is told how it stands', async () => {
+  vi.stubGlobal('navigator', { locks: fakeLocks() });
+  const first = tab('b');
+  first.seen.tell({ seq: 9 });
+  const late = tab('b');
+  await expect.poll(() => late.seen.heard).toEqual([9]);
+});
+
+test('a tab that left before its turn never connects', async () => {
+  vi.stubGlobal('navigator', { locks: fakeLocks() });
+  const [first, second, third] = [tab('c'), tab('c'), tab('c')];
+  second.leave();
+  first.leave();
+  await expect.poll(() => third.seen.opened).toBe(1);
+  expect(second.seen.opened).toBe(0);
+});
+
+test('a browser without locks has a connection per tab', () => {
+  vi.stubGlobal('navigator', {});
+  const [first, second] = [tab('d'), tab('d')];
+  expect([first.seen.opened, second.seen.opened]).toEqual([1, 1]);
+  first.seen.tell({ seq: 1 });
+  expect([first.seen.heard, second.seen.heard]).toEqual([[1], []]);
+  first.leave();
+  expect([first.seen.closed, second.seen.closed]).toEqual([1, 0]);
+});

@@ -1,0 +1,116 @@
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createPageLoader } from './page-load';
+import { ERROR_PAUSE_MS, type PollKind, TOLD_POLL_MS } from './poll-schedule';
+import { usePoll } from './use-poll';
+
+const MINUTE = 60_000;
+const MOST_JITTER = 5000;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.setSystemTime(1_800_000_000_000);
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+type Props = { kind: PollKind | null; doneAt?: number | null; isTold?: boolean };
+
+function poll(first: Props) {
+  const refresh = vi.fn();
+  const hook = renderHook(
+    ({ kind, doneAt = null, isTold = false }: Props) => usePoll(kind === null ? null : { kind, doneAt }, isTold, refresh),
+    { initialProps: first },
+  );
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  const say = (event: string) => act(async () => void window.dispatchEvent(new Event(event)));
+  const asked = () => refresh.mock.calls.length;
+  return { ...hook, pass, say, asked };
+}
+
+test('it asks once a minute, and a little later', async () => {
+  const { pass, asked } = poll({ kind: 'block-status' });
+  await pass(MINUTE - 1);
+  expect(asked()).toBe(0);
+  await pass(1 + MOST_JITTER);
+  expect(asked()).toBe(1);
+  await pass(10 * (MINUTE + MOST_JITTER));
+  expect(asked()).toBeGreaterThanOrEqual(11);
+});
+
+test('not while the window has no focus, and again when it has (RT-006)', async () => {
+  const { pass, say, asked } = poll({ kind: 'block-status' });
+  await say('blur');
+  await pass(60 * MINUTE);
+  expect(asked()).toBe(0);
+  await say('focus');
+  await pass(0);
+  expect(asked()).toBe(1);
+});
+
+test('not while offline, and again when it is over (RT-007)', async () => {
+  const { pass, say, asked } = poll({ kind: 'devices' });
+  await say('offline');
+  await pass(24 * 60 * MINUTE);
+  expect(asked()).toBe(0);
+  await say('online');
+  await pass(0);
+  expect(asked()).toBe(1);
+});
+
+test('after something was done it asks every five seconds, for two minutes (RT-012)', async () => {
+  const { pass, asked } = poll({ kind: 'block-status', doneAt: Date.now() });
+  await pass(5000 - 1);
+  expect(asked()).toBe(0);
+  await pass(2 * MINUTE);
+  const fast = asked();
+  expect(fast).toBeGreaterThanOrEqual(17);
+  await pass(MINUTE - 10_000);
+  expect(asked()).toBe(fast);
+});
+
+test('while changes are told it looks every five minutes', async () => {
+  const { pass, asked, rerender } = poll({ kind: 'block-status', isTold: true });
+  await pass(TOLD_POLL_MS - 1);
+  expect(asked()).toBe(0);
+  await pass(1 + MOST_JITTER);
+  expect(asked()).toBe(1);
+  rerender({ kind: 'block-status', isTold: false });
+  await pass(MINUTE + MOST_JITTER);
+  expect(asked()).toBe(2);
+});
+
+test('a page that only changes when told does not ask', async () => {
+  const { pass, asked } = poll({ kind: null });
+  await pass(24 * 60 * MINUTE);
+  expect(asked()).toBe(0);
+});
+
+test('after a failure it pauses for a minute at most; a success, focus or the network clear it (RT-008, A107)', async () => {
+  const load = createPageLoader<{ seq: number }>();
+  let isDown = true;
+  const request = new Request('http://localhost/manage');
+  const { pass, say, asked } = poll({ kind: 'block-status', doneAt: Date.now() });
+  const page = load(request, async () => {
+    if (isDown) throw new TypeError('Failed to fetch');
+    return { seq: 1 };
+  });
+  await pass(0);
+  // Fast polling would have asked eight times; the load's own retries go on by themselves, and each failure pauses anew.
+  await pass(ERROR_PAUSE_MS - 10_000);
+  expect(asked()).toBe(0);
+  await say('blur');
+  await say('focus');
+  await pass(0);
+  expect(asked()).toBe(1);
+  isDown = false;
+  await pass(ERROR_PAUSE_MS);
+  await page;
+  const before = asked();
+  await pass(5000 + 1750);
+  expect(asked()).toBe(before + 1);
+});

@@ -1,0 +1,49 @@
+import { type Question, type Resolution, resolveBlockStatus } from './block-status.ts';
+import { listOccurrences, type Occurrence, type Schedule } from './rule.ts';
+import { type Instant, localDate } from './time.ts';
+
+/** A scheduled block is announced this long before it begins (S62, RULE-036). */
+export const ANNOUNCE_BEFORE_MS = 15 * 60 * 1000;
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** A block that a schedule brings. `until` is when the child is let in again, null where that lies beyond all looking ahead (A119). */
+export type ComingBlock = { schedule: Schedule; from: Instant; until: Instant | null };
+
+/**
+ * The block that begins with a schedule within 15 minutes after `now`, or null (RULE-036). None where the child is blocked right up to that
+ * instant, so that nothing begins, or where an override, a suspension or an exception keeps it away. The schedule is the one that wins.
+ * Throws RangeError for an unknown zone.
+ */
+export function findComingBlock(question: Question, now: Instant): ComingBlock | null {
+  for (const { from } of listStarts(question, now, now + ANNOUNCE_BEFORE_MS)) {
+    if (resolveAhead(question, from - 1, now).state === 'blocked') continue;
+    const { state, why, until } = resolveAhead(question, from, now);
+    const schedule = schedulesOf(question).find(({ id }) => id === why?.ruleId);
+    if (state === 'blocked' && schedule !== undefined) return { schedule, from, until };
+  }
+  return null;
+}
+
+/** When to ask next whether a block is coming: within a week, null where no schedule begins by then. */
+export function nextAnnouncementAt(question: Question, now: Instant): Instant | null {
+  const [first] = listStarts(question, now + ANNOUNCE_BEFORE_MS, now + ANNOUNCE_BEFORE_MS + WEEK_MS);
+  return first === undefined ? null : first.from - ANNOUNCE_BEFORE_MS;
+}
+
+/** What will hold at `at`. A used-up allowance speaks for its own day only. */
+function resolveAhead(question: Question, at: Instant, now: Instant): Resolution {
+  const isToday = localDate(at, question.timeZone) === localDate(now, question.timeZone);
+  return resolveBlockStatus(isToday ? question : { ...question, allowance: null }, at);
+}
+
+function schedulesOf({ rules }: Question): Array<Schedule> {
+  return rules.filter((rule) => rule.kind !== 'override');
+}
+
+/** What begins after `after` and by `by`, earliest first. */
+function listStarts(question: Question, after: Instant, by: Instant): Array<Occurrence> {
+  return listOccurrences(schedulesOf(question), question.timeZone, after, by)
+    .filter(({ from }) => from > after && from <= by)
+    .sort((a, b) => a.from - b.from);
+}

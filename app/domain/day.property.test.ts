@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Question, resolveBlockStatus } from './block-status.ts';
+import { findTransitions, MINUTE } from './clock.oracle.ts';
+import { resolveDay } from './day.ts';
+import { makeSchedule } from './rule.fixture.ts';
+import { isRuleActive, type Override, type Schedule } from './rule.ts';
+
+const QUARTER = 15 * MINUTE;
+const ZONES = ['Europe/Berlin', 'America/Los_Angeles', 'America/Santiago', 'Australia/Lord_Howe', 'Pacific/Kiritimati', 'Asia/Kathmandu'];
+
+// Of every zone one change forward and one back; an ordinary day where its clock never changes.
+const scenes = ZONES.flatMap((zone) => {
+  const transitions = findTransitions(zone);
+  return (transitions.length === 0 ? [Date.UTC(2026, 5, 1)] : transitions.slice(12, 14)).map((around) => ({ zone, around }));
+});
+
+const offset = fc.integer({ min: -2160, max: 2160 });
+const flag = fc.boolean();
+const schedule: fc.Arbitrary<Schedule> = fc
+  .record({
+    id: fc.uuid(),
+    weekdays: fc.oneof(fc.constant(makeSchedule('00:00PT1M').weekdays), fc.tuple(flag, flag, flag, flag, flag, flag, flag)),
+    window: fc.record({ start: fc.integer({ min: 0, max: 1439 }), minutes: fc.integer({ min: 1, max: 1440 }) }),
+    suspended: fc.integer({ min: 0, max: 9 }).map((value) => value === 0),
+  })
+  .map((changes) => makeSchedule('00:00PT1M', changes));
+
+function overrideNear(around: number): fc.Arbitrary<Override> {
+  return fc
+    .record({
+      id: fc.uuid(),
+      effect: fc.constantFrom('block', 'grant'),
+      start: offset,
+      minutes: fc.option(fc.integer({ min: 1, max: 2000 })),
+    })
+    .map(({ id, effect, start, minutes }) => {
+      const from = around + start * MINUTE;
+      const until = minutes === null ? null : from + minutes * MINUTE;
+      return { kind: 'override', id, childId: 'mia', effect, from, until, createdAt: from, updatedAt: from };
+    });
+}
+
+const asked: fc.Arbitrary<{ question: Question; now: number }> = fc.constantFrom(...scenes).chain(({ zone, around }) =>
+  fc.record({
+    now: fc.tuple(offset, fc.integer({ min: 0, max: 59_999 })).map(([minutes, rest]) => around + minutes * MINUTE + rest),
+    question: fc.record({
+      timeZone: fc.constant(zone),
+      rules: fc
+        .tuple(fc.array(schedule, { maxLength: 3 }), fc.uniqueArray(overrideNear(around), { maxLength: 2, selector: ({ from }) => from }))
+        .map((rules) => rules.flat()),
+      allowance: fc.option(fc.record({ enabled: flag, limitSeconds: fc.constant(3600), usedSeconds: fc.constantFrom(0, 3600) })),
+      pause: fc.option(fc.record({ until: fc.option(offset.map((minutes) => around + minutes * MINUTE)) })),
+    }),
+  }),
+);
+
+test('at every quarter hour of the rest of the day a stretch says what the rules say (A119)', { timeout: 60_000 }, () => {
+  fc.assert(
+    fc.property(asked, ({ question, now }) => {
+      const { ahead, until } = resolveDay(question, now);
+      expect([ahead[0]?.from, ahead.at(-1)?.until]).toEqual([now, until]);
+      for (const [index, { from }] of ahead.entries()) if (index > 0) expect(from).toBe(ahead[index - 1]?.until);
+      for (let at = now; at < until; at += QUARTER) {
+        const stretch = ahead.find((candidate) => candidate.from <= at && at < candidate.until);
+        const { state, why } = resolveBlockStatus(question, at);
+        expect([stretch?.state, stretch?.why?.kind, stretch?.why?.ruleId]).toEqual([state, why?.kind, why?.ruleId]);
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('a window is planned exactly while its schedule is in force by itself', { timeout: 60_000 }, () => {
+  fc.assert(
+    fc.property(asked, ({ question, now }) => {
+      const day = resolveDay(question, now);
+      for (const rule of question.rules.filter(({ kind }) => kind !== 'override')) {
+        const own = day.planned.filter(({ ruleId }) => ruleId === rule.id);
+        for (let at = day.from; at < day.until; at += QUARTER) {
+          expect(own.some(({ from, until }) => from <= at && at < until)).toBe(isRuleActive(rule, question.timeZone, at));
+        }
+      }
+    }),
+    { numRuns: 60 },
+  );
+});

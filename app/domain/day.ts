@@ -1,0 +1,85 @@
+import { type AccessState, type Question, type Reason, resolveBlockStatus } from './block-status.ts';
+import type { RuleId } from './ids.ts';
+import { listOccurrences, type Schedule } from './rule.ts';
+import { addDays, type Instant, instantOf, type LocalDate, localDate, startOfDay } from './time.ts';
+
+/** A window of a schedule as far as it lies within the day, end excluded. */
+export type PlannedWindow = { from: Instant; until: Instant; ruleId: RuleId; kind: Schedule['kind']; name: string };
+
+/** A stretch of the real time line in which one state holds for one reason, end excluded. */
+export type Stretch = { from: Instant; until: Instant; state: AccessState; why: Reason | null };
+
+/** The child's local today from its first instant to that of the next day: 23 or 25 hours where the clock changes. */
+export type Day = {
+  date: LocalDate;
+  from: Instant;
+  until: Instant;
+  /** Where the clock shows 00, 06, 12 and 18 (A117): not evenly spread on a day with a clock change. */
+  hours: Array<{ hour: number; at: Instant }>;
+  /** What the schedules plan for the whole day, whatever an override makes of it; in the order of their beginning. */
+  planned: Array<PlannedWindow>;
+  /** What holds from now to the end of the day, without gaps. What was before now, no rule knows. */
+  ahead: Array<Stretch>;
+  /** The rule in force now, from where it began today; null where nothing speaks for or against use. */
+  inForce: Stretch | null;
+};
+
+const LABELLED_HOURS = [0, 6, 12, 18];
+
+/**
+ * The child's local today at `now`: the windows that are planned, and what the rules make of the rest of it. Every state is the answer of
+ * `resolveBlockStatus` at that instant (A119), asked where anything begins or ends; usage is not foreseen. Throws RangeError for an unknown
+ * zone.
+ */
+export function resolveDay(question: Question, now: Instant): Day {
+  const { timeZone } = question;
+  const date = localDate(now, timeZone);
+  const from = startOfDay(date, timeZone);
+  const until = startOfDay(addDays(date, 1), timeZone);
+  const planned = listPlanned(question, from, until);
+  const ahead = listAhead(question, planned, now, until);
+  const hours = LABELLED_HOURS.map((hour) => ({ hour, at: instantOf(date, hour * 60, timeZone) }));
+  return { date, from, until, hours, planned, ahead, inForce: findInForce(question, from, planned, ahead) };
+}
+
+function listPlanned({ rules, timeZone }: Question, from: Instant, until: Instant): Array<PlannedWindow> {
+  const schedules = rules.filter((rule): rule is Schedule => rule.kind !== 'override');
+  return listOccurrences(schedules, timeZone, from, until - 1)
+    .map(({ schedule, ...span }) => ({
+      from: Math.max(span.from, from),
+      until: Math.min(span.until, until),
+      ruleId: schedule.id,
+      kind: schedule.kind,
+      name: schedule.name,
+    }))
+    .sort((a, b) => a.from - b.from || a.until - b.until);
+}
+
+function listAhead(question: Question, planned: Array<PlannedWindow>, now: Instant, end: Instant): Array<Stretch> {
+  const ofOverrides = question.rules.flatMap((rule) => (rule.kind === 'override' ? [rule.from, rule.until ?? end] : []));
+  const ofWindows = planned.flatMap((window) => [window.from, window.until]);
+  const edges = [...ofOverrides, ...ofWindows, question.pause?.until ?? end].filter((edge) => edge > now && edge < end);
+  const stretches: Array<Stretch> = [];
+  for (const from of new Set([now, ...edges.sort((a, b) => a - b)])) {
+    const { state, why } = resolveBlockStatus(question, from);
+    const last = stretches.at(-1);
+    if (last !== undefined) last.until = from;
+    if (last === undefined || !isSameReason(last.why, why)) stretches.push({ from, until: end, state, why });
+    else last.until = end;
+  }
+  return stretches;
+}
+
+function isSameReason(a: Reason | null, b: Reason | null): boolean {
+  return a?.kind === b?.kind && a?.ruleId === b?.ruleId && a?.effect === b?.effect;
+}
+
+/** The first stretch ahead, drawn back to where its rule began: of a pause and an allowance nobody has kept that. */
+function findInForce({ rules }: Question, dayFrom: Instant, planned: Array<PlannedWindow>, [current]: Array<Stretch>): Stretch | null {
+  const why = current?.why ?? null;
+  if (current === undefined || why === null) return null;
+  const override = rules.find((rule) => rule.kind === 'override' && rule.id === why.ruleId);
+  const window = planned.find(({ ruleId, from, until }) => ruleId === why.ruleId && from <= current.from && current.from < until);
+  const began = override?.kind === 'override' ? override.from : (window?.from ?? current.from);
+  return { ...current, from: Math.max(dayFrom, began) };
+}

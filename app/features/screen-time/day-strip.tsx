@@ -1,0 +1,101 @@
+import { Moon } from 'lucide-react';
+import type { CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Day, Stretch } from '~/domain/day';
+import type { DeviceView } from '~/domain/device';
+import type { Instant } from '~/domain/time';
+import type { ChildStatus } from '~/features/children/child-status';
+import { StateIcon } from '~/features/children/face';
+import type { Clock } from '~/features/shell/use-clock';
+import { gapIn } from '~/features/shell/wording';
+import { toReasonText, toScheduleName } from './reason-text';
+import { weekdayName } from './weekday-names';
+
+/** A stretch of the strip that is drawn in a state's colour. */
+export type Hatched = { from: Instant; until: Instant; view: DeviceView };
+
+/** The child's local today as one strip, and the same in sentences for those who do not see it. `hatched` is what counts now. */
+export function DayStrip({ day, hatched, status, clock }: { day: Day; hatched: Hatched | null; status: ChildStatus; clock: Clock }) {
+  const { t, i18n } = useTranslation();
+  const weekday = weekdayName(i18n.language, new Date(day.date).getUTCDay(), 'long');
+  const next =
+    status.nextChange === null
+      ? t('manage.no_next_change')
+      : t('manage.next_change', { state: t(`state_word.${status.nextChange.state}`), when: clock.moment(status.nextChange.at) });
+  const sentences = useSentences(day, status, clock);
+  return (
+    <section aria-labelledby="today" className="card" data-testid="day">
+      <h2 id="today">
+        {t('day.today')} <span className="day-date">{t('day.date', { weekday, date: clock.date(day.from) })}</span>
+      </h2>
+      <ol aria-hidden className="strip">
+        {day.planned.map(({ ruleId, kind, name, from, until }) => (
+          <li data-planned={ruleId} key={`${ruleId} ${from}`} style={place(day, from, until)}>
+            {kind === 'default-schedule' ? <Moon className="icon-small" /> : null}
+            <span>{kind === 'default-schedule' ? null : toScheduleName(t, kind, name)}</span>
+          </li>
+        ))}
+        {hatched === null ? null : (
+          <li className="strip-force" data-state={hatched.view} style={place(day, hatched.from, hatched.until)}>
+            <StateIcon view={hatched.view} />
+          </li>
+        )}
+        <li className="strip-now" style={place(day, clock.now, clock.now)}>
+          <span>{clock.time(clock.now)}</span>
+        </li>
+      </ol>
+      <p aria-hidden className="strip-hours">
+        {day.hours.map(({ hour, at }) => (
+          <span key={hour} style={place(day, at, at)}>
+            {hour}
+          </span>
+        ))}
+        <span style={place(day, day.until, day.until)}>24</span>
+      </p>
+      <p className="strip-key">
+        {day.planned.length === 0 ? null : (
+          <span aria-hidden>
+            <i />
+            {t('day.key_planned')}
+          </span>
+        )}
+        {hatched === null ? null : (
+          <span aria-hidden>
+            <i data-state={hatched.view} />
+            {t('day.key_now')}
+          </span>
+        )}
+        <span>{next}</span>
+      </p>
+      <ul className="sr-only">
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What is planned, then what holds for the rest of the day. */
+function useSentences(day: Day, status: ChildStatus, clock: Clock): Array<string> {
+  const { t, i18n } = useTranslation();
+  const span = ({ from, until }: { from: Instant; until: Instant }) => ({
+    from: clock.time(from),
+    until: until === day.until ? '24:00' : clock.time(until),
+  });
+  const told = (stretch: Stretch) => {
+    const reason = toReasonText(t, stretch.why, stretch.why?.kind === 'override' ? status.override : null, clock);
+    const what = t('day.stretch', { ...span(stretch), state: t(`state_word.${stretch.state}`) });
+    return reason === null ? what : `${what}${gapIn(i18n.language)}${reason}`;
+  };
+  return [
+    ...day.planned.map((window) => t('day.planned', { ...span(window), name: toScheduleName(t, window.kind, window.name) })),
+    ...day.ahead.map(told),
+  ];
+}
+
+/** Where a stretch lies, as hours of 24: a day with a clock change is drawn as long as any other. */
+function place({ from: start, until: end }: Day, from: Instant, until: Instant): CSSProperties & Record<'--from' | '--to', number> {
+  const hoursAt = (at: Instant) => Math.round(((Math.min(Math.max(at, start), end) - start) / (end - start)) * 24_000) / 1000;
+  return { '--from': hoursAt(from), '--to': hoursAt(until) };
+}

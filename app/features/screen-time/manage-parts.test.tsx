@@ -1,0 +1,251 @@
+import { createRemixStub } from '@remix-run/testing';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { createInstance } from 'i18next';
+import { createContext, type ReactNode, useContext } from 'react';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { afterEach, expect, test } from 'vitest';
+import type { Question, Reason } from '~/domain/block-status';
+import { resolveDay } from '~/domain/day';
+import { at, makeSchedule } from '~/domain/rule.fixture';
+import type { ChildStatus } from '~/features/children/child-status';
+import { type Clock, useClock } from '~/features/shell/use-clock';
+import { i18nOptions } from '~/i18n';
+import type { FormReply } from '~/server/form.server';
+import { childStatus, device, NOW } from '../../../tests/child-status.ts';
+import { AccessActions } from './access-actions';
+import { BedtimeCard } from './bedtime-card';
+import { DayStrip } from './day-strip';
+import { NowCard } from './now-card';
+import { UsageCard } from './usage-card';
+
+afterEach(cleanup);
+
+const texts = import.meta.glob<Record<string, unknown>>('../../../locales/*.json', { eager: true, import: 'default' });
+const Shown = createContext<(clock: Clock) => ReactNode>(() => null);
+
+function Page() {
+  return useContext(Shown)(useClock('Europe/Berlin', NOW));
+}
+
+async function show(content: (clock: Clock) => ReactNode, language = 'en') {
+  const i18n = createInstance();
+  const common = texts[`../../../locales/${language}.json`] ?? {};
+  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: language, resources: { [language]: { common } } });
+  const Stub = createRemixStub([{ path: '/', Component: Page }]);
+  const { container } = render(
+    <I18nextProvider i18n={i18n}>
+      <Shown.Provider value={content}>
+        <Stub />
+      </Shown.Provider>
+    </I18nextProvider>,
+  );
+  await expect.poll(() => container.childElementCount).toBeGreaterThan(0);
+  return container;
+}
+
+const bedtime = makeSchedule('21:00PT600M', { kind: 'default-schedule', id: 'bedtime' });
+const school = makeSchedule('08:00PT420M', { id: 'school', name: 'School' });
+const pause: Reason = { kind: 'pause', ruleId: null, name: null, effect: 'pause', until: NOW + 30 * 60_000 };
+const free: Partial<ChildStatus> = {
+  state: 'allowed',
+  why: null,
+  beaten: [],
+  until: null,
+  nextChange: null,
+  view: 'allowed',
+  override: null,
+};
+const paused: Partial<ChildStatus> = { ...free, state: 'paused', why: pause, until: pause.until, view: 'paused' };
+
+const running = { requested: 'play', applied: 'all' } as const;
+
+function dayOf(change: Partial<Question>, now = NOW) {
+  return resolveDay({ rules: [], timeZone: 'Europe/Berlin', allowance: null, pause: null, ...change }, now);
+}
+
+function places(container: HTMLElement, selector: string): Array<string> {
+  return [...container.querySelectorAll<HTMLElement>(selector)].map(
+    ({ style }) => `${style.getPropertyValue('--from')} ${style.getPropertyValue('--to')}`,
+  );
+}
+
+test('the strip draws what is planned and what is in force, and says the same in sentences', async () => {
+  const day = dayOf({ rules: [bedtime, school], pause: { until: pause.until } });
+  const status = childStatus([device()], { ...paused, nextChange: { at: at('2026-05-14T21:00+02:00'), state: 'blocked' } });
+  const hatched = day.inForce && { ...day.inForce, view: day.inForce.state };
+  const container = await show((clock) => <DayStrip clock={clock} day={day} hatched={hatched} status={status} />);
+  expect(places(container, '[data-planned]')).toEqual(['0 7', '8 15', '21 24']);
+  expect(places(container, '.strip-force')).toEqual(['20.7 21']);
+  expect(places(container, '.strip-now')).toEqual(['20.7 20.7']);
+  expect(places(container, '.strip-hours span')).toEqual(['0 0', '6 6', '12 12', '18 18', '24 24']);
+  expect(
+    within(screen.getByTestId('day'))
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual([
+    'Bedtime, planned 00:00–07:00.',
+    'School, planned 08:00–15:00.',
+    'Bedtime, planned 21:00–24:00.',
+    '20:42–21:00: paused. Paused by you.',
+    '21:00–24:00: blocked. Bedtime.',
+  ]);
+  expect(screen.getByRole('heading').textContent).toBe('Today Thursday, 14 May');
+  expect(screen.getByText('Next change: blocked, 21:00.')).toBeDefined();
+});
+
+test('on a day of 25 hours the clock’s hours lie where they are', async () => {
+  const day = dayOf({ rules: [bedtime] }, at('2026-10-25T12:00+01:00'));
+  const container = await show((clock) => <DayStrip clock={clock} day={day} hatched={null} status={childStatus([], free)} />);
+  expect(places(container, '.strip-hours span')).toEqual(['0 0', '6.72 6.72', '12.48 12.48', '18.24 18.24', '24 24']);
+  expect(places(container, '[data-planned]')).toEqual(['0 7.68', '21.12 24']);
+});
+
+test('screen time: used, left, running, and where', async () => {
+  const usage = { limitSeconds: 7200, usedSeconds: 4259, remainingSeconds: 2941, devicesInUse: ['d'], ...running };
+  const container = await show((clock) => <UsageCard clock={clock} status={childStatus([device()], free)} usage={usage} />);
+  expect(container.textContent).toContain('1 h 10 min of 2 h');
+  expect(container.textContent).toContain('49 min left');
+  expect(container.textContent).toContain('Being counted now. In use: iPhone.');
+  expect(container.querySelector('progress')?.value).toBe(4259);
+});
+
+test('screen time that is not used yet, and of which nothing is left', async () => {
+  const usage = { limitSeconds: 3600, usedSeconds: 0, remainingSeconds: 3600, devicesInUse: [], ...running };
+  await show((clock) => <UsageCard clock={clock} status={childStatus([device()], free)} usage={usage} />);
+  expect(screen.getByTestId('usage').textContent).toContain('0 min of 1 h');
+  expect(screen.getByTestId('usage').textContent).toContain('No device is in use.');
+  cleanup();
+  const gone = { ...usage, usedSeconds: 3600, remainingSeconds: 0 };
+  await show((clock) => <UsageCard clock={clock} status={childStatus([device()], free)} usage={gone} />);
+  expect(screen.getByTestId('usage').dataset.display).toBe('expired');
+});
+
+function actionsOf(status: ChildStatus, pauseHint: string | null = null) {
+  return show((clock) => (
+    <AccessActions clock={clock} isBusy={false} morning={NOW + 36_000_000} pauseHint={pauseHint} status={status} token="t" />
+  ));
+}
+
+const values = (container: HTMLElement, selector: string) =>
+  [...container.querySelectorAll<HTMLButtonElement>(selector)].map(({ value }) => value.replace(/\d{13}/, 'N'));
+
+test.each<[string, Partial<ChildStatus>, string]>([
+  ['allowed', free, 'block-30m'],
+  ['paused', paused, 'resume'],
+  ['blocked', { ...free, state: 'blocked', override: { ruleId: 'r', effect: 'block', since: 1, until: null } }, 'allow-30m'],
+  ['granted', { ...free, override: { ruleId: 'r', effect: 'grant', since: 1, until: null } }, 'lift'],
+])('four actions, the likely one first: %s', async (_name, change, first) => {
+  const container = await actionsOf(childStatus([device()], change));
+  expect(values(container, '.actions > .button')).toEqual([first]);
+  expect(container.querySelectorAll('.actions > details')).toHaveLength(3);
+});
+
+test('every way out is in reach: a pause under a grant is ended from its menu, a block is lifted from «Allow»', async () => {
+  const grant = { ruleId: 'r', effect: 'grant', since: 1, until: null } as const;
+  const why: Reason = { kind: 'override', ruleId: 'r', name: null, effect: 'grant', until: null };
+  let container = await actionsOf(childStatus([device()], { ...free, why, beaten: [pause], override: grant }));
+  expect(values(container, '.pop button').filter((value) => value === 'resume')).toEqual(['resume']);
+  cleanup();
+  container = await actionsOf(childStatus([device()], { ...free, state: 'blocked', override: { ...grant, effect: 'block' } }));
+  expect(values(container, '.pop button')).toContain('lift');
+  expect(container.querySelector<HTMLInputElement>('[name=rule_id]')?.value).toBe('r');
+});
+
+test('what a pause costs is said where it is chosen', async () => {
+  const container = await actionsOf(childStatus([device()], free), 'A pause counts.');
+  expect(container.querySelector('.pop .hint')?.textContent).toBe('A pause counts.');
+});
+
+test.each([
+  [bedtime, 'Every day, 21:00–07:00 next day'],
+  [{ ...school, kind: 'default-schedule' as const }, 'Every day, 08:00–15:00'],
+  [makeSchedule('21:00PT60M', { weekdays: [false, true, true, true, true, true, false] }), 'Monday to Friday, 21:00–22:00'],
+  [makeSchedule('21:00PT60M', { weekdays: [true, false, false, false, false, true, true] }), 'Friday to Sunday, 21:00–22:00'],
+  [makeSchedule('21:00PT60M', { weekdays: [true, true, false, false, false, false, false] }), 'Monday and Sunday, 21:00–22:00'],
+  [makeSchedule('21:00PT60M', { weekdays: [false, false, false, false, false, true, true] }), 'Friday and Saturday, 21:00–22:00'],
+  [makeSchedule('21:00PT1440M'), 'Every day, 21:00–21:00 next day'],
+])('Bedtime in words: %#', async (rule, words) => {
+  await show(() => <BedtimeCard reply={undefined} rule={rule} shown={rule} token="t" />);
+  expect(screen.getByTestId('bedtime-times').textContent).toBe(words);
+});
+
+test('a refused form is open again with what was typed and what is wrong', async () => {
+  const lastResult = {
+    status: 'error' as const,
+    initialValue: { from: '19:45', to: '', days: [] },
+    error: { to: ['missing_time'], days: ['missing_days'] },
+  };
+  const reply: FormReply = { intent: 'bedtime-times', token: 't', notice: null, lastResult };
+  const container = await show(() => <BedtimeCard reply={reply} rule={bedtime} shown={bedtime} token="t" />);
+  expect(container.querySelector('details')?.open).toBe(true);
+  expect(container.querySelector<HTMLInputElement>('[name=from]')?.value).toBe('19:45');
+  expect(container.querySelectorAll('[name=days]:checked')).toHaveLength(0);
+  expect([...container.querySelectorAll('.wrong')].map((line) => line.textContent)).toEqual([
+    'Please enter a time.',
+    'Please choose at least one day. To stop Bedtime, switch it off.',
+  ]);
+});
+
+test('«next day» follows what is typed', async () => {
+  const container = await show(() => <BedtimeCard reply={undefined} rule={bedtime} shown={bedtime} token="t" />);
+  expect(container.querySelector('.next-day')).not.toBeNull();
+  const to = container.querySelector('[name=to]');
+  if (to === null) throw new Error('no field');
+  fireEvent.change(to, { target: { value: '23:30' } });
+  expect(container.querySelector('.next-day')).toBeNull();
+});
+
+test.each([
+  ['en', 'Mia is paused until 21:12.', 'Paused by you. Until you resume. This one counts.'],
+  ['de', 'Mia ist bis 21:12 pausiert.', 'Von Ihnen pausiert. Bis Sie die Pause beenden. Diese Regel gilt.'],
+  ['es', 'Acceso en pausa para Mia hasta las 21:12.', 'Puesto en pausa por ti. Hasta que lo reanudes. Esta regla es la que cuenta.'],
+  ['fr', 'Accès en pause pour Mia jusqu’à 21:12.', 'Mis en pause par vous. Jusqu’à ce que vous repreniez. C’est cette règle qui compte.'],
+  ['nl', 'Mia is gepauzeerd tot 21:12.', 'Door jou gepauzeerd. Tot je hervat. Deze regel geldt.'],
+  ['pt-br', 'Acesso em pausa para Mia até as 21:12.', 'Pausado por você. Até você retomar. É esta regra que vale.'],
+  ['zh-cn', 'Mia 已暂停，直到 21:12。', '由您暂停。直到您结束暂停为止。现在以此为准。'],
+  ['zh-tw', 'Mia 已暫停，直到 21:12。', '由您暫停。直到您結束暫停為止。現在以此為準。'],
+])('a pause in %s, with an end and without one', async (language, headline, rule) => {
+  const following = { view: 'paused', requested: 'paused', applied: { state: 'paused', at: NOW } } as const;
+  const child = {
+    id: 'mia',
+    name: 'Mia',
+    timeZone: 'Europe/Berlin',
+    colourSlot: 3,
+    pictureIndex: null,
+    deviceIds: ['d'],
+    retired: false,
+    updatedAt: 0,
+  };
+  const cardOf = (status: ChildStatus) => (clock: Clock) => (
+    <NowCard actions={null} below={null} child={child} clock={clock} isSending={false} status={status} token="t" />
+  );
+  await show(cardOf(childStatus([device(following)], paused)), language);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(headline);
+  cleanup();
+  const container = await show(
+    cardOf(childStatus([device(following)], { ...paused, why: { ...pause, until: null }, until: null })),
+    language,
+  );
+  expect(container.querySelector('.rules li')?.textContent).toBe(rule);
+});
+
+test('under a schedule that ends it sooner, a pause says its own end', async () => {
+  const nextChange = { at: at('2026-05-14T21:00+02:00'), state: 'blocked' } as const;
+  const child = {
+    id: 'mia',
+    name: 'Mia',
+    timeZone: 'Europe/Berlin',
+    colourSlot: 3,
+    pictureIndex: null,
+    deviceIds: ['d'],
+    retired: false,
+    updatedAt: 0,
+  };
+  const status = childStatus([device({ view: 'pending', requested: 'paused' })], { ...paused, until: nextChange.at, nextChange });
+  const container = await show((clock) => (
+    <NowCard actions={null} below={null} child={child} clock={clock} isSending={false} status={status} token="t" />
+  ));
+  expect(container.querySelector('.why > p')?.textContent).toBe('Paused by you. Until 21:12. Next change: blocked, 21:00.');
+  // DEV-042: a waiting device is told what for.
+  expect(container.querySelector('.device-said')?.textContent).toBe('Asked for: paused. It said: blocked, 20:41');
+});

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { webContext } from '../../tests/web-context.ts';
+import { answerBrowserReport } from './browser-report.server';
+
+const REPORT = { name: 'TypeError', message: 'x is not a function', stack: 'at y', path: '/manage/1/schedule' };
+let hour = 0;
+let lines: Array<Record<string, unknown>> = [];
+
+beforeEach(() => {
+  hour += 3_600_000;
+  lines = [];
+  vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(JSON.parse(line)));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function send(body: string, now = hour, length = String(body.length)) {
+  const request = new Request('https://porchlight.example/resources/report', {
+    method: 'POST',
+    body,
+    headers: { 'Content-Length': length },
+  });
+  return answerBrowserReport(request, webContext(), now);
+}
+
+test('what broke stands in the log under the reference that the browser is told', async () => {
+  const answer = await send(JSON.stringify(REPORT));
+  expect(await answer.json()).toEqual({ reference: 'reference' });
+  expect(lines).toEqual([{ level: 'error', from: 'browser', reference: 'reference', method: 'GET', ...REPORT }]);
+});
+
+test('a path’s query is not written, for queries carry tokens', async () => {
+  await send(JSON.stringify({ ...REPORT, path: '/verify?token=secret#x' }));
+  expect(lines[0]?.path).toBe('/verify');
+  expect(JSON.stringify(lines)).not.toContain('secret');
+});
+
+test.each([
+  ['no JSON', '{', 400],
+  ['another shape', JSON.stringify({ ...REPORT, message: 3 }), 400],
+  ['a text that is too long', JSON.stringify({ ...REPORT, message: 'x'.repeat(2001) }), 400],
+  ['a path of another place', JSON.stringify({ ...REPORT, path: 'https://evil.example/' }), 400],
+  ['a body that is too long', JSON.stringify({ ...REPORT, more: 'x'.repeat(33_000) }), 413],
+])('%s is refused and leaves no line', async (_name, body, status) => {
+  expect((await send(body)).status).toBe(status);
+  expect(lines).toEqual([]);
+});
+
+test('a path that looks like a host stays a path', async () => {
+  await send(JSON.stringify({ ...REPORT, path: '//evil.example/x' }));
+  expect(lines[0]?.path).toBe('//evil.example/x');
+});
+
+test('a storm ends after sixty lines a minute', async () => {
+  const statuses: Array<number> = [];
+  for (let count = 0; count < 61; count++) statuses.push((await send(JSON.stringify(REPORT))).status);
+  expect([statuses[59], statuses[60], lines.length]).toEqual([200, 429, 60]);
+  expect((await send(JSON.stringify(REPORT), hour + 60_000)).status).toBe(200);
+});

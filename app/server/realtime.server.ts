@@ -1,0 +1,27 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
+import { getAccessToken, REALTIME_PATH, REALTIME_TOKEN_TYPE } from '~/wire/realtime';
+import { signedApi, Unavailable } from './api.server';
+import { readSession } from './session.server';
+
+/**
+ * Where the API opens this browser's socket: the session cookie is redeemed for a token here, so that no token ever reaches a page (A42).
+ * `signed-out` without a session that holds, `unavailable` when the API gave no answer.
+ */
+export async function findRealtimeAddress(request: Request, context: AppLoadContext): Promise<URL | 'signed-out' | 'unavailable'> {
+  const session = await readSession(request, context);
+  if (session === null) return 'signed-out';
+  const query = { device_id: session.sessionId, token_type: REALTIME_TOKEN_TYPE, user_id: session.userId } as const;
+  try {
+    const { access_token } = await signedApi(request, context, session).call(getAccessToken, { query, body: undefined });
+    const address = new URL(context.env.API_URL.replace(/\/$/, '') + REALTIME_PATH);
+    address.searchParams.set('access_token', access_token);
+    const after = new URL(request.url).searchParams.get('after');
+    if (after !== null) address.searchParams.set('after', after);
+    return address;
+  } catch (error) {
+    // The signed API leads pages to the login; a socket is only told.
+    if (error instanceof Response) return 'signed-out';
+    if (error instanceof Unavailable) return 'unavailable';
+    throw error;
+  }
+}

@@ -1,0 +1,163 @@
+import { BATTERY_LOW } from '../app/domain/device.ts';
+import { formatTimeWindow } from '../app/domain/time.ts';
+import type { Habits } from './state.ts';
+
+/**
+ * A child of the demo family as it is first set up. `bedtime`: its hours where they are not the ready-made ones. `allowance`: seconds
+ * per day, Sunday first; null = none. `school`: a schedule of the weekdays.
+ */
+export type DemoChild = {
+  name: string;
+  timeZone: string;
+  bedtime: string | null;
+  school: { name: string; hours: string } | null;
+  allowance: Array<number> | null;
+};
+
+/** A device of the demo family. The first of `children` is the one it is paired for. `unmanaged`: a child took the management off. */
+export type DemoDevice = {
+  file: string;
+  children: Array<string>;
+  name: string;
+  make: string;
+  model: string;
+  os: 'android' | 'iOS';
+  osVersion: string;
+  appVersion: string;
+  battery: number;
+  delayMs: number;
+  unmanaged: boolean;
+  habits: Habits;
+};
+
+const CENTRAL_EUROPE = 'Europe/Berlin';
+const EAST_COAST = 'America/New_York';
+const HOUR_S = 3600;
+
+/** Two zones and two bedtimes, so that at any hour of the day somebody is awake. */
+export const DEMO_CHILDREN: ReadonlyArray<DemoChild> = [
+  {
+    name: 'Mia',
+    timeZone: CENTRAL_EUROPE,
+    bedtime: null,
+    school: null,
+    allowance: [5, 3, 3, 3, 3, 4, 5].map((hours) => hours * HOUR_S),
+  },
+  { name: 'Ben', timeZone: EAST_COAST, bedtime: null, school: { name: 'School', hours: hours('08:00', '14:00') }, allowance: null },
+  { name: 'Leo', timeZone: EAST_COAST, bedtime: hours('23:00', '06:30'), school: null, allowance: null },
+];
+
+const NIGHT = hours('21:30', '06:00');
+const USUAL_BATTERY = { drainPerHour: 0.05, chargePerHour: 0.2, chargingHours: NIGHT };
+const USUAL: Habits = { offlineHours: null, useHours: [], battery: USUAL_BATTERY, takesTurns: false };
+const ANDROID = { os: 'android', osVersion: '16', appVersion: '9.0.0', delayMs: 0, unmanaged: false } as const;
+
+/** Each in a mood of its own: prompt, slow, low on battery, old, shared, away at night, out of reach. */
+export const DEMO_DEVICES: ReadonlyArray<DemoDevice> = [
+  {
+    ...ANDROID,
+    file: 'mia-phone',
+    children: ['Mia'],
+    name: 'Mia’s phone',
+    make: 'Fairphone',
+    model: 'FP6',
+    battery: 0.82,
+    habits: { ...USUAL, useHours: [hours('06:30', '21:00')] },
+  },
+  {
+    ...ANDROID,
+    file: 'mia-tablet',
+    children: ['Mia'],
+    name: 'Mia’s tablet',
+    make: 'Apple',
+    model: 'iPad15,7',
+    os: 'iOS',
+    osVersion: '26.1',
+    battery: 0.55,
+    delayMs: 4_000,
+    habits: { ...USUAL, useHours: [hours('17:00', '19:00')] },
+  },
+  {
+    ...ANDROID,
+    file: 'ben-phone',
+    children: ['Ben'],
+    name: 'Ben’s phone',
+    make: 'Google',
+    model: 'GKWS6',
+    osVersion: '15',
+    battery: 0.17,
+    habits: {
+      ...USUAL,
+      useHours: [hours('06:30', '08:00'), hours('14:00', '21:00')],
+      battery: { drainPerHour: 0.03, chargePerHour: 0.04, chargingHours: NIGHT },
+    },
+  },
+  {
+    ...ANDROID,
+    file: 'ben-tablet',
+    children: ['Ben'],
+    name: 'Ben’s old tablet',
+    make: 'Samsung',
+    model: 'SM-T510',
+    osVersion: '11',
+    appVersion: '4.1.0',
+    battery: 0.64,
+    habits: { ...USUAL, useHours: [hours('18:00', '19:00')] },
+  },
+  {
+    ...ANDROID,
+    file: 'family-tablet',
+    children: ['Ben', 'Leo'],
+    name: 'Family tablet',
+    make: 'Lenovo',
+    model: 'TB350FU',
+    osVersion: '14',
+    battery: 0.91,
+    habits: { ...USUAL, useHours: [hours('07:00', '22:30')], takesTurns: true },
+  },
+  {
+    ...ANDROID,
+    file: 'leo-phone',
+    children: ['Leo'],
+    name: 'Leo’s phone',
+    make: 'Google',
+    model: 'G9S9B',
+    battery: 0.73,
+    habits: { ...USUAL, useHours: [hours('06:30', '22:30')], offlineHours: hours('22:30', '06:30') },
+  },
+  {
+    ...ANDROID,
+    file: 'leo-old-phone',
+    children: ['Leo'],
+    name: 'Leo’s old phone',
+    make: 'Xiaomi',
+    model: '21091116AG',
+    osVersion: '13',
+    battery: 0.38,
+    unmanaged: true,
+    habits: USUAL,
+  },
+];
+
+/** The moods of a device in a few words, for whoever starts the demonstration. */
+export function describeMood({ delayMs, battery, appVersion, unmanaged, habits, children }: DemoDevice): string {
+  const moods = [
+    delayMs > 0 ? `answers ${delayMs / 1000} s late` : null,
+    battery <= BATTERY_LOW ? 'low battery' : null,
+    appVersion.startsWith('4.') ? `old app ${appVersion}` : null,
+    children.length > 1 ? `shared by ${children.join(' and ')}` : null,
+    habits.offlineHours === null ? null : 'offline at night',
+    unmanaged ? 'management removed' : null,
+  ].filter((mood) => mood !== null);
+  return moods.length === 0 ? 'prompt' : moods.join(', ');
+}
+
+/** Hours from one time of the clock to another, over midnight if the second is the earlier. */
+function hours(from: string, to: string): string {
+  return formatTimeWindow({ start: minuteOf(from), minutes: (minuteOf(to) - minuteOf(from) + 1440) % 1440 });
+}
+
+function minuteOf(time: string): number {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  return hour * 60 + minute;
+}

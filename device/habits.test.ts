@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { instantOf } from '../app/domain/time.ts';
+import { decide } from './decide.ts';
+import { DEMO_DEVICES } from './demo-cast.ts';
+import { isCutOff, isInUse, liveOn } from './habits.ts';
+import { type DeviceState, type Habits, newDeviceState, parseDeviceState } from './state.ts';
+
+const ZONE = 'America/New_York';
+const HABITS: Habits = {
+  offlineHours: '22:30PT480M',
+  useHours: ['14:00PT420M'],
+  battery: { drainPerHour: 0.06, chargePerHour: 0.2, chargingHours: '22:00PT480M' },
+  takesTurns: false,
+};
+const ABOUT = {
+  make: 'm',
+  model: 'x',
+  modelName: 'X',
+  os: 'android',
+  osVersion: '16',
+  appVersion: '9.0.0',
+  udid: 'u',
+  managementLevel: 'device-owner',
+};
+
+function at(time: string, date = '2026-05-01'): number {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  return instantOf(date, hour * 60 + minute, ZONE);
+}
+
+function device(change: Partial<DeviceState> = {}, children = ['ben']): DeviceState {
+  const users = children.map((id) => ({
+    user_id: id,
+    user_name: id,
+    time_zone: ZONE,
+    rules: [],
+    allowance: [0, 0, 0, 0, 0, 0, 0],
+    allowance_enabled: false,
+    allowance_extra: null,
+    requested_state: 'play' as const,
+    pause_until: null,
+    granularity: null,
+  }));
+  return {
+    ...newDeviceState({ apiUrl: 'http://127.0.0.1:1', nonce: 'n'.repeat(16), about: ABOUT }),
+    policy: { rules: { v: 1, users, sampling: null, account_key: null }, scheduleTs: 5, fetchedAt: 0 },
+    habits: HABITS,
+    ...change,
+  };
+}
+
+test.each([
+  ['22:29', false],
+  ['22:30', true],
+  ['03:00', true],
+  ['06:29', true],
+  ['06:30', false],
+])('at %s in the zone of its child the network is cut: %s', (time, isCut) => {
+  expect(isCutOff(device(), at(time))).toBe(isCut);
+  expect(decide(device(), at(time)).isOwnWord).toBe(isCut);
+  expect(isCutOff(device({ habits: null }), at(time))).toBe(false);
+  expect(isCutOff(device({ offline: true }), at(time))).toBe(true);
+});
+
+test('a child uses it at its hours, and now and then puts it down', () => {
+  const minutes = Array.from({ length: 24 * 60 }, (_, minute) => at('00:00') + minute * 60_000);
+  const used = minutes.filter((now) => isInUse(device(), now));
+  expect(used.length).toBe((7 * 60 * 24) / 30);
+  expect(Math.min(...used)).toBeGreaterThanOrEqual(at('14:00'));
+  expect(Math.max(...used)).toBeLessThan(at('21:00'));
+  expect(isInUse(device({ habits: null }), at('15:00'))).toBe(false);
+});
+
+/** A day in steps of two minutes, as a running device lives it. */
+function live(state: DeviceState, from: number, hours: number): DeviceState {
+  let lived = state;
+  for (let now = from; now <= from + hours * 3_600_000; now += 120_000) lived = liveOn(lived, now);
+  return lived;
+}
+
+test('the battery drains by day and charges at night, never beyond full or empty', () => {
+  const start = device({ batteryLevel: 0.5 });
+  expect(live(start, at('12:00'), 3.1).batteryLevel).toBeCloseTo(0.32, 2);
+  expect(live(start, at('22:00'), 2.01).batteryLevel).toBeCloseTo(0.9, 2);
+  expect(live(start, at('22:00'), 7).batteryLevel).toBe(1);
+  expect(live(device({ batteryLevel: 0.1 }), at('08:00'), 10).batteryLevel).toBe(0.03);
+});
+
+test('what a battery did while nobody ran the device, nobody knows; and less than a percent is not written down', () => {
+  const watched = liveOn(device({ batteryLevel: 0.5 }), at('12:00'));
+  expect(watched).toMatchObject({ batteryLevel: 0.5, batteryAt: at('12:00') });
+  expect(liveOn(watched, at('12:05'))).toBe(watched);
+  expect(liveOn(watched, at('18:00'))).toMatchObject({ batteryLevel: 0.5, batteryAt: at('18:00') });
+});
+
+test('the children of a shared device take turns by the hour, and the server hears of it at once', () => {
+  const habits = { ...HABITS, takesTurns: true };
+  const shared = device({ habits, told: { state: 'allowed', scheduleTs: 5, at: 0 } }, ['ben', 'leo']);
+  const first = liveOn(shared, at('15:00'));
+  const second = liveOn(first, at('16:00'));
+  expect(new Set([first.activeChildId, second.activeChildId])).toEqual(new Set(['ben', 'leo']));
+  expect(first.told).toBeNull();
+  expect(liveOn(second, at('16:59'))).toBe(second);
+  expect(liveOn(device({ habits }, ['ben']), at('15:00')).activeChildId).toBeNull();
+});
+
+test('the habits of the demo family are such as a state file can hold', () => {
+  for (const { habits } of DEMO_DEVICES) expect(parseDeviceState(JSON.stringify(device({ habits })))?.habits).toEqual(habits);
+});

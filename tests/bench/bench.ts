@@ -1,0 +1,53 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dataFolder, ROOT } from '../../tools/places.ts';
+import { run, Sentence, step } from '../../tools/progress.ts';
+import { isStopping } from '../../tools/stopping.ts';
+import { describeMachine, toLine } from './machine.ts';
+import { type Row, toTable } from './row.ts';
+
+type Measure = (options: { full: boolean }) => Promise<Array<Row>>;
+
+/** Loaded when it is their turn: one row alone does not start what the others need. */
+const MEASURES: Record<string, () => Promise<Measure>> = {
+  taps: async () => (await import('./taps.ts')).measureTaps,
+  documents: async () => (await import('./documents.ts')).measureDocuments,
+  browser: async () => (await import('./in-chromium.ts')).measureInChromium,
+  read: async () => (await import('./family-read.ts')).measureFamilyRead,
+  fanout: async () => (await import('./fan-out.ts')).measureFanOut,
+  rows: async () => (await import('./device-day.ts')).measureDeviceDay,
+  javascript: async () => (await import('./client-javascript.ts')).measureClientJavaScript,
+};
+
+// `npm run bench` measures everything, `npm run bench -- documents` one thing; `--full` takes the long runs.
+await run(async () => {
+  const args = process.argv.slice(2);
+  const names = args.filter((word) => word !== '--full');
+  const unknown = names.find((name) => MEASURES[name] === undefined);
+  if (unknown !== undefined) throw new Sentence(`There is nothing to measure called «${unknown}»: ${Object.keys(MEASURES).join(', ')}.`);
+  const machine = describeMachine();
+  console.log(toLine(machine));
+  const rows: Array<Row> = [];
+  for (const [name, load] of Object.entries(MEASURES)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    if (isStopping()) return;
+    const measure = await load();
+    rows.push(...(await step(name, () => measure({ full: args.includes('--full') })).catch((error: unknown) => [toFailure(name, error)])));
+  }
+  if (isStopping()) return;
+  console.log(`\n${toTable(rows)}`);
+  const folder = join(dataFolder(), 'bench');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${machine.at.replaceAll(/[:.]/g, '-')}.json`);
+  writeFileSync(file, `${JSON.stringify({ machine, rows }, null, 2)}\n`);
+  console.log(`\nAll figures: ${file.startsWith(ROOT) ? file.slice(ROOT.length + 1) : file}`);
+  // Bars are reported, not enforced; what could not be measured is a failure.
+  process.exit(rows.some(({ verdict }) => verdict === 'failed') ? 1 : 0);
+});
+
+/** One row that cannot be measured keeps no other from it. */
+function toFailure(name: string, error: unknown): Row {
+  console.error(error);
+  const note = error instanceof Error ? error.message : String(error);
+  return { name, measured: '–', bar: '–', control: null, verdict: 'failed', figures: {}, notes: [note.split('\n')[0] ?? ''] };
+}

@@ -1,0 +1,12 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
+
+const kept = new Map<string, unknown>();
+
+/** A loader that asks once for each address and has its data in memory from then on. */
+export function remember(route: string, load: (args: LoaderFunctionArgs) => unknown) {
+  return async (args: LoaderFunctionArgs) => {
+    const key = `${route} ${new URL(args.request.url).pathname.replace(/\.data$/, '')}`;
+    if (!kept.has(key)) kept.set(key, await load(args));
+    return kept.get(key);
+  };
+}

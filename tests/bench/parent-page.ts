@@ -1,0 +1,82 @@
+import { createRefresher } from '../../app/browser/refresher.ts';
+import { type BlockStatusWire, getBlockStatus } from '../../app/wire/block-status.ts';
+import { createRule } from '../../app/wire/rule.ts';
+import type { Parent } from '../clients/parent.ts';
+import { BrowserSocket, tokenOf } from './browser-socket.ts';
+import type { Product } from './product.ts';
+
+/** What came of a tap, all in ms: the page showed it confirmed after `seenMs`; `confirmedMs` is the server's own word. */
+export type Seen = { seenMs: number; confirmedMs: number };
+
+type Tap = { begun: number; savedAt: number; done: (seen: Seen) => void };
+
+const PATIENCE_MS = 15_000;
+
+/** A parent's open page without its pixels: a socket whose hints ask for a read, gathered for 250 ms as the page's own code does it (RT-014). */
+export class ParentPage {
+  readonly #parent: Parent;
+  readonly #socket: BrowserSocket;
+  readonly #taps = new Map<string, Tap>();
+  readonly #refresher = createRefresher(
+    () => true,
+    () => void this.#read(),
+  );
+
+  private constructor(parent: Parent, product: Product, token: string) {
+    this.#parent = parent;
+    this.#socket = new BrowserSocket({
+      base: product.apiUrl.replace('http', 'ws'),
+      token,
+      onFrame: ({ type }) => {
+        if (type !== 'hello') this.#refresher.ask();
+      },
+    });
+  }
+
+  static async open(product: Product, parent: Parent): Promise<ParentPage> {
+    const page = new ParentPage(parent, product, await tokenOf(parent));
+    await page.#socket.open();
+    return page;
+  }
+
+  /** Blocks or allows the child for an hour, and waits until the page shows that its device has confirmed. Null: it never did. */
+  async tap(childId: string, effect: 'block' | 'grant'): Promise<Seen | null> {
+    const begun = performance.now();
+    const body = { type: 'override', ruledef_name: effect, expiry: Date.now() + 3_600_000 } as const;
+    let patience: NodeJS.Timeout | undefined;
+    const seen = new Promise<Seen | null>((done) => {
+      patience = setTimeout(() => done(null), PATIENCE_MS);
+      this.#taps.set(childId, { begun, savedAt: Number.POSITIVE_INFINITY, done });
+    });
+    const { created_ts } = await this.#parent.call(createRule, { query: { user_id: childId }, body });
+    const tap = this.#taps.get(childId);
+    if (tap !== undefined) this.#taps.set(childId, { ...tap, savedAt: created_ts });
+    const outcome = await seen;
+    clearTimeout(patience);
+    this.#taps.delete(childId);
+    return outcome;
+  }
+
+  close(): void {
+    this.#refresher.stop();
+    this.#socket.end();
+  }
+
+  async #read(): Promise<void> {
+    const end = this.#refresher.begin();
+    try {
+      const query = { dev_info: 'true', rule_info: 'true', usage: 'true' };
+      for (const status of await this.#parent.call(getBlockStatus, { query })) this.#show(status);
+      end(true);
+    } catch {
+      end(false);
+    }
+  }
+
+  #show({ user_id, devices = [] }: BlockStatusWire): void {
+    const tap = this.#taps.get(user_id);
+    const command = devices[0]?.command;
+    if (tap === undefined || command?.state !== 'confirmed' || command.saved_ts < tap.savedAt) return;
+    tap.done({ seenMs: performance.now() - tap.begun, confirmedMs: (command.confirmed_ts ?? 0) - command.saved_ts });
+  }
+}

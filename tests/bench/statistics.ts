@@ -1,0 +1,60 @@
+import { isBelieved } from './row.ts';
+
+/** The value below which `share` (0 to 1) of the values lie, by the nearest rank. @throws Error without values */
+export function percentile(values: ReadonlyArray<number>, share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
+  if (value === undefined) throw new Error('No values to take a percentile of');
+  return value;
+}
+
+/** The middle value; of an even number the mean of the two middle ones. @throws Error without values */
+export function median(values: ReadonlyArray<number>): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
+  if (low === undefined || high === undefined) throw new Error('No values to take a median of');
+  return (low + high) / 2;
+}
+
+/** One round in its order in time. */
+export type Round = { a1: number; b1: number; b2: number; a2: number };
+
+export type Comparison = {
+  /** Medians over all rounds, in the unit of what was measured. */
+  a: number;
+  b: number;
+  /** A over B: the median of the rounds' own ratios, so that a slow minute weighs on one round only. */
+  ratio: number;
+  /** The first A of a round over its last: what the machine does to two measurements of one thing. */
+  control: number;
+  rounds: Array<Round>;
+};
+
+/** What the rounds say. @throws Error without rounds */
+export function summarise(rounds: Array<Round>): Comparison {
+  return {
+    a: median(rounds.flatMap(({ a1, a2 }) => [a1, a2])),
+    b: median(rounds.flatMap(({ b1, b2 }) => [b1, b2])),
+    ratio: median(rounds.map(({ a1, b1, b2, a2 }) => (a1 + a2) / (b1 + b2))),
+    control: median(rounds.map(({ a1, a2 }) => a1 / a2)),
+    rounds,
+  };
+}
+
+/**
+ * Measures two things against each other, A-B-B-A, so that whatever drifts (heat, neighbours, caches) falls on both alike. At least
+ * `least` rounds; while the control is not believed, up to as many again.
+ */
+export async function compare(measure: { a: () => Promise<number>; b: () => Promise<number> }, least = 5): Promise<Comparison> {
+  const rounds: Array<Round> = [];
+  for (;;) {
+    const a1 = await measure.a();
+    const b1 = await measure.b();
+    const b2 = await measure.b();
+    const a2 = await measure.a();
+    rounds.push({ a1, b1, b2, a2 });
+    if (rounds.length < least) continue;
+    const comparison = summarise(rounds);
+    if (isBelieved(comparison.control) || rounds.length >= 2 * least) return comparison;
+  }
+}

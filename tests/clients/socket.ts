@@ -1,0 +1,85 @@
+import { SELF } from 'cloudflare:test';
+import { vi } from 'vitest';
+import { signedHeaders } from '../../app/keys/sign.ts';
+import { DEVICE_SOCKET_PATH } from '../../app/wire/device.ts';
+import { getAccessToken, REALTIME_TOKEN_TYPE } from '../../app/wire/realtime.ts';
+import type { Agent } from './agent.ts';
+import { API, type Parent } from './parent.ts';
+
+/** One end of a socket to the Worker under test, with all that came and how it ended. */
+export type TestSocket = {
+  socket: WebSocket;
+  /** Every message in its order, parsed where it is JSON. */
+  heard: Array<Record<string, unknown> | string>;
+  closed: () => { code: number; reason: string } | null;
+  /** Resolves when a message of this type was heard, with the last such. */
+  hear: (type: string) => Promise<Record<string, unknown>>;
+  /** The types that were heard since the last time this was asked. */
+  news: () => Array<string>;
+};
+
+/** Asks for an upgrade; the answer is a refusal or a socket. */
+export async function upgrade(
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ answer: Response; opened: TestSocket | null }> {
+  const answer = await SELF.fetch(`${API}${path}`, { headers: { Upgrade: 'websocket', ...headers } });
+  const { webSocket } = answer;
+  if (webSocket === null) return { answer, opened: null };
+  const heard: TestSocket['heard'] = [];
+  let end: { code: number; reason: string } | null = null;
+  let told = 0;
+  webSocket.accept();
+  webSocket.addEventListener('message', ({ data }) => {
+    const text = String(data);
+    heard.push(text.startsWith('{') ? JSON.parse(text) : text);
+  });
+  webSocket.addEventListener('close', ({ code, reason }) => {
+    end = { code, reason };
+  });
+  const typeOf = (message: TestSocket['heard'][number]): string => (typeof message === 'string' ? message : String(message.type));
+  const opened: TestSocket = {
+    socket: webSocket,
+    heard,
+    closed: () => end,
+    hear: (type) =>
+      vi.waitUntil(
+        () => heard.findLast((message) => typeof message !== 'string' && message.type === type) as Record<string, unknown>,
+        5_000,
+      ),
+    news: () => {
+      const types = heard.slice(told).map(typeOf);
+      told = heard.length;
+      return types;
+    },
+  };
+  return { answer, opened };
+}
+
+export async function tokenOf(parent: Parent): Promise<string> {
+  const query = { device_id: parent.credentials.sessionId, token_type: REALTIME_TOKEN_TYPE, user_id: parent.userId };
+  return (await parent.call(getAccessToken, { query })).access_token;
+}
+
+/** A browser's socket of this parent. `after`: the number it saw last. */
+export async function openBrowser(parent: Parent, after?: number): Promise<TestSocket> {
+  const query = `access_token=${await tokenOf(parent)}${after === undefined ? '' : `&after=${after}`}`;
+  const { opened, answer } = await upgrade(`/realtime?${query}`);
+  if (opened === null) throw new Error(`${answer.status} ${await answer.text()}`);
+  await opened.hear('hello');
+  return opened;
+}
+
+export async function openDevice(
+  agent: Agent,
+  overrides: Record<string, string> = {},
+): Promise<{ answer: Response; opened: TestSocket | null }> {
+  const { accountId, deviceId, secret } = agent;
+  const url = new URL(API + DEVICE_SOCKET_PATH);
+  const headers = await signedHeaders(
+    { kind: 'device', accountId, deviceId, secret },
+    { method: 'GET', url, body: undefined },
+    agent.clock ?? Date.now(),
+  );
+  return upgrade(DEVICE_SOCKET_PATH, { ...headers, ...overrides });
+}

@@ -1,0 +1,86 @@
+import { expect, type Page, test } from '@playwright/test';
+import { getAccount } from '../../app/wire/account.ts';
+import { addChildWithDevice, asParent, press, signUp } from './parent-page.ts';
+
+// What the page shows between a tap and its answer. Only with script: without it there is nothing in between.
+
+/** Holds every form that the page sends until it is released or dropped. */
+async function hold(page: Page) {
+  let answer: ((how: 'release' | 'drop') => void) | undefined;
+  const decided = new Promise<'release' | 'drop'>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/manage/**', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    return (await decided) === 'release' ? route.continue() : route.abort();
+  });
+  return { release: () => answer?.('release'), drop: () => answer?.('drop') };
+}
+
+test('a tap is asked for at once, and never claimed', async ({ page }) => {
+  await signUp(page);
+  await addChildWithDevice(page, 'Mia');
+  const now = page.getByTestId('now');
+  const held = await hold(page);
+  await press(page, 'block-30m');
+  await expect(now).toHaveAttribute('data-sending', 'true');
+  await expect(now.locator('h1')).toContainText('Mia is still allowed');
+  await expect(now.locator('h1')).toContainText('Asked for: blocked until');
+  await expect(page.getByTestId('receipt').locator('[data-receipt]')).toHaveAttribute('data-receipt', 'asked');
+  await expect(page.locator('.actions .button-main')).toHaveAttribute('value', 'allow-30m');
+  await expect(page.locator('.strip-force')).toHaveAttribute('data-state', 'pending');
+  held.release();
+  await expect(now).not.toHaveAttribute('data-sending');
+  await expect(now).toHaveAttribute('data-asked', 'blocked');
+  await expect(now.locator('h1')).toContainText('Mia is still allowed');
+});
+
+test('a tap without an answer brings back what stood and says so; tapping again has one effect', async ({ page }) => {
+  const credentials = await signUp(page);
+  const agent = await addChildWithDevice(page, 'Mia');
+  await agent.ack(await agent.commands(), 'allowed');
+  await page.reload();
+  const now = page.getByTestId('now');
+  const before = await now.locator('h1').textContent();
+  const held = await hold(page);
+  await press(page, 'pause-1h');
+  await expect(now.locator('h1')).toContainText('Asked for: paused until');
+  held.drop();
+  await expect(page.getByRole('alert')).toContainText('it may or may not have happened');
+  await expect(now).not.toHaveAttribute('data-sending');
+  await expect(now.locator('h1')).toHaveText(before ?? '');
+  await expect(now).toHaveAttribute('data-asked', 'allowed');
+  await page.unroute('**/manage/**');
+  await press(page, 'pause-1h');
+  await expect(now).toHaveAttribute('data-asked', 'paused');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect((await (await asParent(credentials)).call(getAccount)).block_count).toBe(1);
+});
+
+test('a refused switch goes back (RULE-032)', async ({ page }) => {
+  await signUp(page);
+  await addChildWithDevice(page, 'Mia');
+  const bedtime = page.getByTestId('bedtime');
+  const held = await hold(page);
+  await press(page, 'bedtime-on');
+  await expect(bedtime).toHaveAttribute('data-on', 'true');
+  held.drop();
+  await expect(bedtime).toHaveAttribute('data-on', 'false');
+  await expect(page.getByRole('alert')).toBeVisible();
+});
+
+test('the network goes while times are typed: nothing is lost, and it is sent when the network is back', async ({ page, context }) => {
+  await signUp(page);
+  await addChildWithDevice(page, 'Mia');
+  const card = page.getByTestId('bedtime');
+  await card.locator('summary').click();
+  await card.locator('[name=from]').fill('19:45');
+  await context.setOffline(true);
+  await press(page, 'bedtime-times');
+  await expect(page.getByRole('alert')).toContainText('You are offline, so nothing was sent.');
+  await expect(page.getByTestId('bedtime-times')).toHaveText('Every day, 21:00–05:00 next day');
+  await expect(card.locator('[name=from]')).toHaveValue('19:45');
+  await context.setOffline(false);
+  await press(page, 'bedtime-times');
+  await expect(page.getByTestId('bedtime-times')).toHaveText('Every day, 19:45–05:00 next day');
+});

@@ -1,0 +1,206 @@
+import { expect, type Page, test, type WebSocket } from '@playwright/test';
+import { createRule } from '../../app/wire/rule.ts';
+import type { Parent } from '../clients/parent.ts';
+import { addChildWithDevice, asParent, logIn, press, signUp } from './parent-page.ts';
+
+const MINUTE = 60_000;
+
+/** What a page does by itself, as the network sees it. */
+function watch(page: Page) {
+  const seen = { sockets: [] as Array<WebSocket>, loads: [] as Array<string>, reports: 0 };
+  page.on('websocket', (socket) => seen.sockets.push(socket));
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (request.method() === 'GET' && pathname.endsWith('.data')) seen.loads.push(pathname + search);
+    if (pathname === '/resources/report') seen.reports += 1;
+  });
+  return seen;
+}
+
+/** Opens a page that needs a session, and waits until its socket has said hello. */
+async function openLive(page: Page, path: string): Promise<void> {
+  // Leaves the page before, whose socket may just be opening.
+  await page.goto('about:blank');
+  const hello = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
+  await page.goto(path);
+  await hello;
+}
+
+/** The family's state is changed by nobody whom a page of the test knows. */
+async function change(parent: Parent, page: Page, effect: 'block' | 'grant'): Promise<void> {
+  const childId = new URL(page.url()).pathname.split('/')[2] ?? '';
+  await parent.call(createRule, { query: { user_id: childId }, body: { type: 'override', ruledef_name: effect, expiry: null } });
+}
+
+const asked = (page: Page) => expect(page.getByTestId('now'));
+
+test('a tap in one browser, and what the device says to it, shows in the other without reload', async ({ page, browser }) => {
+  const credentials = await signUp(page);
+  const agent = await addChildWithDevice(page, 'Mia');
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await other.goto('/?view=login');
+  await logIn(other, credentials);
+  await other.waitForURL(/schedule$/);
+  await openLive(other, other.url());
+  await press(page, 'block-30m');
+  await asked(other).toHaveAttribute('data-asked', 'blocked');
+  await agent.ack(await agent.commands(), 'blocked');
+  await asked(other).toHaveAttribute('data-view', 'blocked');
+  await asked(page).toHaveAttribute('data-view', 'blocked');
+  await context.close();
+});
+
+test('one refresh is one request', async ({ page }) => {
+  const credentials = await signUp(page);
+  await addChildWithDevice(page, 'Mia');
+  const parent = await asParent(credentials);
+  const { loads } = watch(page);
+  await openLive(page, page.url());
+  loads.length = 0;
+  await change(parent, page, 'block');
+  await asked(page).toHaveAttribute('data-asked', 'blocked');
+  await change(parent, page, 'grant');
+  await asked(page).toHaveAttribute('data-asked', 'allowed');
+  expect(loads).toHaveLength(2);
+  expect(loads[0]).toContain('_routes=routes%2F_app.manage');
+});
+
+test('tabs share one socket, another takes over, and none is left after the logout', async ({ page, context }) => {
+  const credentials = await signUp(page);
+  await addChildWithDevice(page, 'Mia');
+  const parent = await asParent(credentials);
+  const first = watch(page);
+  await openLive(page, page.url());
+  expect(first.sockets).toHaveLength(1);
+
+  const second = await context.newPage();
+  const secondSeen = watch(second);
+  await second.goto(page.url());
+  const third = await context.newPage();
+  const thirdSeen = watch(third);
+  await third.goto(page.url());
+  await change(parent, page, 'block');
+  for (const tab of [page, second, third]) await asked(tab).toHaveAttribute('data-asked', 'blocked');
+  expect([secondSeen.sockets.length, thirdSeen.sockets.length]).toEqual([0, 0]);
+
+  await page.close();
+  await expect.poll(() => secondSeen.sockets.length + thirdSeen.sockets.length).toBe(1);
+  await change(parent, second, 'grant');
+  for (const tab of [second, third]) await asked(tab).toHaveAttribute('data-asked', 'allowed');
+  expect(secondSeen.sockets.length + thirdSeen.sockets.length).toBe(1);
+
+  const [holder, other, seen] = secondSeen.sockets.length === 1 ? [second, third, secondSeen] : [third, second, thirdSeen];
+  await other.locator('details.menu > summary').click();
+  await other.locator('form[action="/logout"] button').click();
+  for (const tab of [other, holder]) await tab.waitForURL(/view=login/);
+  await expect.poll(() => seen.sockets[0]?.isClosed()).toBe(true);
+
+  await holder.goto('/');
+  await holder.waitForFunction(() => '__remixRouter' in window);
+  expect(secondSeen.sockets.length + thirdSeen.sockets.length).toBe(1);
+});
+
+test('without the socket the page asks, not while nobody looks, and coming back it has missed nothing', async ({ page }) => {
+  const credentials = await signUp(page);
+  await addChildWithDevice(page, 'Mia');
+  const parent = await asParent(credentials);
+  const { loads } = watch(page);
+  const net = { isCut: false, cut: [] as Array<() => Promise<void>> };
+  await page.routeWebSocket(/\/realtime/, (socket) => {
+    if (net.isCut) return socket.close({ code: 1011 });
+    socket.connectToServer();
+    net.cut.push(() => socket.close({ code: 1011 }));
+  });
+  await page.clock.install();
+  await page.reload();
+  // The socket lives: a change is told.
+  await change(parent, page, 'block');
+  await asked(page).toHaveAttribute('data-asked', 'blocked');
+
+  net.isCut = true;
+  for (const cut of net.cut.splice(0)) await cut();
+  await change(parent, page, 'grant');
+  await page.clock.fastForward(MINUTE + 5000);
+  await asked(page).toHaveAttribute('data-asked', 'allowed');
+
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+  await change(parent, page, 'block');
+  const before = loads.length;
+  for (let minute = 0; minute < 10; minute++) await page.clock.fastForward(MINUTE);
+  await asked(page).toHaveAttribute('data-asked', 'allowed');
+  expect(loads).toHaveLength(before);
+
+  net.isCut = false;
+  await page.clock.fastForward(2 * MINUTE);
+  await asked(page).toHaveAttribute('data-asked', 'blocked');
+  expect(loads).toHaveLength(before + 1);
+});
+
+test('a server that fails is tried again with a word to the reader, and the page comes', async ({ page }) => {
+  await signUp(page);
+  await addChildWithDevice(page, 'Mia');
+  const { loads } = watch(page);
+  await page.clock.install();
+  await page.goto('/subscription');
+  await page.route(/\.data/, (route) => route.fulfill({ status: 500, body: 'broken' }));
+  await page.locator('details.menu > summary').click();
+  await page.getByRole('link', { name: 'My family' }).click();
+  await expect(page.getByTestId('retrying')).toBeVisible();
+  await page.clock.fastForward(2000);
+  await expect.poll(() => loads.length).toBe(2);
+  await expect(page.getByTestId('retrying')).toBeVisible();
+  await page.unroute(/\.data/);
+  await page.clock.fastForward(MINUTE);
+  await page.waitForURL('**/my-family');
+  await expect(page.getByTestId('retrying')).toBeHidden();
+});
+
+test('eleven calls without an answer lead to /error, and are reported once', async ({ page }) => {
+  await signUp(page);
+  await addChildWithDevice(page, 'Mia');
+  const seen = watch(page);
+  await page.clock.install();
+  await page.goto('/subscription');
+  await page.route(/\.data/, (route) => route.abort());
+  await page.locator('details.menu > summary').click();
+  await page.getByRole('link', { name: 'My family' }).click();
+  await expect(page.getByTestId('retrying')).toBeVisible();
+  const often = { intervals: [100], timeout: 30_000 };
+  await expect
+    .poll(async () => {
+      // At its end the page gives way to another document.
+      await page.clock.fastForward(MINUTE).catch(() => {});
+      return page.url();
+    }, often)
+    .toMatch(/\/error\?ref=[\w-]+$/);
+  expect(seen.loads).toHaveLength(11);
+  expect(seen.reports).toBe(1);
+});
+
+test('a form without an answer stays on its page with its words, also when the page is refreshed', async ({ page }) => {
+  const credentials = await signUp(page);
+  await addChildWithDevice(page, 'Mia');
+  const parent = await asParent(credentials);
+  await openLive(page, page.url());
+  await page.route(/\.data/, (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()));
+  await press(page, 'block-30m');
+  const notice = page.locator('[data-notice="error_strings.unknown_outcome"]');
+  await expect(notice).toBeVisible();
+  await asked(page).toHaveAttribute('data-asked', 'allowed');
+  await change(parent, page, 'block');
+  await asked(page).toHaveAttribute('data-asked', 'blocked');
+  await expect(notice).toBeVisible();
+});
+
+test('a message is shown once, also where the page after it leads elsewhere', async ({ page }) => {
+  await signUp(page);
+  await addChildWithDevice(page, 'Mia');
+  await page.goto('/my-family');
+  await page.locator('a[href*="device="]').first().click();
+  await page.locator('a[href*="confirm=remove"]').click();
+  await page.locator('button[value="remove-device"]').click();
+  // The last device is gone, so the list leads to adding one.
+  await page.waitForURL('**/connect');
+  await expect(page.locator('.toast')).toHaveCount(1);
+});

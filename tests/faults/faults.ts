@@ -1,0 +1,84 @@
+// npm run faults -- [names] [--seed N] [--kills N] [--planted]
+import { parseArgs } from 'node:util';
+import { run, Sentence, step } from '../../tools/progress.ts';
+import { bundleForFaults } from './plant.ts';
+import { PLANTS } from './plants.ts';
+import { type Result, runPlant, runScenario } from './run.ts';
+import { SCENARIOS } from './scenarios.ts';
+
+/** Enough for every planted bug that needs a kill to be found. */
+const KILLS_PER_PLANT = 10;
+
+/** Breaks the product in every way that is known, then the product itself, to see that it would be noticed. Exits with 1 on any violation. */
+await run(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
+      kills: { type: 'string', default: '500' },
+      planted: { type: 'boolean', default: false },
+    },
+  });
+  const names = [...SCENARIOS, ...PLANTS].map(({ name }) => name);
+  const unknown = positionals.find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new Sentence(`There is no fault «${unknown}»: ${names.join(', ')}.`);
+  const [seed, kills] = [toNumber('seed', values.seed), toNumber('kills', values.kills)];
+  console.log(`Seed ${seed}: --seed ${seed} makes the same choices again.`);
+  const isWanted = ({ name }: { name: string }): boolean => positionals.length === 0 || positionals.includes(name);
+  const isBroken = values.planted ? false : await runScenarios(SCENARIOS.filter(isWanted), seed, kills);
+  const isBlind = await runPlants(PLANTS.filter(isWanted), seed);
+  process.exitCode = isBroken || isBlind ? 1 : 0;
+});
+
+function toNumber(flag: string, text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new Sentence(`--${flag} takes a number, not «${text}».`);
+  return Number(text);
+}
+
+async function runScenarios(scenarios: typeof SCENARIOS, seed: number, kills: number): Promise<boolean> {
+  if (scenarios.length === 0) return false;
+  const { script, remove } = await step('Bundling the API', () => bundleForFaults());
+  const results: Array<Result> = [];
+  try {
+    for (const scenario of scenarios) {
+      const world = { script, seed, kills, size: 'full', say: (line: string) => process.stdout.write(`${line} … `) } as const;
+      results.push(await step(scenario.name, () => runScenario(scenario, world)));
+    }
+  } finally {
+    remove();
+  }
+  table(
+    ['Fault', 'Holds', 'Times', 'Seconds', 'Violations'],
+    results.map(({ scenario, times, seconds, violations }) => [
+      `${scenario.name}: ${scenario.fault}`,
+      scenario.holds.join(' '),
+      String(times),
+      seconds.toFixed(1),
+      String(violations.length),
+    ]),
+  );
+  for (const { scenario, violations } of results) {
+    for (const { invariant, what } of violations.slice(0, 10)) console.log(`${scenario.name} broke ${invariant}: ${what}`);
+  }
+  return results.some(({ violations }) => violations.length > 0);
+}
+
+async function runPlants(plants: typeof PLANTS, seed: number): Promise<boolean> {
+  if (plants.length === 0) return false;
+  const rows: Array<Array<string>> = [];
+  for (const plant of plants) {
+    const world = { seed, kills: KILLS_PER_PLANT, say: () => undefined };
+    const found = await step(`planted: ${plant.name}`, () => runPlant(plant, world));
+    console.log(found === null ? '    NOT FOUND' : `    broke ${found.invariant}: ${found.what.split('\n')[0]}`);
+    rows.push([`${plant.name}: ${plant.bug}`, found === null ? 'NOT FOUND' : plant.foundBy, found?.invariant ?? '']);
+  }
+  table(['Planted bug', 'Found by', 'Broke'], rows);
+  return rows.some(([, foundBy]) => foundBy === 'NOT FOUND');
+}
+
+function table(head: Array<string>, rows: Array<Array<string>>): void {
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (row: Array<string>): string => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  console.log(`\n${line(head)}\n|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`);
+  for (const row of rows) console.log(line(row));
+}

@@ -1,0 +1,195 @@
+import type { AckBody, ReportBody } from '../../app/wire/device.ts';
+import type { Observed } from './observe.ts';
+
+/** The invariants of the product's reliability that are held here. */
+export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I7';
+export type Violation = { invariant: Invariant; what: string };
+
+/** What a parent can wish for. `rename` has no answer to check but its command. */
+export type Wish = { kind: 'block' | 'grant' | 'lift' | 'schedule' | 'drop' | 'ask'; ruleId: string | null };
+
+/** One request of a parent. `outcome: null` = no answer came: it may have happened or not. */
+export type Tap = { key: string; childId: string; wish: Wish; outcome: { status: number; body: unknown } | null };
+
+/** What a device said, in order; `isHeard`: the answer arrived. */
+export type Word = { deviceId: string; isHeard: boolean } & ({ kind: 'ack'; acks: AckBody } | { kind: 'report'; report: ReportBody });
+
+/** What the clients of one family know. Whatever was answered must be true for ever. */
+export type Ledger = {
+  taps: Array<Tap>;
+  words: Array<Word>;
+  /** Devices of each child, from before the first tap. */
+  devices: ReadonlyMap<string, ReadonlyArray<string>>;
+  /** What really holds on a device: its own word, now. */
+  stateOf: (deviceId: string) => string | null;
+  /** The newest number of the family that anybody was told. */
+  seq: number;
+};
+
+/** `crashed`: right after the server came back, nothing was repeated yet. `settled`: everything was repeated and every device is done. */
+export type Moment = 'crashed' | 'settled';
+
+/** Compares what the clients know with what is there. Empty = nothing is wrong. */
+export function check(ledger: Ledger, observed: Observed, moment: Moment): Array<Violation> {
+  const children = [...ledger.devices.keys()];
+  return [
+    ...children.flatMap((childId) => checkChild(ledger, observed, childId)),
+    ...[...ledger.devices.values()].flat().flatMap((deviceId) => checkDevice(ledger, observed, deviceId)),
+    ...checkCommands(ledger, observed, moment),
+    ...(moment === 'settled' ? checkScreen(ledger, observed) : []),
+    ...checkClock(observed),
+    ...(observed.seq < ledger.seq ? [broken('I7', `the number went back from ${ledger.seq} to ${observed.seq}`)] : []),
+  ];
+}
+
+function broken(invariant: Invariant, what: string): Violation {
+  return { invariant, what };
+}
+
+type Expected = { override: string | null; schedules: Set<string>; changes: number };
+
+/** What the answered taps have made of a child's rules, and how many changes its devices must have been told. */
+function expectedOf(taps: ReadonlyArray<Tap>): Expected {
+  const expected: Expected = { override: null, schedules: new Set(), changes: 0 };
+  for (const { wish, outcome } of taps) {
+    if (outcome?.status !== 200) continue;
+    const id = ruleIdOf(outcome.body);
+    if (wish.kind === 'ask' || (isRemoval(wish) && deletedOf(outcome.body) === 0)) continue;
+    expected.changes += 1;
+    if (wish.kind === 'block' || wish.kind === 'grant') expected.override = id;
+    if (wish.kind === 'lift') expected.override = null;
+    if (wish.kind === 'schedule' && id !== null) expected.schedules.add(id);
+    if (wish.kind === 'drop' && wish.ruleId !== null) expected.schedules.delete(wish.ruleId);
+  }
+  return expected;
+}
+
+/** I1 and I2 of what parents asked: nothing answered is missing, nothing happened twice, nothing is half there. */
+function checkChild(ledger: Ledger, observed: Observed, childId: string): Array<Violation> {
+  const taps = ledger.taps.filter((tap) => tap.childId === childId);
+  const expected = expectedOf(taps);
+  const open = taps.filter(({ outcome, wish }) => outcome === null && wish.kind !== 'ask');
+  const rules = observed.rule.filter((rule) => rule.child_id === childId);
+  const override = rules.find(({ kind }) => kind === 'override')?.id ?? null;
+  const schedules = new Set(rules.filter(({ kind }) => kind === 'schedule').map(({ id }) => id));
+  const violations: Array<Violation> = [];
+  for (const deviceId of ledger.devices.get(childId) ?? []) {
+    const changes = observed.command.filter((command) => command.device_id === deviceId && command.kind === 'policy').length;
+    if (changes < expected.changes)
+      violations.push(broken('I1', `${expected.changes} changes were acknowledged, ${changes} are there for ${deviceId}`));
+    if (changes > expected.changes + open.length)
+      violations.push(broken('I2', `${expected.changes + open.length} changes were asked for, ${changes} happened for ${deviceId}`));
+    if (changes > expected.changes || open.length === 0) continue;
+    // The unanswered one did not happen: then nothing of it may be there.
+    if (override !== expected.override) violations.push(broken('I1', `half a change: override ${override}, expected ${expected.override}`));
+  }
+  if (open.length > 0) return violations;
+  if (override !== expected.override)
+    violations.push(broken('I1', `the override of ${childId} is ${override}, acknowledged was ${expected.override}`));
+  for (const id of expected.schedules) if (!schedules.has(id)) violations.push(broken('I1', `the acknowledged schedule ${id} is gone`));
+  for (const id of schedules) if (!expected.schedules.has(id)) violations.push(broken('I2', `nobody asked for schedule ${id}`));
+  return violations;
+}
+
+/** I1 and I4 of what a device said: numbers and totals are kept, and what counts as applied is what it said last. */
+function checkDevice(ledger: Ledger, observed: Observed, deviceId: string): Array<Violation> {
+  const words = ledger.words.filter((word) => word.deviceId === deviceId);
+  const device = observed.device.find(({ id }) => id === deviceId);
+  if (device === undefined) return [broken('I1', `the enrolled device ${deviceId} is gone`)];
+  const violations: Array<Violation> = [];
+  const heard = words.filter(({ isHeard }) => isHeard);
+  const seq = Math.max(0, ...heard.map((word) => (word.kind === 'report' ? word.report.seq : 0)));
+  if (device.report_seq < seq) violations.push(broken('I1', `report ${seq} of ${deviceId} was taken, ${device.report_seq} is kept`));
+  for (const { user_id, date, seconds } of heard.flatMap((word) => (word.kind === 'report' ? (word.report.usage ?? []) : []))) {
+    const kept = observed.usage.find((row) => row.device_id === deviceId && row.child_id === user_id && row.date === date)?.seconds ?? 0;
+    if (kept < seconds) violations.push(broken('I1', `${seconds} s of use of ${deviceId} were taken, ${kept} are kept`));
+  }
+  const said = words.map((word) => ({ ...lastSaid(word), isHeard: word.isHeard })).filter((one) => one.state !== null);
+  const newest = Math.max(0, ...said.filter(({ isHeard }) => isHeard).map(({ scheduleTs }) => scheduleTs));
+  const lastHeard = said.findLast(({ isHeard, scheduleTs }) => isHeard && scheduleTs === newest);
+  const candidates = said.filter((one) => one === lastHeard || (!one.isHeard && one.scheduleTs >= newest));
+  const { applied } = device.report_json;
+  const isSaid =
+    applied === null
+      ? lastHeard === undefined
+      : candidates.some((one) => one.state === applied.state && one.scheduleTs === applied.scheduleAt);
+  if (!isSaid)
+    violations.push(
+      broken('I4', `${deviceId} is kept as ${JSON.stringify(applied)}, and last said ${JSON.stringify(candidates.slice(-2))}`),
+    );
+  return violations;
+}
+
+function lastSaid(word: Word): { state: string | null; scheduleTs: number } {
+  if (word.kind === 'report') return { state: word.report.applied.state, scheduleTs: word.report.applied.schedule_ts };
+  const last = word.acks.at(-1);
+  return { state: last?.applied ?? null, scheduleTs: last?.schedule_ts ?? 0 };
+}
+
+/** I3 and I4 of commands: none is confirmed unless its device said so, none said to be done is still open, none waits behind another. */
+function checkCommands(ledger: Ledger, observed: Observed, moment: Moment): Array<Violation> {
+  const violations: Array<Violation> = [];
+  for (const command of observed.command) {
+    const words = ledger.words.filter((word) => word.deviceId === command.device_id);
+    const isOpen = command.state === 'saved' || command.state === 'sent';
+    const isNewest = !observed.command.some(
+      (other) => other.device_id === command.device_id && other.kind === 'policy' && other.schedule_at > command.schedule_at,
+    );
+    const proofs = words.filter((word) => proves(word, command));
+    if (command.state === 'confirmed' && proofs.length === 0)
+      violations.push(broken('I4', `command ${command.id} counts as confirmed, and its device never said so`));
+    // A report that came before the request is no answer to it.
+    if (isOpen && proofs.some((word) => word.isHeard && (command.kind === 'policy' || word.kind === 'ack')))
+      violations.push(broken('I1', `command ${command.id} is ${command.state}, and its device was told that it is done`));
+    if (isOpen && command.kind === 'policy' && !isNewest)
+      violations.push(broken('I3', `command ${command.id} waits although a newer one replaced it`));
+    if (isOpen && moment === 'settled') violations.push(broken('I3', `command ${command.id} is ${command.state} for ever`));
+    if (isOpen && command.expires_at !== null && !observed.due.some((due) => due.kind === 'command' && due.id === command.id))
+      violations.push(broken('I3', `command ${command.id} would never expire`));
+  }
+  const asked = ledger.taps.flatMap(({ outcome, wish }) => (wish.kind === 'ask' && outcome?.status === 200 ? idsOf(outcome.body) : []));
+  for (const id of asked)
+    if (!observed.command.some((command) => command.id === id)) violations.push(broken('I1', `the acknowledged request ${id} is gone`));
+  return violations;
+}
+
+function proves(word: Word, command: Observed['command'][number]): boolean {
+  if (word.kind === 'report') return command.kind === 'device_info' || word.report.applied.schedule_ts >= command.schedule_at;
+  const isOld = (scheduleTs: number): boolean => command.kind === 'policy' && scheduleTs < command.schedule_at;
+  return word.acks.some((ack) => ack.id === command.id && ack.status === 'ok' && !isOld(ack.schedule_ts));
+}
+
+/** I4: once all is quiet, a page shows each device as it is, and nothing as under way. */
+function checkScreen(ledger: Ledger, observed: Observed): Array<Violation> {
+  return observed.status.flatMap((child) =>
+    (child.devices ?? []).flatMap((device) => {
+      const state = ledger.stateOf(device.device_id);
+      if (device.viewState === state && device.applied?.state === state && device.requested === state) return [];
+      return [broken('I4', `${device.device_id} is shown as ${device.viewState} and asked to be ${device.requested}, and it is ${state}`)];
+    }),
+  );
+}
+
+/** I3: what is due has somebody who wakes for it. A clock that a test stopped has no alarm. */
+function checkClock({ due, alarm, isStopped }: Observed): Array<Violation> {
+  const next = Math.min(...due.map(({ at }) => at));
+  if (isStopped || due.length === 0 || (alarm !== null && alarm <= Math.max(next, Date.now()) + 60_000)) return [];
+  return [broken('I3', `something is due at ${next}, and the alarm is set to ${alarm}`)];
+}
+
+function isRemoval({ kind }: Wish): boolean {
+  return kind === 'lift' || kind === 'drop';
+}
+
+function ruleIdOf(body: unknown): string | null {
+  return typeof body === 'object' && body !== null && 'rule_id' in body && typeof body.rule_id === 'string' ? body.rule_id : null;
+}
+
+function deletedOf(body: unknown): number {
+  return typeof body === 'object' && body !== null && 'objects_deleted' in body ? Number(body.objects_deleted) : 0;
+}
+
+function idsOf(body: unknown): Array<string> {
+  const ids = typeof body === 'object' && body !== null && 'command_ids' in body ? body.command_ids : [];
+  return Array.isArray(ids) ? ids.map(String) : [];
+}

@@ -1,0 +1,58 @@
+import { ackCommands, deviceFrameDownSchema, deviceFrameUpSchema, sendReport } from '../../app/wire/device.ts';
+import type { Device } from '../../device/call.ts';
+import { serverTime } from '../../device/decide.ts';
+import { type DeviceSocket, keepSocket } from '../../device/socket.ts';
+import { receiveFrame } from '../../device/transitions.ts';
+import type { Ledger, Word } from './ledger.ts';
+
+/** Puts a device at a socket of its own, and writes down what it says there. The caller steps it on; `end` takes the socket away. */
+export function goLive(ledger: Ledger, device: Device, deviceId: string): DeviceSocket {
+  const socket = keepSocket(
+    device,
+    {
+      frame: (frame) => {
+        device.store.update((state) => receiveFrame(state, frame, serverTime(state, device.now())));
+      },
+      opened: () => undefined,
+      lost: () => undefined,
+    },
+    (url, headers) => listenAt(ledger, deviceId, Reflect.construct(WebSocket, [url, { headers }])),
+  );
+  device.uplink = socket;
+  socket.heed();
+  return socket;
+}
+
+function listenAt(ledger: Ledger, deviceId: string, wire: WebSocket): WebSocket {
+  const waiting = new Map<string, Word>();
+  wire.addEventListener('message', ({ data }) => {
+    const frame = deviceFrameDownSchema.safeParse(toJson(data)).data;
+    if (frame?.type !== 'accepted') return;
+    const word = waiting.get(frame.id);
+    if (word !== undefined) word.isHeard = true;
+  });
+  const send = wire.send.bind(wire);
+  wire.send = (data: unknown) => {
+    const frame = deviceFrameUpSchema.safeParse(toJson(data)).data;
+    const word = frame === undefined ? null : toWord(deviceId, frame);
+    if (word !== null) ledger.words.push(word);
+    if (word !== null && frame !== undefined) waiting.set(frame.id, word);
+    send(String(data));
+  };
+  return wire;
+}
+
+/** What a device is about to say, as the ledger keeps it. */
+export function toWord(deviceId: string, { type, body }: { type: 'ack' | 'report'; body?: unknown }): Word {
+  return type === 'ack'
+    ? { deviceId, isHeard: false, kind: 'ack', acks: ackCommands.body.parse(body) }
+    : { deviceId, isHeard: false, kind: 'report', report: sendReport.body.parse(body) };
+}
+
+function toJson(data: unknown): unknown {
+  try {
+    return JSON.parse(String(data));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { type BlockStatusWire, blockStatusSchema } from '../../app/wire/block-status.ts';
+import type { Parent } from '../clients/parent.ts';
+
+const reportSchema = z.object({ applied: z.object({ state: z.string(), scheduleAt: z.number() }).nullable() });
+const tablesSchema = z.object({
+  rule: z.array(z.object({ id: z.string(), child_id: z.string(), kind: z.string(), effect: z.string().nullable() })),
+  command: z.array(
+    z.object({
+      id: z.string(),
+      device_id: z.string(),
+      child_id: z.string().nullable(),
+      kind: z.string(),
+      action: z.string().nullable(),
+      state: z.string(),
+      schedule_at: z.number(),
+      expires_at: z.number().nullable(),
+    }),
+  ),
+  device: z.array(
+    z.object({
+      id: z.string(),
+      report_seq: z.number(),
+      schedule_at: z.number(),
+      report_json: z.string().transform((text) => reportSchema.parse(JSON.parse(text))),
+    }),
+  ),
+  usage: z.array(z.object({ device_id: z.string(), child_id: z.string(), date: z.string(), seconds: z.number() })),
+  due: z.array(z.object({ kind: z.string(), id: z.string(), at: z.number() })),
+  outbox: z.array(z.object({ id: z.string() })),
+  account: z.array(z.object({ block_count: z.number(), grant_count: z.number() })),
+});
+const lookSchema = z.object({ tables: tablesSchema, seq: z.number(), alarm: z.number().nullable(), isStopped: z.boolean() });
+
+/** What a family's object holds, read from its own tables, and what it says of that to a parent. */
+export type Observed = z.infer<typeof tablesSchema> & {
+  seq: number;
+  alarm: number | null;
+  isStopped: boolean;
+  /** How many rows each table has. */
+  sizes: Record<string, number>;
+  status: Array<BlockStatusWire>;
+};
+
+/** Looks into the family through the window of tests/entries/faults.ts, and asks for the proof as a page does. */
+export async function observe(apiUrl: string, parent: Parent): Promise<Observed> {
+  const look = await order(apiUrl, 'look', { accountId: parent.accountId });
+  const { tables, ...clock } = lookSchema.parse(look);
+  const rows = z.object({ tables: z.record(z.string(), z.array(z.unknown())) }).parse(look).tables;
+  const sizes = Object.fromEntries(Object.entries(rows).map(([name, { length }]) => [name, length]));
+  const { status, body } = await parent.raw('GET', '/block_status?dev_info=true&usage=true');
+  if (status !== 200) throw new Error(`GET /block_status answered ${status}`);
+  return { ...tables, ...clock, sizes, status: z.array(blockStatusSchema).parse(body) };
+}
+
+/** One of the orders that tests/entries/faults.ts takes. Null where it answers nothing. */
+export async function order(apiUrl: string, what: string, body: Record<string, unknown>): Promise<unknown> {
+  const answer = await fetch(`${apiUrl}/test/${what}`, { method: 'POST', body: JSON.stringify(body) });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`/test/${what} answered ${answer.status} ${text}`);
+  return text === '' ? null : JSON.parse(text);
+}

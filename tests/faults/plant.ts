@@ -1,0 +1,44 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundleApi } from '../../tools/build-workers.ts';
+import { ROOT } from '../../tools/places.ts';
+
+/** A bug to be found: in `file` the text `good`, which stands there exactly once, becomes `bad`. */
+export type Plant = { name: string; bug: string; file: string; good: string; bad: string; foundBy: string };
+
+export type Bundle = { script: string; remove: () => void };
+
+/** Bundles the api Worker for faults; with a plant, from a copy of the sources that has the bug. @throws Error where a plant has no ground */
+export async function bundleForFaults(plant?: Plant): Promise<Bundle> {
+  const folder = mkdtempSync(join(tmpdir(), 'porchlight-faults-api-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    const root = plant === undefined ? ROOT : plantIn(join(folder, 'sources'), plant);
+    const built = join(folder, 'built');
+    await bundleApi(built, [join(root, 'tests', 'entries', 'faults.ts')]);
+    return { script: join(built, 'faults.js'), remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** How often the text that a plant changes stands in its file as it is: once, or the plant is for nothing. */
+export function countGround({ file, good }: Plant): number {
+  return readFileSync(join(ROOT, file), 'utf8').split(good).length - 1;
+}
+
+function plantIn(copy: string, plant: Plant): string {
+  const { name, file, good, bad } = plant;
+  const count = countGround(plant);
+  if (count !== 1) throw new Error(`The plant «${name}» stands ${count} times in ${file}, and must stand there once`);
+  mkdirSync(copy);
+  for (const part of ['app', 'workers', join('tests', 'entries'), 'tsconfig.json', 'package.json']) {
+    cpSync(join(ROOT, part), join(copy, part), { recursive: true });
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  const path = join(copy, file);
+  writeFileSync(path, readFileSync(path, 'utf8').split(good).join(bad));
+  return copy;
+}

@@ -1,0 +1,71 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A line between clients and server that can be disturbed. What is disturbed is what is open now; what comes later is whole. */
+export type Detour = {
+  /** Ends every connection at once, in the middle of whatever it carries. */
+  cut: () => void;
+  /** The sockets that are open now swallow everything, both ways, and are not closed: the line is dead and nobody was told. */
+  swallow: () => void;
+  /** The readers of the sockets that are open now read nothing until `readOn`. */
+  readNothing: () => void;
+  readOn: () => void;
+  close: () => void;
+};
+
+type Line = { client: Socket; server: Socket; isUpgraded: boolean };
+
+/** Forwards `port` of loopback to `targetPort` of loopback. */
+export async function startProxy(port: number, targetPort: number): Promise<Detour> {
+  const lines = new Set<Line>();
+  const listener = createServer((client) => {
+    const server = connect(targetPort, '127.0.0.1');
+    const line: Line = { client, server, isUpgraded: false };
+    lines.add(line);
+    client.once('data', (head) => {
+      line.isUpgraded = head.toString('latin1').toLowerCase().includes('upgrade: websocket');
+    });
+    client.on('data', (piece) => server.write(piece));
+    server.on('data', (piece) => {
+      // As a reader that does not keep up holds its sender back.
+      if (client.write(piece)) return;
+      server.pause();
+      client.once('drain', () => server.resume());
+    });
+    const end = (): void => {
+      lines.delete(line);
+      client.destroy();
+      server.destroy();
+    };
+    for (const socket of [client, server]) socket.on('close', end).on('error', end);
+  });
+  await new Promise<void>((done, fail) => {
+    listener.once('error', fail);
+    listener.listen(port, '127.0.0.1', done);
+  });
+  const upgraded = (): Array<Line> => [...lines].filter((line) => line.isUpgraded);
+  const cut = (): void => {
+    for (const { client, server } of [...lines]) {
+      client.destroy();
+      server.destroy();
+    }
+  };
+  return {
+    cut,
+    swallow: () => {
+      for (const { client, server } of upgraded()) {
+        client.removeAllListeners('data').resume();
+        server.removeAllListeners('data').resume();
+      }
+    },
+    readNothing: () => {
+      for (const { server } of upgraded()) server.pause();
+    },
+    readOn: () => {
+      for (const { server } of upgraded()) server.resume();
+    },
+    close: () => {
+      cut();
+      listener.close();
+    },
+  };
+}

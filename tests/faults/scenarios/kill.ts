@@ -1,0 +1,70 @@
+import { checkNow, connectDevices, type Household, live, moveIn, settle } from '../household.ts';
+import type { Moment, Violation } from '../ledger.ts';
+import { checkPage, openPage, type Page } from '../page.ts';
+import type { Scenario, World } from '../scenario.ts';
+import { type Server, startServer } from '../server.ts';
+
+/** Families that live at once, and kills that each of them sees before the next ones move in. */
+const FAMILIES = 2;
+const KILLS_EACH = 40;
+/** Every so many kills the starter and its whole process group go, not only the Workers' process. */
+const EVERYTHING_EVERY = 10;
+const LONGEST_LIFE_MS = 250;
+
+export const kill: Scenario = {
+  name: 'kill',
+  fault: 'kill -9 at random instants under load',
+  holds: ['I1', 'I2', 'I3', 'I4', 'I7'],
+  run: async (world) => {
+    const server = await startServer(world.script);
+    const violations: Array<Violation> = [];
+    let homes: Array<Home> = [];
+    try {
+      for (let count = 0; count < world.kills && violations.length === 0; count += 1) {
+        if (count % KILLS_EACH === 0) homes = await Promise.all(Array.from({ length: FAMILIES }, () => furnish(server.apiUrl)));
+        violations.push(...(await killOnce(world, server, homes, count % EVERYTHING_EVERY === EVERYTHING_EVERY - 1)));
+        if (count % 25 === 24) world.say(`${count + 1} kills`);
+      }
+      return { times: world.kills, violations };
+    } finally {
+      await server.close();
+    }
+  },
+};
+
+/** A family with a page that looks on. */
+type Home = { household: Household; page: Page };
+
+async function furnish(apiUrl: string): Promise<Home> {
+  const household = await moveIn(apiUrl);
+  const [lane] = household.lanes;
+  if (lane === undefined) throw new Error('A household without a parent');
+  return { household, page: await openPage(apiUrl, lane.parent) };
+}
+
+async function killOnce({ random }: World, server: Server, homes: Array<Home>, everything: boolean): Promise<Array<Violation>> {
+  let isOver = false;
+  const disconnect = homes.map(({ household }) => connectDevices(household));
+  for (const { page } of homes) await page.connect();
+  const lives = homes.map(({ household }) => live(household, random, () => isOver));
+  await new Promise((done) => setTimeout(done, random.int(LONGEST_LIFE_MS)));
+  isOver = true;
+  await server.kill(everything);
+  for (const end of disconnect) end();
+  await Promise.all(lives);
+  for (const { page } of homes) await page.rest();
+  await server.wake();
+  const crashed = await checkAll(server, homes, 'crashed');
+  if (crashed.length > 0) return crashed;
+  for (const { page } of homes) await page.connect();
+  for (const { household } of homes) await settle(household, random);
+  const stale = await Promise.all(homes.map(({ page }) => checkPage(page, server.apiUrl)));
+  for (const { page } of homes) page.close();
+  return [...(await checkAll(server, homes, 'settled')), ...stale.flat()];
+}
+
+async function checkAll(server: Server, homes: Array<Home>, moment: Moment): Promise<Array<Violation>> {
+  const found: Array<Violation> = [];
+  for (const { household } of homes) found.push(...(await checkNow(server.apiUrl, household, moment)));
+  return found;
+}

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { chosenPort, requireFreePorts } from '../../tools/places.ts';
+import { closeWhenStopped } from '../../tools/stopping.ts';
+import { findFreePort } from '../servers.ts';
+
+/** A server that may be killed. Address and state outlive it. */
+export type Server = {
+  apiUrl: string;
+  /** kill -9. `everything`: the starter and its whole process group; else the Workers' own process, which the starter starts again. */
+  kill(everything: boolean): Promise<void>;
+  /** Starts it where it does not run, and is back when it answers. */
+  wake(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** `publicPort`: of the address under which clients come, where that is not the server's own. */
+export async function startServer(script: string, publicPort?: number): Promise<Server> {
+  const data = mkdtempSync(join(tmpdir(), 'porchlight-faults-'));
+  const webScript = join(data, 'web.js');
+  writeFileSync(webScript, 'export default { fetch: () => new Response(null, { status: 404 }) };');
+  const port = await findPort();
+  const apiUrl = `http://127.0.0.1:${port}`;
+  let starter: ChildProcess | undefined;
+
+  async function wake(): Promise<void> {
+    if (starter === undefined) {
+      const args = [script, webScript, data, String(port), String(publicPort ?? port)];
+      const log = openSync(join(data, 'log'), 'a');
+      const file = new URL('./server-process.ts', import.meta.url).pathname;
+      starter = spawn(process.execPath, [...process.execArgv.filter(isForTypes), file, ...args], {
+        detached: true,
+        stdio: ['ignore', 'pipe', log],
+      });
+      await untilReady(starter, join(data, 'log'));
+    }
+    while (!(await answers(apiUrl))) await new Promise((done) => setTimeout(done, 5));
+  }
+
+  async function kill(everything: boolean): Promise<void> {
+    const pid = starter?.pid;
+    if (starter === undefined || pid === undefined) return;
+    if (everything) {
+      const ended = once(starter, 'exit');
+      starter = undefined;
+      process.kill(-pid, 'SIGKILL');
+      await ended;
+      return;
+    }
+    const workers = childrenOf(pid);
+    for (const one of workers) process.kill(one, 'SIGKILL');
+    while (workers.some(isAlive)) await new Promise((done) => setTimeout(done, 1));
+  }
+
+  const remove = async (): Promise<void> => {
+    await kill(true);
+    rmSync(data, { recursive: true, force: true });
+  };
+  const forget = closeWhenStopped(remove);
+  const close = (): Promise<void> => {
+    forget();
+    return remove();
+  };
+  try {
+    await wake();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { apiUrl, kill, wake, close };
+}
+
+function isForTypes(flag: string): boolean {
+  return flag.includes('strip-types') || flag.includes('ExperimentalWarning');
+}
+
+async function untilReady(starter: ChildProcess, log: string): Promise<void> {
+  if (starter.stdout === null) throw new Error('The starter has no output');
+  for await (const line of createInterface({ input: starter.stdout })) if (line === 'ready') return;
+  throw new Error(`The server ended before it was ready:\n${readFileSync(log, 'utf8')}`);
+}
+
+async function answers(apiUrl: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${apiUrl}/healthz`);
+    await answer.text();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function childrenOf(pid: number): Array<number> {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+}
+
+function isAlive(pid: number): boolean {
+  return existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readStatus(pid));
+}
+
+function readStatus(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8');
+  } catch {
+    return 'State: Z';
+  }
+}
+
+/** A free port of loopback: from PORT on where that is set, else any. */
+export async function findPort(): Promise<number> {
+  if (process.env.PORT === undefined) return findFreePort();
+  for (let port = Math.max(chosenPort(), lastPort + 1); ; port += 1) {
+    try {
+      await requireFreePorts('127.0.0.1', [port]);
+      lastPort = port;
+      return port;
+    } catch (error) {
+      if (port > chosenPort() + 100) throw error;
+    }
+  }
+}
+
+let lastPort = 0;

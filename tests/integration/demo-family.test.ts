@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createUser, type DeviceWire, listDevices, listUsers, removeDevice, removeUser, type UserWire } from '../../app/wire/family.ts';
+import { listRules } from '../../app/wire/rule.ts';
+import { serverTime } from '../../device/decide.ts';
+import { listDemoDevices, runDemoDevices, seedDemoFamily } from '../../device/demo-family.ts';
+import { isCutOff } from '../../device/habits.ts';
+import { openAccount, type Parent } from '../../device/parent.ts';
+import type { DeviceState } from '../../device/state.ts';
+import { listStateFiles, readStateFile, stateFilePath } from '../../device/state-file.ts';
+import { startTestServers, type TestServers } from '../servers.ts';
+
+let servers: TestServers;
+const folders: Array<string> = [];
+
+beforeAll(async () => {
+  servers = await startTestServers();
+});
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+afterAll(() => servers.close());
+
+type House = { email: string; password: string; folder: string };
+
+function newHouse(): House {
+  const folder = mkdtempSync(join(tmpdir(), 'porchlight-demo-'));
+  folders.push(folder);
+  return { email: `demo-${crypto.randomUUID()}@example.com`, password: 'a long password', folder };
+}
+
+function seed(house: House): Promise<void> {
+  const grant = async (email: string, sku: string) => (await servers.webEnv()).INTERNAL.grant(email, sku);
+  return seedDemoFamily({ apiUrl: servers.apiUrl, webUrl: servers.webUrl, ...house, grant });
+}
+
+async function signIn({ email, password }: House): Promise<Parent> {
+  return (await openAccount({ apiUrl: servers.apiUrl, email, password, timeZone: 'Europe/Berlin' })).parent;
+}
+
+async function lookIn(parent: Parent): Promise<{ children: Array<UserWire>; devices: Array<DeviceWire> }> {
+  const users = [await parent.call(listUsers, { query: {} })].flat();
+  return { children: users.filter(({ type }) => type === 10), devices: await parent.call(listDevices, {}) };
+}
+
+function idsOf({ children, devices }: { children: Array<UserWire>; devices: Array<DeviceWire> }): Array<string> {
+  return [...children.map(({ user_id }) => user_id), ...devices.map(({ device_id }) => device_id)].sort();
+}
+
+function stateOf({ folder }: House, name: string): DeviceState {
+  const state = readStateFile(stateFilePath(folder, name));
+  if (state === null) throw new Error(`no ${name}`);
+  return state;
+}
+
+test('three children in two zones, seven devices in their moods; seeded again it is the same family', async () => {
+  const house = newHouse();
+  await seed(house);
+  const parent = await signIn(house);
+  const family = await lookIn(parent);
+  expect(family.children.map(({ user_name, time_zone, allowance_enabled }) => [user_name, time_zone, allowance_enabled])).toEqual([
+    ['Mia', 'Europe/Berlin', true],
+    ['Ben', 'America/New_York', false],
+    ['Leo', 'America/New_York', false],
+  ]);
+  const byName = new Map(family.devices.map((device) => [device.display_name, device]));
+  expect([...byName.keys()].sort()).toEqual(
+    ['Ben’s old tablet', 'Ben’s phone', 'Family tablet', 'Leo’s old phone', 'Leo’s phone', 'Mia’s phone', 'Mia’s tablet'].sort(),
+  );
+  const [mia, ben, leo] = family.children.map(({ user_id }) => user_id);
+  expect(byName.get('Ben’s phone')?.attributes.battery_level).toBeLessThanOrEqual(0.2);
+  expect(byName.get('Ben’s old tablet')?.app_version).toBe('4.1.0');
+  expect(byName.get('Leo’s old phone')?.management_removed).toBe(true);
+  expect(family.devices.filter(({ management_removed }) => management_removed)).toHaveLength(1);
+  expect(byName.get('Family tablet')?.users.toSorted()).toEqual([ben, leo].toSorted());
+  expect(byName.get('Mia’s phone')?.users).toEqual([mia]);
+  expect(stateOf(house, 'mia-tablet').delayMs).toBe(4_000);
+  for (const child of family.children) {
+    const rules = await parent.call(listRules, { query: { user_id: child.user_id } });
+    expect(rules.filter(({ type }) => type === 'temporal_default').map(({ suspended }) => suspended)).toEqual([false]);
+    expect(rules.filter(({ type }) => type === 'temporal').map(({ days }) => days)).toEqual(
+      child.user_name === 'Ben' ? [[0, 1, 1, 1, 1, 1, 0]] : [],
+    );
+  }
+  await seed(house);
+  expect(idsOf(await lookIn(parent))).toEqual(idsOf(family));
+  expect(listDemoDevices(house.folder)).toHaveLength(7);
+});
+
+test('what a person removed stays removed', async () => {
+  const house = newHouse();
+  await seed(house);
+  const parent = await signIn(house);
+  const { children, devices } = await lookIn(parent);
+  const tablet = devices.find(({ display_name }) => display_name === 'Mia’s tablet');
+  const leo = children.find(({ user_name }) => user_name === 'Leo');
+  await parent.call(removeDevice, { body: { device_id: tablet?.device_id ?? '' } });
+  await parent.call(removeUser, { query: { user_id: leo?.user_id ?? '' } });
+  const left = await lookIn(parent);
+  await seed(house);
+  expect(idsOf(await lookIn(parent))).toEqual(idsOf(left));
+});
+
+test('a family of the first version gets what is new, and keeps what it has as it is', async () => {
+  const house = newHouse();
+  const parent = await signIn(house);
+  for (const [user_name, time_zone] of [
+    ['Mia', 'Europe/Berlin'],
+    ['Ben', 'America/New_York'],
+  ]) {
+    await parent.call(createUser, { body: { user_obj: { user_name: user_name ?? '', time_zone: time_zone ?? '' } } });
+  }
+  const before = await lookIn(parent);
+  writeFileSync(join(house.folder, 'family.seal'), parent.accountId);
+  await seed(house);
+  const after = await lookIn(parent);
+  expect(after.children.map(({ user_name }) => user_name)).toEqual(['Mia', 'Ben', 'Leo']);
+  expect(idsOf(after)).toEqual(expect.arrayContaining(idsOf(before)));
+  expect(after.children[0]).toMatchObject({ allowance_enabled: false });
+  // The first three were made once: here a person had removed them.
+  expect(after.devices.map(({ display_name }) => display_name).sort()).toEqual([
+    'Ben’s old tablet',
+    'Family tablet',
+    'Leo’s old phone',
+    'Leo’s phone',
+  ]);
+  await seed(house);
+  expect(idsOf(await lookIn(parent))).toEqual(idsOf(after));
+});
+
+test('awake, every device is connected, except where its night has begun; and the page hears of each', async () => {
+  const house = newHouse();
+  await seed(house);
+  const end = new AbortController();
+  const lives = runDemoDevices({ apiUrl: servers.apiUrl, folder: house.folder, signal: end.signal });
+  const isSettled = (name: string): boolean => {
+    const state = stateOf(house, name);
+    return isCutOff(state, serverTime(state, Date.now())) ? state.socketSince === null : state.socketSince !== null;
+  };
+  while (!listStateFiles(house.folder).every(isSettled)) await new Promise((done) => setTimeout(done, 50));
+  const { devices } = await lookIn(await signIn(house));
+  expect(devices.every(({ last_seen }) => last_seen !== null)).toBe(true);
+  end.abort();
+  await lives;
+  expect(listStateFiles(house.folder).every((name) => stateOf(house, name).socketSince === null)).toBe(true);
+});

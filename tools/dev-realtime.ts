@@ -1,0 +1,37 @@
+import type { IncomingMessage, Server } from 'node:http';
+import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { REALTIME_PATH } from '../workers/realtime.ts';
+
+/** Opens pages' sockets under hot reload: decided by the same function as in production, then the two lines are joined byte by byte. */
+export function serveDevRealtime(
+  server: Server,
+  toRequest: (incoming: IncomingMessage) => Request,
+  admit: (request: Request) => Promise<URL | Response>,
+): void {
+  server.on('upgrade', (incoming: IncomingMessage, line: Duplex, head: Buffer) => {
+    // Other upgrades are Vite's own.
+    if (new URL(incoming.url ?? '/', 'http://localhost').pathname !== REALTIME_PATH) return;
+    line.on('error', () => line.destroy());
+    join(incoming, line, head, admit(toRequest(incoming))).catch((error) => {
+      console.error(error);
+      line.destroy();
+    });
+  });
+}
+
+async function join(incoming: IncomingMessage, line: Duplex, head: Buffer, admission: Promise<URL | Response>): Promise<void> {
+  const admitted = await admission;
+  if (admitted instanceof Response) {
+    line.end(`HTTP/1.1 ${admitted.status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    return;
+  }
+  const api = connect(Number(admitted.port), admitted.hostname);
+  api.on('error', () => line.destroy());
+  line.on('close', () => api.destroy());
+  const headers = Object.entries({ ...incoming.headers, host: admitted.host, cookie: undefined, origin: undefined });
+  const lines = headers.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
+  api.write([`GET ${admitted.pathname}${admitted.search} HTTP/1.1`, ...lines, '', ''].join('\r\n'));
+  api.write(head);
+  line.pipe(api).pipe(line);
+}

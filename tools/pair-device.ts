@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import type { Device } from '../device/call.ts';
+import { enrol, memoryStore } from '../device/device.ts';
+import { readCode } from '../device/enrolment.ts';
+import { newDeviceState } from '../device/state.ts';
+
+/** Enrols a device of the library with a code as a page shows it. */
+export async function pairDevice(apiUrl: string, code: string): Promise<Device> {
+  const about = {
+    make: 'Porchlight',
+    model: 'walk',
+    modelName: 'Mia’s phone',
+    os: 'android',
+    osVersion: '16',
+    appVersion: '9.0.0',
+    udid: 'walk',
+    managementLevel: 'device-owner',
+  };
+  const nonce = randomBytes(24).toString('base64url');
+  const device: Device = { store: memoryStore(newDeviceState({ apiUrl, nonce, about })), fetch: globalThis.fetch, now: Date.now };
+  const invitation = readCode(code);
+  if (invitation === null) throw new Error(`The pairing page shows no code but «${code}»`);
+  const outcome = await enrol(device, invitation.enrolment);
+  if (outcome.kind === 'refused') throw outcome.refusal;
+  if (outcome.kind !== 'value') throw new Error(`The device could not enrol: ${JSON.stringify(outcome)}`);
+  return device;
+}

@@ -1,0 +1,36 @@
+import type { AckBody } from '../../../../app/wire/device';
+import type { Call } from '../call';
+import { aboutCommand, endCommand, findCommand } from '../commands/command.queries';
+import { type DeviceReport, setReport } from '../devices/device.queries';
+import { requireDevice, timeOf } from './device-of';
+
+/** What a device says of its commands, however it came. Late and repeated answers are harmless (spec/device.md). */
+export function acknowledge(call: Call, acks: AckBody): { accepted: Array<string> } {
+  const device = requireDevice(call);
+  const accepted: Array<string> = [];
+  let { report } = device;
+  for (const ack of acks) {
+    const command = findCommand(call.sql, ack.id);
+    if (command === null || command.device_id !== device.id) continue;
+    accepted.push(ack.id);
+    report = withApplied(report, {
+      state: ack.applied,
+      scheduleAt: Math.min(ack.schedule_ts, device.schedule_at),
+      at: timeOf(call, ack.at),
+    });
+    const covers = command.kind !== 'policy' || ack.schedule_ts >= command.schedule_at;
+    if (ack.status === 'ok' && !covers) continue;
+    const hasEnded = endCommand(call.sql, command.id, ack.status === 'ok' ? 'confirmed' : 'failed', call.now, ack.error ?? null);
+    if (hasEnded) call.changed('command', command.id, aboutCommand(command));
+  }
+  setReport(call.sql, device.id, device.report_seq, { ...report, seenAt: call.now });
+  return { accepted };
+}
+
+/** What the device says it has applied. An older policy, or an older word on the same one, changes nothing: answers may overtake each other. */
+function withApplied(report: DeviceReport, applied: NonNullable<DeviceReport['applied']>): DeviceReport {
+  const last = report.applied;
+  const isOlder =
+    last !== null && (applied.scheduleAt < last.scheduleAt || (applied.scheduleAt === last.scheduleAt && applied.at < last.at));
+  return isOlder ? report : { ...report, applied };
+}

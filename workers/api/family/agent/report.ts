@@ -1,0 +1,75 @@
+import type * as z from 'zod';
+import type { sendReport } from '../../../../app/wire/device';
+import type { Call } from '../call';
+import { aboutCommand, endCommand, listOpenCommands } from '../commands/command.queries';
+import { type DeviceReport, listUsage, putApps, putLocations, type StoredDevice, setReport } from '../devices/device.queries';
+import { afterReport } from '../usage';
+import { requireDevice, timeOf } from './device-of';
+
+type Report = z.infer<typeof sendReport.body>;
+type ReportAnswer = z.infer<typeof sendReport.output>;
+
+/** A report, however it came: a repeated or older number changes nothing (spec/device.md). One report is one row. */
+export function takeReport(call: Call, body: Report): ReportAnswer {
+  const device = requireDevice(call);
+  if (body.seq > device.report_seq) {
+    const before = device.report;
+    const management = body.events.filter((event) => event.type === 'management_removed' || event.type === 'management_restored').at(-1);
+    const location = body.events.filter((event) => event.type === 'location_on' || event.type === 'location_off').at(-1);
+    const lastFix = body.locations?.at(-1);
+    const applied = {
+      state: body.applied.state,
+      scheduleAt: Math.min(body.applied.schedule_ts, device.schedule_at),
+      at: timeOf(call, body.at),
+    };
+    const after: DeviceReport = {
+      // The number orders reports, not the device's clock, which a child may set back.
+      ...(before.applied !== null && applied.scheduleAt < before.applied.scheduleAt ? before : { ...before, applied }),
+      seenAt: call.now,
+      lastActivityAt: body.last_activity === undefined ? before.lastActivityAt : timeOf(call, body.last_activity),
+      battery: body.battery ?? null,
+      osVersion: body.versions.os_version,
+      appVersion: body.versions.app_version,
+      components: body.components,
+      errorCount: body.error_count,
+      activeChildId: body.active_user_id !== undefined && device.childIds.includes(body.active_user_id) ? body.active_user_id : null,
+      managementRemovedAt:
+        management === undefined
+          ? before.managementRemovedAt
+          : management.type === 'management_removed'
+            ? timeOf(call, management.at)
+            : null,
+      locationActive: location === undefined ? before.locationActive : location.type === 'location_on',
+      locationAt: lastFix === undefined ? before.locationAt : timeOf(call, lastFix.at),
+    };
+    setReport(call.sql, device.id, body.seq, after);
+    confirmByReport(call, device, applied.scheduleAt);
+    afterReport(call, device, before, after, body.usage);
+    if (body.apps !== undefined) putApps(call.sql, device.id, body.apps, call.now);
+    if (body.locations !== undefined && body.locations.length > 0) putLocations(call.sql, device.id, body.seq, body.locations);
+    if (management === undefined) call.hint('device', { deviceId: device.id });
+    else call.changed('device', device.id, { deviceId: device.id });
+  }
+  return { seq: Math.max(body.seq, device.report_seq), policy_ts: device.schedule_at, usage: usageOfOthers(call, device, body.usage) };
+}
+
+/** A report that names a policy proves it as well as an ack does: so a lost ack heals itself. */
+function confirmByReport(call: Call, device: StoredDevice, scheduleAt: number): void {
+  for (const command of listOpenCommands(call.sql, device.id)) {
+    const isProven = command.kind === 'device_info' || (command.kind === 'policy' && command.schedule_at <= scheduleAt);
+    if (isProven && endCommand(call.sql, command.id, 'confirmed', call.now)) call.changed('command', command.id, aboutCommand(command));
+  }
+}
+
+function usageOfOthers(
+  call: Call,
+  device: StoredDevice,
+  own: Array<{ user_id: string; date: string }>,
+): Array<{ user_id: string; date: string; seconds: number }> {
+  return own
+    .filter((usage) => device.childIds.includes(usage.user_id))
+    .map((usage) => {
+      const others = listUsage(call.sql, usage.user_id, usage.date).filter((row) => row.device_id !== device.id);
+      return { user_id: usage.user_id, date: usage.date, seconds: others.reduce((sum, row) => sum + row.seconds, 0) };
+    });
+}

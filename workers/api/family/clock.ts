@@ -1,0 +1,86 @@
+import { nextAnnouncementAt } from '../../../app/domain/announcement';
+import { addDays, localDate, startOfDay } from '../../../app/domain/time';
+import type { Call } from './call';
+import { findChild, pauseOf, setPause } from './children/child.queries';
+import { listDevicesOfChild } from './devices/device.queries';
+import { findDue } from './due.queries';
+import { raiseAnnouncement, settleAnnouncements } from './raise-notice';
+import { type ResolvedChild, resolveChild } from './status/resolve';
+
+/** A child for whom nothing is to come is looked at again after this: the resolution looks 8 days ahead (A119). */
+const ASK_AGAIN_MS = 7 * 24 * 60 * 60_000;
+
+/**
+ * Sets the child's clock to the next instant at which something happens to it: its state changes, its pause ends, its day begins while
+ * seconds are counted, a block is to be announced. Called wherever that may have moved; nothing is written where it has not. A clock that
+ * should have rung already rings now: its alarm may have been lost. True when it was moved.
+ */
+export function armChild(call: Call, childId: string): boolean {
+  const at = findDue(call.sql, 'boundary', childId);
+  if (at !== null && at <= call.now) {
+    ringChild(call, childId);
+    return true;
+  }
+  const child = findChild(call.sql, childId);
+  if (child === null) {
+    call.notDue('boundary', childId);
+    return false;
+  }
+  const resolved = resolveChild(call, child);
+  settleAnnouncements(call, resolved);
+  return setClock(call, resolved, at);
+}
+
+/**
+ * What happens when a child's clock rings, however late. The row of the clock is all the memory that is needed: its instant says which
+ * change was promised, and the state just before it against the state now says whether there was one. So an alarm that is late by days
+ * tells of what is different and not of what has passed, and one that comes twice finds the clock set to later.
+ */
+export function ringChild(call: Call, childId: string): void {
+  const at = findDue(call.sql, 'boundary', childId);
+  if (at === null || at > call.now) return;
+  const child = findChild(call.sql, childId);
+  if (child === null) {
+    call.notDue('boundary', childId);
+    return;
+  }
+  const before = resolveChild(call, child, at - 1);
+  const isPauseOver = child.requested_state === 'pause' && pauseOf(child, call.now) === null;
+  if (isPauseOver) setPause(call.sql, child.id, null);
+  const after = resolveChild(call, isPauseOver ? { ...child, requested_state: 'play', pause_until: null, paused_at: null } : child);
+  const isChanged = before.resolution.state !== after.resolution.state;
+  const isNewDay = child.allowance_enabled === 1 && localDate(at - 1, child.time_zone) !== localDate(call.now, child.time_zone);
+  if (isChanged || isPauseOver) call.changed('block_status', child.id, { childId: child.id });
+  if (isNewDay || isPauseOver) call.hint('usage', { childId: child.id });
+  if (isChanged || isPauseOver || isNewDay) wakeDevices(call, child.id);
+  settleAnnouncements(call, after);
+  raiseAnnouncement(call, after);
+  setClock(call, after, at);
+}
+
+/** Tells the child's devices to decide again and report: they know the rules, and the clock has moved on (spec/device.md). */
+export function wakeDevices(call: Call, childId: string, exceptId?: string): void {
+  for (const device of listDevicesOfChild(call.sql, childId)) {
+    if (device.id !== exceptId) call.push(device.id, { v: 1, type: 'policy', schedule_ts: device.schedule_at });
+  }
+}
+
+function setClock(call: Call, resolved: ResolvedChild, before: number | null): boolean {
+  const at = nextInstant(resolved, call.now);
+  if (at === before) return false;
+  call.due('boundary', resolved.child.id, at);
+  return true;
+}
+
+function nextInstant({ child, question, resolution }: ResolvedChild, now: number): number {
+  const zone = child.time_zone;
+  const candidates = [
+    resolution.nextChange?.at ?? null,
+    // Also where a grant hides it: the child's own row says so.
+    question.pause?.until ?? null,
+    question.allowance === null ? null : startOfDay(addDays(localDate(now, zone), 1), zone),
+    nextAnnouncementAt(question, now),
+  ];
+  const ahead = candidates.flatMap((at) => (at !== null && at > now ? [at] : []));
+  return Math.min(...ahead, now + ASK_AGAIN_MS);
+}

@@ -1,0 +1,65 @@
+import { ulid } from 'ulid';
+import type { FamilyBindings } from '../bindings';
+import type { Actor, Call, Change } from './call';
+import { removeDue, setDue, setDueBy } from './due.queries';
+import { putOutbox } from './outbox.queries';
+import type { Sealer } from './secrets';
+import type { News, Sockets } from './sockets';
+
+/** What one transaction leaves to be done with its commit. */
+export type Aftermath = News & { changes: Array<Change>; isAlarmStale: boolean };
+
+/** The call that a handler works with; what it asks for beyond its rows is gathered in `aftermath`. */
+export function createCall(
+  given: { sql: SqlStorage; accountId: string; sealer: Sealer; env: FamilyBindings; sockets: Sockets },
+  actor: Actor,
+  now: number,
+  aftermath: Aftermath,
+): Call {
+  const { sql, sockets } = given;
+  const heardBySocket = (deviceId: string): number | null => {
+    const silence = sockets.silenceOf(deviceId);
+    return silence === null ? null : now - silence;
+  };
+  return {
+    sql,
+    now,
+    actor,
+    accountId: given.accountId,
+    sealer: given.sealer,
+    env: given.env,
+    newId: () => ulid(now).toLowerCase(),
+    changed: (kind, id, about = {}) => {
+      aftermath.changes.push({ kind, id, about });
+    },
+    hint: (type, about = {}) => {
+      aftermath.hints.push({ type, about, seq: null });
+    },
+    push: (deviceId, frame) => {
+      if (heardBySocket(deviceId) === null) return false;
+      aftermath.frames.push({ deviceId, frame });
+      return true;
+    },
+    heardBySocket,
+    signedOut: (sessionId) => {
+      aftermath.endedSessions.push(sessionId);
+    },
+    due: (kind, id, at) => {
+      setDue(sql, kind, id, at);
+      aftermath.isAlarmStale = true;
+    },
+    dueBy: (kind, id, at) => {
+      // Setting the alarm is a write too: most changes leave it as it is.
+      if (setDueBy(sql, kind, id, at)) aftermath.isAlarmStale = true;
+    },
+    notDue: (kind, id) => {
+      if (removeDue(sql, kind, id)) aftermath.isAlarmStale = true;
+    },
+    send: (message) => {
+      const id = ulid(now).toLowerCase();
+      putOutbox(sql, id, message, now);
+      setDue(sql, 'outbox', id, now);
+      aftermath.isAlarmStale = true;
+    },
+  };
+}

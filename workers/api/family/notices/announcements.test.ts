@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest';
+import { LANGUAGES } from '../../../../app/domain/language';
+import { removeUser } from '../../../../app/wire/family';
+import { listNotices } from '../../../../app/wire/notice';
+import { createRule, removeRules, updateRule } from '../../../../app/wire/rule';
+import { jumpTo, newFamilyAt, ring, switchBedtime } from '../../../../tests/clients/clock';
+import type { Parent } from '../../../../tests/clients/parent';
+import { openBrowser } from '../../../../tests/clients/socket';
+import { stopClock } from '../../../../tests/clients/worker';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Monday, 13:00 in Berlin. Bedtime begins at 20:00 UTC. */
+const MONDAY = '2026-11-16T12:00:00Z';
+const NINE = Date.parse('2026-11-16T20:00:00Z');
+
+function list(parent: Parent, locale = 'en') {
+  return parent.call(listNotices, { query: { locale, state: 'active' } });
+}
+
+async function types(parent: Parent): Promise<Array<string>> {
+  return (await list(parent)).map(({ type }) => type);
+}
+
+/** A family whose child's Bedtime is on, at a quarter to nine. */
+async function announcedFamily() {
+  const family = await newFamilyAt(MONDAY);
+  const rule = await switchBedtime(family.parent, family.id);
+  await stopClock(NINE - 15 * MINUTE, family.parent, family.agent);
+  return { ...family, rule, query: { user_id: family.id } };
+}
+
+test('a scheduled block is announced a quarter of an hour before it begins, once, with child, rule and time', async () => {
+  const { parent, id, agent } = await newFamilyAt(MONDAY);
+  await switchBedtime(parent, id);
+  await stopClock(NINE - 15 * MINUTE - 1, parent, agent);
+  const browser = await openBrowser(parent);
+  browser.news();
+  expect(await list(parent)).toEqual([]);
+  await stopClock(NINE - 15 * MINUTE, parent, agent);
+  expect(await browser.hear('notification')).toMatchObject({ user_id: id });
+  const expected = [
+    {
+      notif_id: expect.any(String),
+      type: 'upcoming_block_announce',
+      notif_ts: NINE - 15 * MINUTE,
+      user_id: id,
+      device_id: null,
+      details: { read_ts: null, shown_ts: null, hidden: false },
+      content: {
+        actionable: true,
+        actions: [{ id: 'open', label: 'Open the schedule', href: `/manage/${id}/schedule` }],
+        detail_title: 'Bedtime begins at 21:00 for Mia',
+        detail_subtitle: expect.stringMatching(/^Blocked until Tuesday.* 17 November.*05:00$/),
+        detail_body: expect.stringContaining('From 21:00 the devices of Mia are blocked by “Bedtime”'),
+        fallback_type: 'info',
+        list_datetime: expect.stringMatching(/Monday.* 16 November.*20:45/),
+        list_subtitle: expect.stringContaining('05:00'),
+        list_title: 'Bedtime begins at 21:00 for Mia',
+        priority: 1,
+      },
+    },
+  ];
+  expect(await list(parent)).toEqual(expected);
+  for (const at of [NINE - 1, NINE, NINE + HOUR]) {
+    await stopClock(at, parent, agent);
+    await agent.report('blocked');
+    await ring(parent);
+    expect(await list(parent)).toEqual(expected);
+  }
+  await stopClock(NINE + DAY, parent, agent);
+  expect(await types(parent)).toEqual(['upcoming_block_announce', 'upcoming_block_announce']);
+});
+
+test('it is written in each of the eight languages, and in no other', async () => {
+  const { parent } = await announcedFamily();
+  const titles = new Map<string, string>();
+  for (const locale of LANGUAGES) {
+    const [notice] = await list(parent, locale);
+    const texts = JSON.stringify(notice?.content);
+    expect(texts, locale).toContain('21:00');
+    expect(texts, locale).toContain('Mia');
+    expect(texts, locale).not.toMatch(/\{\{|undefined|""/);
+    titles.set(locale, notice?.content.list_title ?? '');
+  }
+  expect(new Set(titles.values()).size).toBe(8);
+  expect(titles.get('de')).toBe('Schlafenszeit beginnt für Mia um 21:00');
+  expect((await list(parent, 'de-AT'))[0]?.content.list_title).toBe(titles.get('de'));
+  // An unknown language is answered in the account's, which is English here.
+  expect((await list(parent, 'sv'))[0]?.content.list_title).toBe(titles.get('en'));
+});
+
+test.each<[name: string, change: (family: Awaited<ReturnType<typeof announcedFamily>>) => Promise<unknown>]>([
+  [
+    'the schedule is suspended',
+    ({ parent, rule, query }) =>
+      parent.call(updateRule, { query, body: { rule_id: rule.rule_id, updated_ts: rule.updated_ts, suspended: true } }),
+  ],
+  [
+    'tonight is taken out',
+    ({ parent, rule, query }) => {
+      const exceptions = [{ date: '2026-11-16', off: true }];
+      return parent.call(updateRule, { query, body: { rule_id: rule.rule_id, updated_ts: rule.updated_ts, exceptions } });
+    },
+  ],
+  [
+    'a grant lasts beyond it',
+    ({ parent, query }) => parent.call(createRule, { query, body: { type: 'override', ruledef_name: 'grant', expiry: NINE + MINUTE } }),
+  ],
+  [
+    'it is blocked already',
+    ({ parent, query }) => parent.call(createRule, { query, body: { type: 'override', ruledef_name: 'block', expiry: null } }),
+  ],
+  ['the child is removed', ({ parent, id }) => parent.call(removeUser, { query: { user_id: id } })],
+])('an announcement is taken back when %s', async (_name, change) => {
+  const family = await announcedFamily();
+  expect(await types(family.parent)).toEqual(['upcoming_block_announce']);
+  await stopClock(NINE - 10 * MINUTE, family.parent, family.agent);
+  await change(family);
+  expect(await list(family.parent)).toEqual([]);
+  await stopClock(NINE + HOUR, family.parent, family.agent);
+  expect(await list(family.parent)).toEqual([]);
+});
+
+test('what comes after all is given again, and is the same notice', async () => {
+  const { parent, query } = await announcedFamily();
+  const [before] = await list(parent);
+  const grant = await parent.call(createRule, { query, body: { type: 'override', ruledef_name: 'grant', expiry: null } });
+  expect(await list(parent)).toEqual([]);
+  await parent.call(removeRules, { query: { ...query, rule_ids: grant.rule_id } });
+  expect(await list(parent)).toEqual([before]);
+});
+
+test('what begins stays announced, whatever comes later', async () => {
+  const { parent, agent, query } = await announcedFamily();
+  await stopClock(NINE, parent, agent);
+  await parent.call(createRule, { query, body: { type: 'override', ruledef_name: 'grant', expiry: null } });
+  expect(await types(parent)).toEqual(['upcoming_block_announce']);
+});
+
+test.each<[name: string, prepare: (parent: Parent, id: string) => Promise<unknown>]>([
+  ['suspended', (parent, id) => switchBedtime(parent, id, { suspended: true })],
+  ['taken out for tonight', (parent, id) => switchBedtime(parent, id, { exceptions: [{ date: '2026-11-16', off: true }] })],
+  [
+    'blocked already',
+    async (parent, id) => {
+      await switchBedtime(parent, id);
+      await parent.call(createRule, { query: { user_id: id }, body: { type: 'override', ruledef_name: 'block', expiry: null } });
+    },
+  ],
+])('nothing is announced where it is %s', async (_name, prepare) => {
+  const { parent, id, agent } = await newFamilyAt(MONDAY);
+  await prepare(parent, id);
+  await stopClock(NINE + HOUR, parent, agent);
+  expect(await list(parent)).toEqual([]);
+});
+
+test('a schedule that a parent makes within the quarter of an hour is no news', async () => {
+  const { parent, id, agent } = await newFamilyAt(MONDAY);
+  await stopClock(NINE - 14 * MINUTE, parent, agent);
+  await switchBedtime(parent, id);
+  // The clock rings before nine all the same.
+  await parent.raw('POST', '/command', { command: 'pause', action: 'pause', duration: 'PT5M', user_id: id });
+  await stopClock(NINE, parent, agent);
+  expect(await list(parent)).toEqual([]);
+});
+
+test('an alarm that is late announces what has not begun yet, and nothing that has', async () => {
+  const late = await newFamilyAt(MONDAY);
+  await switchBedtime(late.parent, late.id);
+  await jumpTo(NINE - MINUTE, late.parent, late.agent);
+  await ring(late.parent);
+  expect(await types(late.parent)).toEqual(['upcoming_block_announce']);
+  const tooLate = await newFamilyAt(MONDAY);
+  await switchBedtime(tooLate.parent, tooLate.id);
+  await jumpTo(NINE, tooLate.parent, tooLate.agent);
+  await ring(tooLate.parent);
+  expect(await list(tooLate.parent)).toEqual([]);
+});

@@ -1,0 +1,80 @@
+import type { Language } from '../../../../app/domain/language';
+import { localDate } from '../../../../app/domain/time';
+import type { NoticeWire } from '../../../../app/wire/notice';
+import type { StoredNotice } from './notice.queries';
+import { NOTICE_TEXTS, type NoticeText } from './notice-words';
+
+type Content = NoticeWire['content'];
+type Names = { child: string; device: string; timeZone: string };
+
+/** Intl's name of each of our languages. */
+const TAGS: Record<Language, string> = {
+  en: 'en-GB',
+  de: 'de',
+  es: 'es',
+  fr: 'fr',
+  nl: 'nl',
+  'pt-br': 'pt-BR',
+  'zh-cn': 'zh-CN',
+  'zh-tw': 'zh-TW',
+};
+
+/** The texts of a notice in a language, with times as the clock of the child's zone shows them (A71). */
+export function writeNotice(notice: StoredNotice, language: Language, { child, device, timeZone }: Names): Content {
+  const words = NOTICE_TEXTS[language];
+  const { facts } = notice;
+  const time = (at: number) => formatTime(at, language, timeZone);
+  const moment = (at: number) => formatMoment(at, language, timeZone);
+  const common = { list_datetime: moment(notice.at), actionable: true };
+  switch (facts.type) {
+    case 'upcoming_block_announce': {
+      const rule = facts.isReadyMade && facts.ruleName === 'Bedtime' ? words.bedtime : facts.ruleName;
+      const from = notice.occurrence;
+      const isSameDay = facts.until !== null && localDate(facts.until, timeZone) === localDate(from, timeZone);
+      const until = facts.until === null ? '' : isSameDay ? time(facts.until) : moment(facts.until);
+      const text = facts.until === null ? words.coming_open : words.coming;
+      const href = `/manage/${notice.child_id}/schedule`;
+      return { ...common, ...fillText(text, { rule, child, from: time(from), until }, href), fallback_type: 'info', priority: 1 };
+    }
+    case 'pairing_reminder': {
+      const values = { child, from: moment(facts.startedAt), until: moment(facts.expiresAt) };
+      return { ...common, ...fillText(words.pairing, values, '/connect'), fallback_type: 'info', priority: 0 };
+    }
+    case 'device_not_seen': {
+      const values = { child, device, from: moment(notice.occurrence) };
+      const href = `/manage/${notice.child_id}/devices`;
+      return { ...common, ...fillText(words.silent, values, href), fallback_type: 'alert', priority: 2 };
+    }
+  }
+}
+
+function fillText(text: NoticeText, values: Record<string, string>, href: string) {
+  const write = (pattern: string) => pattern.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole);
+  return {
+    list_title: write(text.title),
+    list_subtitle: write(text.subtitle),
+    detail_title: write(text.title),
+    detail_subtitle: write(text.subtitle),
+    detail_body: write(text.body),
+    actions: [{ id: 'open', label: text.action, href }],
+  };
+}
+
+/** «21:00». */
+function formatTime(at: number, language: Language, timeZone: string): string {
+  return new Intl.DateTimeFormat(TAGS[language], { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
+}
+
+/** «Monday, 16 November, 21:00». */
+function formatMoment(at: number, language: Language, timeZone: string): string {
+  const options = {
+    timeZone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  } as const;
+  return new Intl.DateTimeFormat(TAGS[language], options).format(at);
+}

@@ -1,0 +1,234 @@
+import type { Language } from '../../../../app/domain/language';
+
+/** `{{child}}`, `{{device}}`, `{{rule}}` are names; `{{from}}` and `{{until}}` times, with weekday and date where they are not of that day. */
+export type NoticeText = { title: string; subtitle: string; body: string; action: string };
+
+type NoticeWords = {
+  /** The name of the ready-made schedule, where its parent gave it none. */
+  bedtime: string;
+  coming: NoticeText;
+  /** The same where no end is in sight. */
+  coming_open: NoticeText;
+  pairing: NoticeText;
+  silent: NoticeText;
+};
+
+/** The notices that the clock raises, in eight languages. */
+export const NOTICE_TEXTS: Record<Language, NoticeWords> = {
+  en: {
+    bedtime: 'Bedtime',
+    coming: {
+      title: '{{rule}} begins at {{from}} for {{child}}',
+      subtitle: 'Blocked until {{until}}',
+      body: 'From {{from}} the devices of {{child}} are blocked by “{{rule}}”, until {{until}}. If today is different, allow more time.',
+      action: 'Open the schedule',
+    },
+    coming_open: {
+      title: '{{rule}} begins at {{from}} for {{child}}',
+      subtitle: 'Blocked from {{from}}',
+      body: 'From {{from}} the devices of {{child}} are blocked by “{{rule}}”. If today is different, allow more time.',
+      action: 'Open the schedule',
+    },
+    pairing: {
+      title: 'A device for {{child}} is not connected yet',
+      subtitle: 'Begun on {{from}}',
+      body: 'You began to connect a device for {{child}} on {{from}}, and it has not been finished. You can go on until {{until}}; if the code has expired, ask for a new one.',
+      action: 'Go on connecting',
+    },
+    silent: {
+      title: 'Nothing heard from {{device}} for two days',
+      subtitle: '{{child}} · last heard on {{from}}',
+      body: '{{device}}, used by {{child}}, last reported on {{from}}. It may be switched off or without a network. It goes on obeying the last rules that it heard.',
+      action: 'See the devices',
+    },
+  },
+  de: {
+    bedtime: 'Schlafenszeit',
+    coming: {
+      title: '{{rule}} beginnt für {{child}} um {{from}}',
+      subtitle: 'Gesperrt bis {{until}}',
+      body: 'Ab {{from}} sind die Geräte von {{child}} durch „{{rule}}“ gesperrt, und zwar bis {{until}}. Ist heute etwas anders, geben Sie mehr Zeit frei.',
+      action: 'Zeitplan öffnen',
+    },
+    coming_open: {
+      title: '{{rule}} beginnt für {{child}} um {{from}}',
+      subtitle: 'Gesperrt ab {{from}}',
+      body: 'Ab {{from}} sind die Geräte von {{child}} durch „{{rule}}“ gesperrt. Ist heute etwas anders, geben Sie mehr Zeit frei.',
+      action: 'Zeitplan öffnen',
+    },
+    pairing: {
+      title: 'Ein Gerät für {{child}} ist noch nicht verbunden',
+      subtitle: 'Begonnen: {{from}}',
+      body: 'Sie haben begonnen, ein Gerät für {{child}} zu verbinden ({{from}}), es aber noch nicht abgeschlossen. Möglich ist das noch bis {{until}}; ist der Code abgelaufen, fordern Sie einen neuen an.',
+      action: 'Weiter verbinden',
+    },
+    silent: {
+      title: 'Seit zwei Tagen nichts von {{device}} gehört',
+      subtitle: '{{child}} · zuletzt: {{from}}',
+      body: '{{device}}, das Gerät von {{child}}, hat sich zuletzt am {{from}} gemeldet. Vielleicht ist es ausgeschaltet oder ohne Netz. Es hält sich weiter an die letzten Regeln, die es kennt.',
+      action: 'Geräte ansehen',
+    },
+  },
+  es: {
+    bedtime: 'Hora de dormir',
+    coming: {
+      title: '{{rule}} empieza a las {{from}} para {{child}}',
+      subtitle: 'Bloqueo hasta: {{until}}',
+      body: 'A partir de las {{from}}, «{{rule}}» bloquea los dispositivos de {{child}}. Fin del bloqueo: {{until}}. Si hoy es un día distinto, permite más tiempo.',
+      action: 'Abrir el horario',
+    },
+    coming_open: {
+      title: '{{rule}} empieza a las {{from}} para {{child}}',
+      subtitle: 'Bloqueo a partir de las {{from}}',
+      body: 'A partir de las {{from}}, «{{rule}}» bloquea los dispositivos de {{child}}. Si hoy es un día distinto, permite más tiempo.',
+      action: 'Abrir el horario',
+    },
+    pairing: {
+      title: 'Queda por conectar un dispositivo de {{child}}',
+      subtitle: 'Inicio: {{from}}',
+      body: 'Empezaste a conectar un dispositivo para {{child}} ({{from}}) y aún no has terminado. Tienes hasta el {{until}}; si el código ha caducado, pide otro.',
+      action: 'Seguir conectando',
+    },
+    silent: {
+      title: '{{device}} lleva dos días sin dar señales',
+      subtitle: '{{child}} · última vez: {{from}}',
+      body: '{{device}}, el dispositivo de {{child}}, dio señales por última vez el {{from}}. Quizá esté apagado o sin red. Sigue cumpliendo las últimas reglas que recibió.',
+      action: 'Ver los dispositivos',
+    },
+  },
+  fr: {
+    bedtime: 'Heure du coucher',
+    coming: {
+      title: '{{rule}} commence à {{from}} pour {{child}}',
+      subtitle: 'Blocage jusqu’à : {{until}}',
+      body: 'À partir de {{from}}, « {{rule}} » bloque les appareils de {{child}}. Fin du blocage : {{until}}. Si aujourd’hui est différent, autorisez plus de temps.',
+      action: 'Ouvrir l’horaire',
+    },
+    coming_open: {
+      title: '{{rule}} commence à {{from}} pour {{child}}',
+      subtitle: 'Blocage à partir de {{from}}',
+      body: 'À partir de {{from}}, « {{rule}} » bloque les appareils de {{child}}. Si aujourd’hui est différent, autorisez plus de temps.',
+      action: 'Ouvrir l’horaire',
+    },
+    pairing: {
+      title: 'Un appareil pour {{child}} n’est pas encore connecté',
+      subtitle: 'Commencé : {{from}}',
+      body: 'Vous avez commencé à connecter un appareil pour {{child}} ({{from}}), sans terminer. Vous pouvez continuer jusqu’au {{until}} ; si le code a expiré, demandez-en un nouveau.',
+      action: 'Continuer la connexion',
+    },
+    silent: {
+      title: 'Aucune nouvelle de {{device}} depuis deux jours',
+      subtitle: '{{child}} · dernier signe : {{from}}',
+      body: '{{device}}, l’appareil de {{child}}, a donné signe de vie pour la dernière fois le {{from}}. Il est peut-être éteint ou sans réseau. Il continue d’appliquer les dernières règles reçues.',
+      action: 'Voir les appareils',
+    },
+  },
+  nl: {
+    bedtime: 'Bedtijd',
+    coming: {
+      title: '{{rule}} begint om {{from}} voor {{child}}',
+      subtitle: 'Geblokkeerd tot {{until}}',
+      body: 'Vanaf {{from}} zijn de apparaten van {{child}} geblokkeerd door ‘{{rule}}’, tot {{until}}. Is het vandaag anders, geef dan meer tijd.',
+      action: 'Schema openen',
+    },
+    coming_open: {
+      title: '{{rule}} begint om {{from}} voor {{child}}',
+      subtitle: 'Geblokkeerd vanaf {{from}}',
+      body: 'Vanaf {{from}} zijn de apparaten van {{child}} geblokkeerd door ‘{{rule}}’. Is het vandaag anders, geef dan meer tijd.',
+      action: 'Schema openen',
+    },
+    pairing: {
+      title: 'Een apparaat voor {{child}} is nog niet verbonden',
+      subtitle: 'Begonnen: {{from}}',
+      body: 'Je bent begonnen met het verbinden van een apparaat voor {{child}} ({{from}}), maar het is nog niet af. Je kunt verdergaan tot {{until}}; is de code verlopen, vraag dan een nieuwe.',
+      action: 'Verder met verbinden',
+    },
+    silent: {
+      title: 'Al twee dagen niets gehoord van {{device}}',
+      subtitle: '{{child}} · voor het laatst: {{from}}',
+      body: '{{device}}, het apparaat van {{child}}, meldde zich voor het laatst op {{from}}. Misschien staat het uit of heeft het geen netwerk. Het houdt zich aan de laatste regels die het kent.',
+      action: 'Apparaten bekijken',
+    },
+  },
+  'pt-br': {
+    bedtime: 'Hora de dormir',
+    coming: {
+      title: '{{rule}} começa às {{from}} para {{child}}',
+      subtitle: 'Bloqueio até: {{until}}',
+      body: 'A partir das {{from}}, “{{rule}}” bloqueia os dispositivos de {{child}}. Fim do bloqueio: {{until}}. Se hoje for um dia diferente, permita mais tempo.',
+      action: 'Abrir a programação',
+    },
+    coming_open: {
+      title: '{{rule}} começa às {{from}} para {{child}}',
+      subtitle: 'Bloqueio a partir das {{from}}',
+      body: 'A partir das {{from}}, “{{rule}}” bloqueia os dispositivos de {{child}}. Se hoje for um dia diferente, permita mais tempo.',
+      action: 'Abrir a programação',
+    },
+    pairing: {
+      title: 'Falta conectar um dispositivo de {{child}}',
+      subtitle: 'Início: {{from}}',
+      body: 'Você começou a conectar um dispositivo para {{child}} ({{from}}) e ainda não terminou. Dá para continuar até {{until}}; se o código expirou, peça outro.',
+      action: 'Continuar a conexão',
+    },
+    silent: {
+      title: '{{device}} está há dois dias sem dar sinal',
+      subtitle: '{{child}} · último sinal: {{from}}',
+      body: '{{device}}, o dispositivo de {{child}}, deu sinal pela última vez em: {{from}}. Talvez esteja desligado ou sem rede. Ele continua seguindo as últimas regras que recebeu.',
+      action: 'Ver os dispositivos',
+    },
+  },
+  'zh-cn': {
+    bedtime: '就寝时间',
+    coming: {
+      title: '{{child}}的“{{rule}}”将于 {{from}} 开始',
+      subtitle: '锁定至{{until}}',
+      body: '从 {{from}} 起，{{child}}的设备将按“{{rule}}”锁定，直到{{until}}。如果今天情况不同，您可以允许更长时间。',
+      action: '打开时间表',
+    },
+    coming_open: {
+      title: '{{child}}的“{{rule}}”将于 {{from}} 开始',
+      subtitle: '{{from}} 起锁定',
+      body: '从 {{from}} 起，{{child}}的设备将按“{{rule}}”锁定。如果今天情况不同，您可以允许更长时间。',
+      action: '打开时间表',
+    },
+    pairing: {
+      title: '{{child}}的设备还没有连接好',
+      subtitle: '开始于{{from}}',
+      body: '您在{{from}}开始为{{child}}连接一台设备，但还没有完成。在{{until}}之前都可以继续；如果配对码已过期，请获取新的配对码。',
+      action: '继续连接',
+    },
+    silent: {
+      title: '已有两天没有收到{{device}}的消息',
+      subtitle: '{{child}} · 最后一次：{{from}}',
+      body: '{{child}}的设备“{{device}}”最后一次报告是在{{from}}。它可能已关机或没有网络，但仍会遵守它收到的最后一套规则。',
+      action: '查看设备',
+    },
+  },
+  'zh-tw': {
+    bedtime: '就寢時間',
+    coming: {
+      title: '{{child}}的「{{rule}}」將於 {{from}} 開始',
+      subtitle: '鎖定至{{until}}',
+      body: '從 {{from}} 起，{{child}}的裝置會依「{{rule}}」鎖定，直到{{until}}。如果今天情況不同，您可以允許更長時間。',
+      action: '開啟時間表',
+    },
+    coming_open: {
+      title: '{{child}}的「{{rule}}」將於 {{from}} 開始',
+      subtitle: '{{from}} 起鎖定',
+      body: '從 {{from}} 起，{{child}}的裝置會依「{{rule}}」鎖定。如果今天情況不同，您可以允許更長時間。',
+      action: '開啟時間表',
+    },
+    pairing: {
+      title: '{{child}}的裝置還沒有連線完成',
+      subtitle: '開始於{{from}}',
+      body: '您在{{from}}開始為{{child}}連接一台裝置，但還沒有完成。在{{until}}之前都可以繼續；如果配對碼已過期，請取得新的配對碼。',
+      action: '繼續連接',
+    },
+    silent: {
+      title: '已有兩天沒有收到{{device}}的消息',
+      subtitle: '{{child}} · 最後一次：{{from}}',
+      body: '{{child}}的裝置「{{device}}」最後一次回報是在{{from}}。它可能已關機或沒有網路，但仍會遵守它收到的最後一套規則。',
+      action: '檢視裝置',
+    },
+  },
+};

@@ -1,0 +1,91 @@
+import * as z from 'zod';
+
+/** What a notice says beyond the names of child and device, which are read when it is shown. Instants in epoch ms. */
+export const noticeFactsSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('upcoming_block_announce'),
+    ruleId: z.string(),
+    ruleName: z.string(),
+    isReadyMade: z.boolean(),
+    until: z.number().nullable(),
+  }),
+  z.object({ type: z.literal('pairing_reminder'), startedAt: z.number(), expiresAt: z.number() }),
+  z.object({ type: z.literal('device_not_seen'), deviceId: z.string() }),
+]);
+export type NoticeFacts = z.infer<typeof noticeFactsSchema>;
+
+type NoticeRow = {
+  id: string;
+  type: string;
+  subject_id: string;
+  occurrence: number;
+  child_id: string;
+  facts_json: string;
+  at: number;
+  read_at: number | null;
+  shown_at: number | null;
+  hidden: number;
+  withdrawn_at: number | null;
+};
+
+/**
+ * A notice. `subject_id` and `occurrence` (an instant) name what it is about, once: the child and when its block begins, the pairing and when
+ * it was opened, the device and when it was last heard. `hidden` is the parent's word, `withdrawn_at` the family's own.
+ */
+export type StoredNotice = Omit<NoticeRow, 'type' | 'facts_json'> & { facts: NoticeFacts };
+
+/** What a notice begins with. */
+export type NewNotice = Pick<StoredNotice, 'id' | 'subject_id' | 'occurrence' | 'child_id' | 'facts' | 'at'>;
+
+function toNotice(row: NoticeRow): StoredNotice {
+  const { facts_json, type: _, ...rest } = row;
+  return { ...rest, facts: noticeFactsSchema.parse(JSON.parse(facts_json)) };
+}
+
+/** True when it is new: of one thing there is one notice. */
+export function insertNotice(sql: SqlStorage, notice: NewNotice): boolean {
+  const cursor = sql.exec(
+    `INSERT INTO notice (id, type, subject_id, occurrence, child_id, facts_json, at, hidden) VALUES (?, ?, ?, ?, ?, ?, ?, 0)
+     ON CONFLICT (type, subject_id, occurrence) DO NOTHING`,
+    notice.id,
+    notice.facts.type,
+    notice.subject_id,
+    notice.occurrence,
+    notice.child_id,
+    JSON.stringify(notice.facts),
+    notice.at,
+  );
+  return cursor.rowsWritten > 0;
+}
+
+/** What is neither hidden nor withdrawn and came after `since`, the newest first. */
+export function listActiveNotices(sql: SqlStorage, since: number): Array<StoredNotice> {
+  const query = 'SELECT * FROM notice WHERE hidden = 0 AND withdrawn_at IS NULL AND at > ? ORDER BY at DESC, id DESC';
+  return sql.exec<NoticeRow>(query, since).toArray().map(toNotice);
+}
+
+export function findNotice(sql: SqlStorage, id: string): StoredNotice | null {
+  const row = sql.exec<NoticeRow>('SELECT * FROM notice WHERE id = ?', id).toArray()[0];
+  return row === undefined ? null : toNotice(row);
+}
+
+/** Every notice of one kind about one thing from an instant on, withdrawn ones too. */
+export function listNoticesAbout(sql: SqlStorage, type: NoticeFacts['type'], subjectId: string, after = -1): Array<StoredNotice> {
+  const query = 'SELECT * FROM notice WHERE type = ? AND subject_id = ? AND occurrence > ? ORDER BY occurrence';
+  return sql.exec<NoticeRow>(query, type, subjectId, after).toArray().map(toNotice);
+}
+
+/** What still stands about a child. */
+export function listNoticesOfChild(sql: SqlStorage, childId: string): Array<StoredNotice> {
+  return sql.exec<NoticeRow>('SELECT * FROM notice WHERE child_id = ? AND withdrawn_at IS NULL', childId).toArray().map(toNotice);
+}
+
+/** Takes a notice back, or with null gives it again. */
+export function setWithdrawn(sql: SqlStorage, id: string, at: number | null): void {
+  sql.exec('UPDATE notice SET withdrawn_at = ? WHERE id = ?', at, id);
+}
+
+/** What a parent did with it. */
+export function setDetails(sql: SqlStorage, id: string, details: Pick<StoredNotice, 'read_at' | 'shown_at' | 'hidden'>): void {
+  sql.exec('UPDATE notice SET read_at = ?, shown_at = ?, hidden = ? WHERE id = ?', details.read_at, details.shown_at, details.hidden, id);
+}

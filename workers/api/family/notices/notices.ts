@@ -1,0 +1,76 @@
+import { Hono } from 'hono';
+import { DEFAULT_LANGUAGE, type Language, toLanguage } from '../../../../app/domain/language';
+import { notYours } from '../../../../app/wire/errors';
+import { listNotices, type NoticeWire, updateNotices } from '../../../../app/wire/notice';
+import { getAccount } from '../accounts/account.queries';
+import { answer, type FamilyApp } from '../answer';
+import type { Call } from '../call';
+import { findUser } from '../children/child.queries';
+import { findDevice } from '../devices/device.queries';
+import { findNotice, listActiveNotices, type StoredNotice, setDetails } from './notice.queries';
+import { writeNotice } from './notice-texts';
+
+/** Notices are listed for this long (S47). */
+const LISTED_MS = 30 * 24 * 60 * 60_000;
+
+/** What the parent should hear of (S47). */
+export const notices = new Hono<FamilyApp>()
+  .get(
+    '/',
+    answer(listNotices, (call, { query }) => {
+      const language = languageFor(call, query.locale);
+      return listActiveNotices(call.sql, call.now - LISTED_MS)
+        .map((notice) => toWire(call, notice, language))
+        .sort((a, b) => b.content.priority - a.content.priority);
+    }),
+  )
+  .put(
+    '/',
+    answer(updateNotices, (call, { query, body }) => {
+      const language = languageFor(call, query.locale);
+      return body.map(({ notif_id, details }) => {
+        const before = findNotice(call.sql, notif_id);
+        if (before === null) throw notYours();
+        const after: StoredNotice = {
+          ...before,
+          read_at: details.read_ts === undefined ? before.read_at : noLaterThanNow(call, details.read_ts),
+          shown_at: details.shown_ts === undefined ? before.shown_at : noLaterThanNow(call, details.shown_ts),
+          hidden: details.hidden === undefined ? before.hidden : Number(details.hidden),
+        };
+        if (after.read_at !== before.read_at || after.shown_at !== before.shown_at || after.hidden !== before.hidden) {
+          setDetails(call.sql, notif_id, after);
+          call.changed('notification', notif_id, { childId: before.child_id });
+        }
+        return toWire(call, after, language);
+      });
+    }),
+  );
+
+/** The language that was asked for, else the account's. */
+function languageFor(call: Call, locale: string | undefined): Language {
+  return toLanguage(locale ?? '') ?? toLanguage(getAccount(call.sql).locale) ?? DEFAULT_LANGUAGE;
+}
+
+/** The browser's clock is not ours. */
+function noLaterThanNow(call: Call, at: number | null): number | null {
+  return at === null ? null : Math.min(at, call.now);
+}
+
+function toWire(call: Call, notice: StoredNotice, language: Language): NoticeWire {
+  const { facts } = notice;
+  const child = findUser(call.sql, notice.child_id);
+  const deviceId = facts.type === 'device_not_seen' ? facts.deviceId : null;
+  return {
+    notif_id: notice.id,
+    type: facts.type,
+    notif_ts: notice.at,
+    user_id: notice.child_id === '' ? null : notice.child_id,
+    device_id: deviceId,
+    details: { read_ts: notice.read_at, shown_ts: notice.shown_at, hidden: notice.hidden === 1 || notice.withdrawn_at !== null },
+    content: writeNotice(notice, language, {
+      child: child?.name ?? '',
+      device: (deviceId === null ? null : findDevice(call.sql, deviceId, true))?.name ?? '',
+      timeZone: child?.time_zone ?? getAccount(call.sql).time_zone,
+    }),
+  };
+}

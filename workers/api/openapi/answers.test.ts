@@ -1,0 +1,220 @@
+import { expect, test, vi } from 'vitest';
+import { getAccount, getVerification, resendVerification } from '../../../app/wire/account';
+import { getBlockStatus } from '../../../app/wire/block-status';
+import { cancelCommand, createCommand } from '../../../app/wire/command';
+import { ackCommands } from '../../../app/wire/device';
+import { ENDPOINTS } from '../../../app/wire/endpoints';
+import {
+  createPairing,
+  createUser,
+  listDevices,
+  listUsers,
+  removeDevice,
+  removeUser,
+  updateDevice,
+  updateUser,
+} from '../../../app/wire/family';
+import { listNotices, updateNotices } from '../../../app/wire/notice';
+import { getAccessToken, REALTIME_TOKEN_TYPE } from '../../../app/wire/realtime';
+import { createRule, listRules, removeRules, updateRule } from '../../../app/wire/rule';
+import { getSkus } from '../../../app/wire/subscription';
+import { Agent } from '../../../tests/clients/agent';
+import { createJsonSchemaCheck } from '../../../tests/clients/json-schema';
+import { type CheckedDocument, listOperations, lookUp, readDocument } from '../../../tests/clients/open-api';
+import { API, Parent, post, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
+import { openBrowser, openDevice } from '../../../tests/clients/socket';
+import { internal, newDevice, newFamily, send, stopClock } from '../../../tests/clients/worker';
+
+const DAY = 86_400_000;
+
+/** Sends like `send`, and holds every answer against what the document says of its call. */
+async function witness() {
+  const document = readDocument(await (await send(new Request(`${API}/openapi.json`))).text());
+  const check = createJsonSchemaCheck(document.components.schemas, true);
+  const seen: Array<string> = [];
+  const watched = async (request: Request): Promise<Response> => {
+    const { method } = request;
+    const { pathname } = new URL(request.url);
+    const response = await send(request);
+    const operation = listOperations(document).find((found) => found.method === method && found.path === pathname)?.operation;
+    const where = `${method} ${pathname} ${response.status}`;
+    const told = operation?.responses[response.status];
+    expect(told, where).toBeDefined();
+    const documented = told !== undefined && '$ref' in told ? lookUp(document, told.$ref) : told;
+    const schema = Object(documented).content?.['application/json']?.schema;
+    const text = await response.clone().text();
+    if (schema === undefined) expect(text, where).toBe('');
+    else {
+      const body: unknown = JSON.parse(text);
+      expect(check(schema, body), `${where} ${text.slice(0, 500)}`).toEqual([]);
+      if (!response.ok) expect(casesOf(document, documented), `${where} ${text}`).toContainEqual(caseOf(body));
+    }
+    seen.push(`${where} ${operation?.operationId}`);
+    return response;
+  };
+  return { send: watched, seen };
+}
+
+function caseOf(body: unknown): { code: unknown; reason: unknown } {
+  const { code, reason } = Object(body).errors;
+  return { code, reason: reason ?? null };
+}
+
+/** Codes and reasons of the examples that the document gives for a status. */
+function casesOf(document: CheckedDocument, response: unknown): Array<{ code: unknown; reason: unknown }> {
+  const examples: Array<{ $ref: string }> = Object.values(Object(response).content['application/json'].examples ?? {});
+  return examples.map(({ $ref }) => caseOf(Object(lookUp(document, $ref)).value));
+}
+
+test('a family answers every call as it is documented', async () => {
+  const { send: watched, seen } = await witness();
+  const parent = await Parent.signUp(watched);
+  await Parent.signIn(watched, parent.email);
+  const mail = await vi.waitFor(
+    async () => {
+      const found = (await internal.mailbox()).find(({ to }) => to === parent.email);
+      if (found === undefined) throw new Error('No mail yet');
+      return found;
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+  await watched(new Request(`${API}/account_verification?${new URL(/https?:\S+/.exec(mail.text)?.[0] ?? '').searchParams}`));
+  await parent.call(getVerification);
+  await parent.call(resendVerification, { body: { action: 'resend_email', account_id: parent.accountId } });
+  const child = await parent.call(createUser, { body: { user_obj: { user_name: 'Mia', time_zone: 'Europe/Berlin' } } });
+  const query = { user_id: child.user_id };
+  await parent.call(updateUser, { body: { user_id: child.user_id, updated_ts: child.updated_ts, user_name: 'Mia B' } });
+  await parent.call(listUsers);
+  await parent.call(listUsers, { query });
+  const pairing = await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
+  await watched(
+    new Request(`${API}/confirm?${new URLSearchParams({ email: parent.email, pair_id: pairing.pair_id, token: parent.token })}`),
+  );
+  const agent = await Agent.enrol(watched, { code: pairing.code });
+  const block = await parent.call(createRule, { query, body: { type: 'override', ruledef_name: 'block', expiry: null } });
+  await parent.call(getBlockStatus, { query: { dev_info: '', rule_info: '', usage: '' } });
+  await agent.ack(await agent.commands(), 'blocked');
+  const { schedule_ts } = await agent.policy();
+  expect((await agent.raw('GET', `/device/policy?since=${schedule_ts}`)).status).toBe(304);
+  const usage = [{ user_id: child.user_id, date: '2026-11-21', seconds: 60 }];
+  await agent.report('blocked', { battery: 0.5, components: { agent: 1 }, usage });
+  await parent.call(getBlockStatus, { query: { dev_info: '', rule_info: '', usage: '', user_id: child.user_id } });
+  await parent.call(createCommand, { body: { command: 'pause', action: 'pause', duration: 'PT30M', user_id: child.user_id } });
+  await parent.call(createCommand, { body: { command: 'resume', action: 'resume', user_id: child.user_id } });
+  const { command_ids } = await parent.call(createCommand, { body: { command: 'device_info', user_id: child.user_id } });
+  await parent.call(cancelCommand, { body: { command_id: command_ids[0] } });
+  const [bedtime] = (await parent.call(listRules, { query })).filter(({ type }) => type === 'temporal_default');
+  const change = { rule_id: bedtime?.rule_id, updated_ts: bedtime?.updated_ts, exceptions: [{ date: '2026-12-24', off: true }] };
+  await parent.call(updateRule, { query, body: change });
+  await parent.call(removeRules, { query: { ...query, rule_ids: block.rule_id } });
+  const [device] = await parent.call(listDevices);
+  await parent.call(updateDevice, { body: { device_id: device?.device_id, display_name: 'Phone' } });
+  await parent.call(getSkus, { query: { merged: 'true' } });
+  await parent.call(getSkus, { query: { defs: 'true' } });
+  const token = { device_id: parent.credentials.sessionId, token_type: REALTIME_TOKEN_TYPE, user_id: parent.userId };
+  await parent.call(getAccessToken, { query: token });
+  await watched(new Request(`${API}/system?extras=feature_flags,onboarding_choices`));
+  await stopClock(Date.now() + 3 * DAY, parent, agent);
+  const notices = await parent.call(listNotices, { query: { locale: 'en', state: 'active' } });
+  expect(notices.length).toBeGreaterThan(0);
+  await parent.call(updateNotices, { body: notices.map(({ notif_id }) => ({ notif_id, details: { hidden: true } })) });
+  await parent.call(getAccount);
+  await parent.call(removeDevice, { body: { device_id: agent.deviceId } });
+  expect((await agent.report('allowed')).status).toBe(410);
+  await parent.call(removeUser, { query });
+  for (const { endpoint } of ENDPOINTS) expect(seen.join('\n')).toContain(`${endpoint.method} ${endpoint.path} 200`);
+});
+
+test('a family refuses as it is documented', async () => {
+  const { send: watched, seen } = await witness();
+  const email = uniqueEmail();
+  const parent = await Parent.signUp(watched, email);
+  const child = await parent.call(createUser, { body: { user_obj: { user_name: 'Mia', time_zone: 'Europe/Berlin' } } });
+  const pairing = await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
+  // Unsigned, empty or foreign, whatever the call: each answer is one that its call's chapter names.
+  for (const { endpoint } of ENDPOINTS) {
+    const { method, path, auth } = endpoint;
+    const init = method === 'GET' ? { method } : { method, body: '{}' };
+    await watched(new Request(API + path, init));
+    if (auth !== 'session') continue;
+    const body = method === 'GET' ? undefined : { user_id: 'foreign', device_id: 'foreign', action: 'resend_email', account_id: 'foreign' };
+    await parent.raw(method, path, body);
+    await parent.raw(method, `${path}?user_id=foreign&rule_ids=foreign&locale=en&state=active`, body);
+    if (method !== 'GET') await parent.raw(method, path, body, { key: '' });
+    await parent.raw(method, path, body, { date: Date.now() - 3_600_000 });
+    await parent.raw(method, path, body, {
+      tamper: (request) => new Request(request, { headers: { ...headersOf(request), 'x-secret-id': 'x' } }),
+    });
+  }
+  const refused = async (body: unknown, path = '/login') => caseOf(await (await watched(post(path, body))).json());
+  expect(await refused(signUpBody(email, 'f'.repeat(64)), '/account')).toEqual({ code: 100, reason: null });
+  expect(await refused(signUpBody('no address'), '/account')).toEqual({ code: 301, reason: null });
+  expect(await refused(signUpBody(email, 'short'))).toEqual({ code: 300, reason: null });
+  expect(await refused(signUpBody(email, 'f'.repeat(64)))).toEqual({ code: 300, reason: null });
+  const stale = { updated_ts: 1, user_id: child.user_id, user_name: 'M' };
+  expect(await parent.raw('PUT', '/user', stale)).toMatchObject({ status: 400, body: { errors: { reason: 'stale' } } });
+  const pause = { command: 'device_info', user_id: child.user_id };
+  expect(await parent.raw('POST', '/command', pause)).toMatchObject({ status: 400 });
+  expect((await Agent.tryEnrol(watched, { code: 'AAAA-AAAA' })).body).toMatchObject({ errors: { reason: 'code' } });
+  expect((await Agent.tryEnrol(watched, { pair_id: pairing.pair_id, token: 'x' })).status).toBe(400);
+  const agent = await Agent.enrol(watched, { code: pairing.code });
+  const again = await Agent.tryEnrol(watched, { pair_id: pairing.pair_id, token: parent.token });
+  expect(again.body).toMatchObject({ errors: { reason: 'already_paired' } });
+  const second = await parent.raw('POST', '/device', { user_id: child.user_id, os: 'android' });
+  expect(second).toMatchObject({ status: 403, body: { errors: { reason: 'limit', limit: 1 } } });
+  for (const path of ['/device/ack', '/device/report']) await agent.raw('POST', path, {});
+  await agent.raw('GET', '/device/policy?since=x');
+  await agent.raw('GET', '/device/commands?after=-1');
+  await agent.raw('GET', '/device/socket');
+  await agent.raw('GET', '/account');
+  const block = { type: 'override', ruledef_name: 'block', expiry: null };
+  const blocks = [1, 2, 3, 4, 5, 6].map(() => parent.raw('POST', `/rule?user_id=${child.user_id}`, block));
+  expect((await Promise.all(blocks)).filter(({ status }) => status === 403)).toHaveLength(1);
+  await parent.raw('POST', '/command', { command: 'pause', action: 'pause', user_id: child.user_id });
+  const key = crypto.randomUUID();
+  await parent.raw('POST', `/rule?user_id=${child.user_id}`, { ...block, ruledef_name: 'grant' }, { key });
+  const replayed = await parent.raw('POST', `/rule?user_id=${child.user_id}`, block, { key });
+  expect(replayed.body).toMatchObject({ errors: { reason: 'replayed_key' } });
+  await watched(new Request(`${API}/realtime`));
+  await watched(new Request(`${API}/realtime?access_token=x`, { headers: { Origin: 'https://evil.example' } }));
+  await watched(new Request(`${API}/realtime?access_token=x`, { headers: { Upgrade: 'websocket' } }));
+  expect(seen.filter((line) => / 4\d\d /.test(line)).length).toBeGreaterThan(100);
+});
+
+function headersOf(request: Request): Record<string, string> {
+  return Object.fromEntries(request.headers);
+}
+
+test('what goes over the sockets is what their chapters say', async () => {
+  const document = readDocument(await (await send(new Request(`${API}/openapi.json`))).text());
+  const check = createJsonSchemaCheck(document.components.schemas, true);
+  const framesOf = (path: string) => document.paths[path]?.get?.['x-websocket'];
+  const { parent, child } = await newFamily();
+  const agent = await newDevice(parent, child.user_id);
+  const browser = await openBrowser(parent);
+  const { opened: device } = await openDevice(agent);
+  await parent.call(createRule, { query: { user_id: child.user_id }, body: { type: 'override', ruledef_name: 'block', expiry: null } });
+  const { command } = (await device?.hear('command')) ?? {};
+  const { id, args } = Object(command);
+  const ack = { id, status: 'ok', schedule_ts: args.schedule_ts, applied: 'blocked', at: Date.now() };
+  const sent = [
+    { v: 1, id: 'a', type: 'ack', body: [ack] },
+    { v: 1, id: 'b', type: 'report', body: {} },
+  ];
+  for (const frame of sent) {
+    expect(check(framesOf('/device/socket')?.send ?? {}, frame)).toEqual([]);
+    device?.socket.send(JSON.stringify(frame));
+  }
+  const accepted = await device?.hear('accepted');
+  expect(ackCommands.output.parse(accepted?.body)).toEqual({ accepted: [id] });
+  const refused = await device?.hear('refused');
+  expect(check({ $ref: '#/components/schemas/Error' }, refused?.body)).toEqual([]);
+  await browser.hear('command');
+  await parent.call(removeDevice, { body: { device_id: agent.deviceId } });
+  await device?.hear('gone');
+  await browser.hear('device');
+  for (const frame of device?.heard ?? []) expect(check(framesOf('/device/socket')?.receive ?? {}, frame)).toEqual([]);
+  for (const frame of browser.heard) expect(check(framesOf('/realtime')?.receive ?? {}, frame)).toEqual([]);
+  await vi.waitUntil(() => device?.closed());
+  expect(framesOf('/device/socket')?.closes).toHaveProperty(String(device?.closed()?.code));
+});

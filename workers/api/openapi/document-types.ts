@@ -1,0 +1,63 @@
+import type { Group } from '../../../app/wire/endpoints';
+import type { JsonSchema } from './schemas';
+
+// The part of OpenAPI 3.1 that the document uses.
+
+export type Example = { summary?: string; value: unknown };
+export type Reference = { $ref: string };
+export type Content = Record<string, { schema: JsonSchema; example?: unknown; examples?: Record<string, Reference> }>;
+export type Parameter = {
+  name: string;
+  in: 'query' | 'header';
+  required: boolean;
+  description: string;
+  schema: JsonSchema;
+  example?: unknown;
+};
+export type DocumentedResponse = {
+  description: string;
+  headers?: Record<string, { description: string; schema: JsonSchema }>;
+  content?: Content;
+};
+
+/** What goes over a socket that the call opens; OpenAPI has no words for it. */
+export type SocketDescription = {
+  receive: JsonSchema;
+  send: JsonSchema | null;
+  ping: string;
+  pong: string;
+  /** Close code → why. */
+  closes: Record<string, string>;
+  examples: ReadonlyArray<Example>;
+};
+
+export type DocumentedOperation = {
+  operationId: string;
+  tags: [Group];
+  summary: string;
+  description?: string;
+  /** One of these sets of headers; an empty set is none. */
+  security: Array<Record<string, []>>;
+  parameters?: Array<Parameter>;
+  requestBody?: { required: boolean; content: Content };
+  responses: Record<string, DocumentedResponse | Reference>;
+  /** Another call of the contract under the same method and path. */
+  'x-also'?: string;
+  'x-websocket'?: SocketDescription;
+};
+
+export type PathItem = Partial<Record<'get' | 'post' | 'put' | 'delete', DocumentedOperation>>;
+
+export type OpenApiDocument = {
+  openapi: '3.1.1';
+  info: { title: string; version: string; summary: string; description: string; license: { name: string; identifier: string } };
+  servers: [{ url: string }];
+  tags: Array<{ name: Group; description: string }>;
+  paths: Record<string, PathItem>;
+  components: {
+    schemas: Record<string, JsonSchema>;
+    responses: Record<string, DocumentedResponse>;
+    examples: Record<string, Example>;
+    securitySchemes: Record<string, { type: 'apiKey'; in: 'header'; name: string; description: string }>;
+  };
+};

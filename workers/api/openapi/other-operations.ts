@@ -1,0 +1,172 @@
+import { DEVICE_SOCKET_PATH } from '../../../app/wire/device';
+import { CLOSE_CODES, PING, PONG, REALTIME_PATH } from '../../../app/wire/realtime';
+import type { DocumentedOperation, DocumentedResponse, Parameter, PathItem } from './document-types';
+import { ACK, FRAME_DOWN, HINT } from './example-block';
+import { ACCOUNT, ACCOUNT_ID, COMMAND_ID, NOON, PAIR_ID, SESSION_ID } from './examples';
+import { commonRefusals, jsonAnswer, refusalAnswers } from './responses';
+import { refTo } from './schemas';
+import { DEVICE_HEADERS } from './security';
+
+const UPGRADE: Parameter = {
+  name: 'Upgrade',
+  in: 'header',
+  required: true,
+  description: 'With `Connection: Upgrade`: the request becomes a WebSocket.',
+  schema: { type: 'string', const: 'websocket' },
+};
+const SWITCHING: DocumentedResponse = { description: 'The socket is open.' };
+const PING_TEXT = 'every 30 seconds; a socket that was silent for 120 seconds is taken for dead';
+const SILENT = { [CLOSE_CODES.silent]: 'Nothing was heard for 120 seconds.' };
+
+const realtime: DocumentedOperation = {
+  operationId: 'openRealtime',
+  tags: ['Realtime'],
+  summary: 'Opens the socket that tells a browser what has changed.',
+  description:
+    'The first frame is `hello` with the family’s number. Where `after` is another number, or is missing, `resync` follows: read everything again. Then one frame per change; it says what changed and not how, so read it. Frames that are no change of their own (signs of life, screen time) repeat the present number. `logout` is the last word to an ended session. The web application offers the same socket under its own address for its own pages: there the cookie stands in the token’s place.',
+  security: [{}],
+  parameters: [
+    {
+      name: 'access_token',
+      in: 'query',
+      required: true,
+      description: 'Of GET /access_token; good for an hour and as long as its session.',
+      schema: { type: 'string', maxLength: 512 },
+      example: `${ACCOUNT_ID}.${SESSION_ID}.1795266000000.Jc5uQm8xR2`,
+    },
+    {
+      name: 'after',
+      in: 'query',
+      required: false,
+      description: 'The `seq` of the last frame, or of GET /account.',
+      schema: { type: 'string', pattern: '^\\d{1,15}$' },
+      example: String(ACCOUNT.seq),
+    },
+    UPGRADE,
+  ],
+  responses: {
+    101: SWITCHING,
+    ...refusalAnswers(['wrongShape', 'noUpgrade', 'session', 'foreignOrigin']),
+    503: {
+      description: 'A thousand browsers of this family are connected: poll, and try again later.',
+      headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'string' } } },
+    },
+  },
+  'x-websocket': {
+    receive: refTo('RealtimeFrame'),
+    send: null,
+    ping: `The text \`${PING}\` ${PING_TEXT}.`,
+    pong: `The text \`${PONG}\`.`,
+    closes: {
+      1003: 'Something else than a ping was sent.',
+      [CLOSE_CODES.signedOut]: 'The session has ended.',
+      ...SILENT,
+    },
+    examples: [
+      { summary: 'It opens', value: { v: 1, seq: 41, type: 'hello', account_id: ACCOUNT_ID, ts: NOON } },
+      { summary: 'A rule of Mia’s changed', value: HINT },
+    ],
+  },
+};
+
+const deviceSocket: DocumentedOperation = {
+  operationId: 'openDeviceSocket',
+  tags: ['Device'],
+  summary: 'Opens the socket over which a device is told at once.',
+  description:
+    'Signed like any other call of a device. Every open command comes first, then each as it is made. A `policy` frame means that a window has begun or ended by the clock: decide again and report. The device answers over the same socket: `ack` and `report` take as `body` what POST /device/ack and POST /device/report take, and are answered by `accepted` with that call’s answer or `refused` with its `Error`. One socket per device. Pings are signs of life: with a socket, a report every 15 minutes is enough. Without one, poll GET /device/commands.',
+  security: [DEVICE_HEADERS],
+  parameters: [UPGRADE],
+  responses: { 101: SWITCHING, ...refusalAnswers([...commonRefusals('device', false, false), 'noUpgrade']) },
+  'x-websocket': {
+    receive: refTo('DeviceFrameDown'),
+    send: refTo('DeviceFrameUp'),
+    ping: `The text \`${PING}\` ${PING_TEXT}.`,
+    pong: `The text \`${PONG}\`.`,
+    closes: {
+      1003: 'A frame was binary.',
+      1007: 'A frame was not understood.',
+      1009: 'A frame was larger than 256 KiB.',
+      [CLOSE_CODES.replaced]: 'A newer socket of the same device was opened.',
+      [CLOSE_CODES.gone]: 'The device was removed; a `gone` frame came before.',
+      ...SILENT,
+    },
+    examples: [
+      { summary: 'Received: a command', value: FRAME_DOWN },
+      { summary: 'Sent: it was done', value: { v: 1, id: '17', type: 'ack', body: [ACK] } },
+      { summary: 'Received: accepted', value: { v: 1, type: 'accepted', id: '17', body: { accepted: [COMMAND_ID] } } },
+    ],
+  },
+};
+
+const LINK_PARAMETERS = ['email', 'pair_id', 'token'].map(
+  (name): Parameter => ({ name, in: 'query', required: true, description: 'Of the link.', schema: { type: 'string' } }),
+);
+const page = (description: string): DocumentedResponse => ({ description, content: { 'text/html': { schema: { type: 'string' } } } });
+const open = (operationId: string, summary: string, answer: DocumentedResponse): DocumentedOperation => {
+  return { operationId, tags: ['System'], summary, security: [{}], responses: { 200: answer } };
+};
+
+/** What the contract has no endpoint for: pages, files, sockets, and the document itself. */
+export const OTHER_PATHS: Record<string, PathItem> = {
+  [REALTIME_PATH]: { get: realtime },
+  [DEVICE_SOCKET_PATH]: { get: deviceSocket },
+  '/pairing': {
+    get: {
+      operationId: 'openPairingPage',
+      tags: ['Devices'],
+      summary: 'The page that a pairing link opens on the child’s device.',
+      description: 'In the browser’s language, if it is one of the eight.',
+      security: [{}],
+      parameters: LINK_PARAMETERS,
+      responses: {
+        200: page('The page; its form asks for the enrolment file.'),
+        400: page('The same page, saying that the link is none.'),
+      },
+    },
+    post: {
+      operationId: 'downloadEnrolment',
+      tags: ['Devices'],
+      summary: 'Answers the form of that page with the file that the child app opens.',
+      security: [{}],
+      requestBody: {
+        required: true,
+        content: {
+          'application/x-www-form-urlencoded': {
+            schema: {
+              type: 'object',
+              properties: { pair_id: { type: 'string' }, token: { type: 'string' }, page_token: { type: 'string' } },
+              required: ['pair_id', 'token', 'page_token'],
+            },
+          },
+        },
+      },
+      responses: {
+        200: jsonAnswer(
+          'Where and with what to enrol.',
+          {
+            type: 'object',
+            properties: { api: { type: 'string' }, pair_id: { type: 'string' }, token: { type: 'string' } },
+            required: ['api', 'pair_id', 'token'],
+          },
+          { api: 'https://api.example.com', pair_id: PAIR_ID, token: ACCOUNT.token },
+        ),
+        400: page('Not the form of today’s page.'),
+      },
+    },
+  },
+  '/healthz': {
+    get: open(
+      'checkHealth',
+      'Tells that the API is up.',
+      jsonAnswer('It is.', { type: 'object', properties: { ok: { const: true } }, required: ['ok'] }, { ok: true }),
+    ),
+  },
+  '/openapi.json': {
+    get: open('getDocument', 'This interface as an OpenAPI 3.1 document.', {
+      description: 'The document.',
+      content: { 'application/json': { schema: { type: 'object' } } },
+    }),
+  },
+  '/docs': { get: open('readDocs', 'The same document as a page.', page('The page.')) },
+};

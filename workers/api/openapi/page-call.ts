@@ -1,0 +1,107 @@
+import { html } from 'hono/html';
+import type {
+  DocumentedOperation,
+  DocumentedResponse,
+  OpenApiDocument,
+  Parameter,
+  PathItem,
+  Reference,
+  SocketDescription,
+} from './document-types';
+import { type Html, renderCode, renderInline, renderMarkdown } from './markdown';
+import { nameOf, renderSchema, renderType } from './page-schema';
+import type { JsonSchema } from './schemas';
+
+/** One call of the document with where it is. */
+export type Call = { method: string; path: string; operation: DocumentedOperation };
+
+/** All calls of the document, in its order. */
+export function listCalls(paths: Record<string, PathItem>): Array<Call> {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+}
+
+/** A call with everything that the document says of it, under an anchor of its own. */
+export function renderCall({ method, path, operation }: Call, document: OpenApiDocument): Html {
+  const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
+  return html`<article id="call-${operationId}" data-words="${`${method} ${path} ${operationId} ${summary}`.toLowerCase()}">
+    <h3><a href="#call-${operationId}"><b class="verb">${method}</b> <code>${path}</code></a></h3>
+    <p>${renderInline(summary)} <small>${whoMayCall(operation)}</small></p>
+    ${description === undefined ? '' : renderMarkdown(description)}
+    ${parameters.length === 0 ? '' : html`<h4>Query and headers</h4><dl class="fields">${parameters.map(renderParameter)}</dl>`}
+    ${requestBody === undefined ? '' : html`<h4>Body${requestBody.required ? '' : ' (optional)'}</h4>${renderContent(requestBody, document)}`}
+    <h4>Answers</h4>
+    ${Object.entries(responses).map(([status, response]) => renderResponse(status, resolve(response, document), document))}
+    ${operation['x-websocket'] === undefined ? '' : renderSocket(operation['x-websocket'])}
+  </article>`;
+}
+
+function whoMayCall({ security }: DocumentedOperation): Html {
+  const sets = security.map((set) => Object.keys(set));
+  return html`${sets.map((names, index) => {
+    const who = names.includes('deviceId') ? 'Signed by a device' : names.length > 0 ? 'Signed by a session' : 'No signature';
+    const words = index === 0 ? who : who.toLowerCase();
+    return html`${index === 0 ? '' : ' or '}${names.length === 0 ? words : html`<a href="#the-signature">${words}</a>`}`;
+  })}.`;
+}
+
+function renderParameter({ name, in: place, required, description, schema, example }: Parameter): Html {
+  return html`<div>
+    <dt><code>${name}</code> <small>${place}${required ? '' : ', optional'}</small></dt>
+    <dd>${renderType(schema)}. ${renderInline(description)}${example === undefined ? '' : html` Such as <code>${example}</code>`}</dd>
+  </div>`;
+}
+
+function renderResponse(status: string, { description, headers = {}, content }: DocumentedResponse, document: OpenApiDocument): Html {
+  const heading = html`<b>${status}</b> ${renderInline(description.split('\n', 1)[0] ?? '')}`;
+  const rest = description.split('\n').slice(1).join('\n');
+  const named = Object.entries(headers).map(([name, { description: text }]) => html`<p><code>${name}</code>: ${text}</p>`);
+  if (content === undefined && rest === '' && named.length === 0) return html`<p class="answer">${heading}</p>`;
+  return html`<details class="answer">
+    <summary>${heading}</summary>
+    ${renderMarkdown(rest)}${named}${content === undefined ? '' : renderContent({ content }, document)}
+  </details>`;
+}
+
+function renderContent({ content }: Pick<DocumentedResponse, 'content'>, document: OpenApiDocument): Html {
+  return html`${Object.entries(content ?? {}).map(([type, { schema, example, examples = {} }]) => {
+    const others = Object.values(examples).map((reference) => document.components.examples[lastPart(reference)]);
+    return html`${type === 'application/json' ? '' : html`<p><code>${type}</code></p>`}${renderBodySchema(schema, document)}
+    ${example === undefined ? '' : renderJson(example)}
+    ${others.map((other) => renderJson(other?.value))}`;
+  })}`;
+}
+
+/** A body that belongs to this call alone is told here; what has its own chapter is linked. */
+function renderBodySchema(schema: JsonSchema, { components }: OpenApiDocument): Html {
+  const name = nameOf(schema);
+  const own = name === null || !/(Body|Answer)$/.test(name) ? undefined : components.schemas[name];
+  return own === undefined ? renderSchema(schema) : renderSchema(own);
+}
+
+function renderSocket({ receive, send, ping, pong, closes, examples }: SocketDescription): Html {
+  return html`<h4>Over the socket</h4>
+    <dl class="fields">
+      <div><dt>You receive</dt><dd>${renderType(receive)}</dd></div>
+      <div><dt>You send</dt><dd>${send === null ? 'nothing but pings' : renderType(send)}</dd></div>
+      <div><dt>Ping</dt><dd>${renderInline(ping)}</dd></div>
+      <div><dt>Answer to a ping</dt><dd>${renderInline(pong)}</dd></div>
+      ${Object.entries(closes).map(([code, why]) => html`<div><dt>Closed with <code>${code}</code></dt><dd>${why}</dd></div>`)}
+    </dl>
+    ${examples.map(({ summary = '', value }) => html`<p>${summary}:</p>${renderJson(value)}`)}`;
+}
+
+/** Lists of numbers stay on one line. */
+function renderJson(value: unknown): Html {
+  const text = JSON.stringify(value, null, 2);
+  return renderCode(text.replace(/\[\s+(\d+(?:,\s+\d+)*)\s+\]/g, (_, items: string) => `[${items.replace(/\s+/g, ' ')}]`));
+}
+
+function resolve(response: DocumentedResponse | Reference, { components }: OpenApiDocument): DocumentedResponse {
+  return '$ref' in response ? (components.responses[lastPart(response)] ?? { description: '' }) : response;
+}
+
+function lastPart({ $ref }: Reference): string {
+  return $ref.slice($ref.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,102 @@
+import { ERROR_CODES, type ErrorBody, Refusal, type RefusalReason, toErrorBody } from '../../../app/wire/errors';
+import { STORED_RULE } from './example-block';
+import { NOON } from './examples';
+
+/** A refusal that callers may meet: with what, and when. `body` is what the API really makes of it. */
+export type RefusalCase = { status: 400 | 401 | 403 | 410; code: number; reason: RefusalReason | null; when: string; body: ErrorBody };
+
+/** Every refusal of the API (A33), by a name of the document's own. */
+export const REFUSALS = {
+  wrongShape: refusal(
+    'Something is missing or has the wrong shape; `fields` names it where it can.',
+    new Refusal(ERROR_CODES.unknown, 400, 'user_id: Invalid input: expected string, received undefined', {
+      fields: { user_id: 'Invalid input: expected string, received undefined' },
+    }),
+  ),
+  noKey: refusal(
+    'A change came without an `Idempotency-Key` of 1 to 128 characters.',
+    new Refusal(ERROR_CODES.unknown, 400, 'Idempotency-Key must have 1 to 128 characters'),
+  ),
+  replayedKey: refusal(
+    'This `Idempotency-Key` was used for another request within 24 hours.',
+    new Refusal(ERROR_CODES.unknown, 400, 'This Idempotency-Key was used for another request', { reason: 'replayed_key' }),
+  ),
+  stale: refusal(
+    'The row has changed since `updated_ts`; nothing was changed, and `current` is the row as it stands.',
+    new Refusal(ERROR_CODES.unknown, 400, 'The rule has changed since it was read', { reason: 'stale', current: STORED_RULE }),
+  ),
+  duplicateEmail: refusal(
+    'The address has an account.',
+    new Refusal(ERROR_CODES.duplicateEmail, 400, 'This address has an account already'),
+  ),
+  invalidEmail: refusal(
+    'The address is none.',
+    new Refusal(ERROR_CODES.invalidEmail, 400, 'This is not an e-mail address', { fields: { email: 'invalid' } }),
+  ),
+  wrongPassword: refusal(
+    'Address and password do not fit, or `password` is no authKey.',
+    new Refusal(ERROR_CODES.invalidPassword, 400, 'Wrong e-mail address or password'),
+  ),
+  wrongLink: refusal(
+    'The link is unknown or too old.',
+    new Refusal(ERROR_CODES.unknown, 400, 'This link is unknown or has expired', { fields: { token: 'expired' } }),
+  ),
+  wrongToken: refusal(
+    'The token is unknown, too old, or not of this account.',
+    new Refusal(ERROR_CODES.unknown, 400, 'Invalid account token'),
+  ),
+  wrongCode: refusal(
+    'The code or pairing is unknown, used up or too old.',
+    new Refusal(ERROR_CODES.unknown, 400, 'This code is unknown or has expired', { reason: 'code' }),
+  ),
+  alreadyPaired: refusal(
+    'Another device has enrolled with this pairing.',
+    new Refusal(ERROR_CODES.unknown, 400, 'This pairing already has its device', { reason: 'already_paired' }),
+  ),
+  noManagedDevice: refusal('There is no device to tell.', new Refusal(ERROR_CODES.unknown, 400, 'No managed device')),
+  noUpgrade: refusal(
+    'The request is no upgrade to a WebSocket.',
+    new Refusal(ERROR_CODES.unknown, 400, 'Expected an upgrade to a WebSocket'),
+  ),
+  signature: refusal(
+    'A header is missing or malformed, or the signature is not the one of this request.',
+    new Refusal(ERROR_CODES.unknown, 401, 'Missing or invalid signature', { reason: 'signature' }),
+  ),
+  session: refusal(
+    'Session, device, token or account is unknown or has ended, or the call is not for this kind of caller.',
+    new Refusal(ERROR_CODES.unknown, 401, 'Session is not valid', { reason: 'session' }),
+  ),
+  skew: refusal(
+    '`X-Date` is more than 300 seconds away from `server_time`.',
+    new Refusal(ERROR_CODES.unknown, 401, 'Clock is off', { reason: 'skew' }),
+  ),
+  notYours: refusal(
+    'An id is not of this account, whether another’s or nobody’s; or the plan does not have it.',
+    new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'Insufficient privileges'),
+  ),
+  limit: refusal(
+    'The plan’s number is used up: `limit` is the number, `resets_ts` when it starts anew.',
+    new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'The blocks of this month are used up', {
+      reason: 'limit',
+      limit: 5,
+      resetsAt: NOON + 9 * 86_400_000,
+    }),
+  ),
+  rateLimited: refusal(
+    'Too many tries; wait a while.',
+    new Refusal(ERROR_CODES.rateLimited, 403, 'Too many tries, wait a while and try again'),
+  ),
+  foreignOrigin: refusal(
+    'Another site’s page asks.',
+    new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'This origin may not open a socket'),
+  ),
+  gone: refusal(
+    'The device was removed: it forgets its secret and says so on its screen.',
+    new Refusal(ERROR_CODES.insufficientPrivileges, 410, 'This device was removed', { reason: 'gone' }),
+  ),
+} as const satisfies Record<string, RefusalCase>;
+export type RefusalName = keyof typeof REFUSALS;
+
+function refusal(when: string, thrown: Refusal): RefusalCase {
+  return { status: thrown.status, code: thrown.code, reason: thrown.details.reason ?? null, when, body: toErrorBody(thrown, NOON) };
+}

@@ -1,0 +1,60 @@
+import type { Auth } from '../../../app/wire/endpoint';
+import type { DocumentedResponse, Example, Reference } from './document-types';
+import { REFUSALS, type RefusalName } from './refusals';
+import { type JsonSchema, refTo } from './schemas';
+
+const STATUS_TEXTS = {
+  400: 'Refused as it is.',
+  401: 'Not proven who calls.',
+  403: 'Not allowed.',
+  410: 'The device was removed.',
+} as const;
+type Status = keyof typeof STATUS_TEXTS;
+
+/** Every refusal as an example to refer to. */
+export const REFUSAL_EXAMPLES: Record<string, Example> = Object.fromEntries(
+  Object.entries(REFUSALS).map(([name, { when, body }]) => [name, { summary: when, value: body }]),
+);
+
+/** What nearly every call may answer. */
+export const COMMON_ANSWERS: Record<string, DocumentedResponse> = {
+  Unproven: refusalAnswer(401, ['signature', 'session', 'skew']),
+  Fault: jsonAnswer('A fault of ours; try again.', refTo('Error'), { errors: { code: 500, message: 'Unknown error' } }),
+};
+
+/** An answer in JSON. */
+export function jsonAnswer(description: string, schema: JsonSchema, example: unknown): DocumentedResponse {
+  return { description, content: { 'application/json': { schema, example } } };
+}
+
+/** The refusals that every call of a kind may meet, before its own. */
+export function commonRefusals(auth: Auth, takesInput: boolean, mutates: boolean): Array<RefusalName> {
+  const names: Array<RefusalName> = takesInput || mutates ? ['wrongShape'] : [];
+  if (auth === 'session' && mutates) names.push('noKey', 'replayedKey');
+  if (auth !== 'none') names.push('signature', 'session', 'skew');
+  if (auth === 'device') names.push('gone');
+  return names;
+}
+
+/** One answer per status of the refusals, each with an example per case, and the fault that any call may meet. */
+export function refusalAnswers(names: ReadonlyArray<RefusalName>): Record<string, DocumentedResponse | Reference> {
+  const answers: Record<string, DocumentedResponse | Reference> = { 500: { $ref: '#/components/responses/Fault' } };
+  for (const status of [400, 401, 403, 410] as const) {
+    const found = names.filter((name) => REFUSALS[name].status === status);
+    const isCommon = status === 401 && found.length === 3;
+    if (found.length > 0) answers[status] = isCommon ? { $ref: '#/components/responses/Unproven' } : refusalAnswer(status, found);
+  }
+  return answers;
+}
+
+function refusalAnswer(status: Status, names: ReadonlyArray<RefusalName>): DocumentedResponse {
+  const lines = names.map((name) => {
+    const { code, reason, when } = REFUSALS[name];
+    return `- code ${code}${reason === null ? '' : `, \`${reason}\``}: ${when}`;
+  });
+  const examples = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/examples/${name}` }]));
+  return {
+    description: `${STATUS_TEXTS[status]}\n\n${lines.join('\n')}`,
+    content: { 'application/json': { schema: refTo('Error'), examples } },
+  };
+}

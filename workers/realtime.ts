@@ -1,0 +1,32 @@
+import type { LoadContext } from '../app/context.ts';
+import { createContext, type FrontDoorEnv } from './answer.ts';
+import { isOurHost, isOwnSocket, ownOrigin } from './front-door.ts';
+
+/** The path at which a page of ours opens its socket. */
+export const REALTIME_PATH = '/realtime';
+
+/** Redeems the session cookie for the API's address of the socket: app/server's own, reached through the server build. */
+export type FindRealtimeAddress = (request: Request, context: LoadContext) => Promise<URL | 'signed-out' | 'unavailable'>;
+
+/**
+ * Decides about a browser's upgrade: the API's address for it, or the refusal. Only a page of ours may ask: the cookie goes along with
+ * anybody's upgrade, so Origin is checked although it is a GET (A42).
+ */
+export async function admitRealtime(request: Request, env: FrontDoorEnv, findAddress: FindRealtimeAddress): Promise<URL | Response> {
+  const installation = { publicUrl: env.PUBLIC_URL, demonstration: env.APP_ENV === 'demonstration' };
+  if (!isOurHost(request, installation)) return new Response(null, { status: 421 });
+  if (!isOwnSocket(request, ownOrigin(request, installation))) return new Response(null, { status: 403 });
+  if (request.headers.get('Upgrade')?.toLowerCase() !== 'websocket')
+    return new Response(null, { status: 426, headers: { Upgrade: 'websocket' } });
+  const address = await findAddress(request, createContext(request, env));
+  if (address === 'signed-out') return new Response(null, { status: 401 });
+  if (address === 'unavailable') return new Response(null, { status: 503, headers: { 'Retry-After': '5' } });
+  return address;
+}
+
+/** Passes a browser's upgrade on to its family; the answer carries the socket and must be returned as it is. */
+export async function openRealtime(request: Request, env: FrontDoorEnv, findAddress: FindRealtimeAddress): Promise<Response> {
+  const admitted = await admitRealtime(request, env, findAddress);
+  if (admitted instanceof Response) return admitted;
+  return env.API.fetch(new Request(admitted, { headers: { Upgrade: 'websocket' } }));
+}
