@@ -3,12 +3,8 @@ import i18next from 'i18next';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { config } from 'zod/v4/core';
 import { reportUncaught } from './browser/report-error';
 import { i18nOptions } from './i18n';
-
-// zod compiles its checks with `new Function`, which the page's Content-Security-Policy refuses.
-config({ jitless: true });
 
 reportUncaught();
 

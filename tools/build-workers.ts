@@ -64,7 +64,8 @@ async function build(folder: string): Promise<void> {
 async function bundlePages(draft: string): Promise<void> {
   // Seen from the root, as Remix wants it.
   const from = relative(ROOT, draft);
-  await runTool('remix', ['vite:build', '--logLevel', 'warn'], { REMIX_BUILD_FOLDER: from });
+  // Said here: a test runner has another NODE_ENV, and would leave a build with React's development half in it to whoever starts next.
+  await runTool('remix', ['vite:build', '--logLevel', 'warn'], { REMIX_BUILD_FOLDER: from, NODE_ENV: 'production' });
   const pages = ['--alias', `server-build:./${join(from, 'server', 'index.js')}`, '--assets', join(from, 'client')];
   await runTool('wrangler', ['deploy', '--dry-run', '--minify', '--config', 'wrangler.toml', ...pages, '--outdir', join(draft, 'web')]);
 }

@@ -58,14 +58,22 @@ export const blockStatusSchema = z.object({
   /** What the devices have said, mixed into one word (A09). */
   viewState: viewStateSchema,
   rule: ruleSchema.nullable().optional(),
+  /** Overrides and schedules of the child that `rules_of` names, read in the same instant as its state. Ours. */
+  rules: z.array(ruleSchema).optional(),
   usage: usageSchema.optional(),
   devices: z.array(deviceStatusSchema).optional(),
   server_time: instantSchema,
 });
 export type BlockStatusWire = z.infer<typeof blockStatusSchema>;
 
-const blockStatusQuery = z.object({ dev_info: flagSchema, rule_info: flagSchema, usage: flagSchema, user_id: idSchema.optional() });
-/** GET /block_status: the proof (S34). The flags select parts; without user_id all children. */
+const blockStatusQuery = z.object({
+  dev_info: flagSchema,
+  rule_info: flagSchema,
+  usage: flagSchema,
+  rules_of: idSchema.optional(),
+  user_id: idSchema.optional(),
+});
+/** GET /block_status: the proof (S34). The flags select parts; without user_id all children. `rules_of` a child that is none of the family's adds nothing. */
 export const getBlockStatus: Endpoint<z.infer<typeof blockStatusQuery>, undefined, Array<BlockStatusWire>> = {
   method: 'GET',
   path: '/block_status',

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { BUILT } from '../../tools/build-workers.ts';
 import { openControl, sendOrder } from '../../tools/control.ts';
 import { Parent, uniqueEmail } from '../clients/parent.ts';
 import { startTestServers } from '../servers.ts';
@@ -20,6 +21,12 @@ test('both Workers start, answer on their own ports, and keep their state over a
   const again = await Parent.signIn((request) => fetch(request), email, second.apiUrl);
   expect(again.accountId).toBe(parent.accountId);
   await second.close();
+});
+
+test('the pages are built for production, whatever runs the build', () => {
+  const folder = join(dirname(dirname(BUILT.web)), 'client', 'assets');
+  const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  expect(scripts.some((name) => readFileSync(join(folder, name), 'utf8').includes('Minified React error'))).toBe(true);
 });
 
 test('no header of a client moves the front door', async () => {

@@ -6,14 +6,13 @@ import type { ChildId } from '~/domain/ids';
 import type { Rule, Schedule } from '~/domain/rule';
 import { addDays, type Instant, instantOf, localDate, type TimeZone } from '~/domain/time';
 import type { ChildStatus } from '~/features/children/child-status';
-import { listChildStatuses } from '~/features/children/child-status.server';
+import { findChildStatus } from '~/features/children/child-status.server';
 import type { SwitcherEntry } from '~/features/children/child-switcher';
 import { updateFlow } from '~/server/flow.server';
 import { newFormToken } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
 import { leadOn } from '~/server/redirect.server';
 import { toPanelId } from './panels';
-import { listChildRules } from './screen-time.server';
 
 const MORNING_MINUTE = 7 * 60;
 
@@ -46,9 +45,9 @@ function toQuestion({ timeZone }: Child, { why, beaten, usage }: ChildStatus, ru
 export async function loadManagePage(request: Request, context: AppLoadContext, parent: Parent, child: Child, slug: string | undefined) {
   const { account, api } = parent;
   const panel = toPanelId(slug);
-  const [statuses, rules] = await Promise.all([listChildStatuses(api), listChildRules(api, child.id)]);
-  const status = statuses.find(({ childId }) => childId === child.id);
-  if (status === undefined) throw new Error('The API gave no status for a child of the account');
+  const found = await findChildStatus(api, child.id);
+  if (found === null) throw new Error('The API gave no status for a child of the account');
+  const { statuses, status, rules } = found;
   await updateFlow(request, context, { childId: child.id, panel });
   const now = Date.now();
   const entries: Array<SwitcherEntry> = [...account.children].sort(compareByName).map(({ id, name, colourSlot }) => ({

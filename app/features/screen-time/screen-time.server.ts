@@ -1,17 +1,11 @@
 import type { ChildId, RuleId } from '~/domain/ids';
-import type { Rule, Schedule } from '~/domain/rule';
+import type { Schedule } from '~/domain/rule';
 import { formatTimeWindow, type Instant } from '~/domain/time';
 import { listChildStatuses } from '~/features/children/child-status.server';
 import type { Api } from '~/server/api.server';
 import { createCommand } from '~/wire/command';
-import { createRule, fromWireRule, listRules, removeRules, updateRule } from '~/wire/rule';
+import { createRule, removeRules, updateRule } from '~/wire/rule';
 import { type AccessWish, endOf } from './access-wish';
-
-/** Every override and schedule of a child. */
-export async function listChildRules(api: Api, childId: ChildId): Promise<Array<Rule>> {
-  const rules = await api.call(listRules, { query: { user_id: childId }, body: undefined });
-  return rules.map(fromWireRule).filter((rule): rule is Rule => rule !== null);
-}
 
 /**
  * What a parent's tap became; `ruleId` is null for a pause, which is no rule. `undoUntil`: until then lifting it gives a counted block back

@@ -10,7 +10,11 @@ type Validate<Value extends Record<string, unknown>> = (fields: FormData) => Sub
 export function useValidation<Value extends Record<string, unknown>>(load: () => Promise<Validate<Value>>) {
   const [validate, setValidate] = useState<Validate<Value> | null>(null);
   const onFocus = () => {
-    if (validate === null) void load().then((check) => setValidate(() => check));
+    if (validate !== null) return;
+    void Promise.all([load(), import('./without-eval')]).then(([check, { checkWithoutEval }]) => {
+      checkWithoutEval();
+      setValidate(() => check);
+    });
   };
   return { onFocus, onValidate: validate === null ? undefined : ({ formData }: { formData: FormData }) => validate(formData) };
 }

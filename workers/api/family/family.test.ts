@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { getAccount } from '../../../app/wire/account';
 import { getBlockStatus } from '../../../app/wire/block-status';
 import { createPairing, createUser, listDevices } from '../../../app/wire/family';
-import { createRule, removeRules } from '../../../app/wire/rule';
+import { createRule, listRules, removeRules } from '../../../app/wire/rule';
 import { Agent } from '../../../tests/clients/agent';
 import { Parent } from '../../../tests/clients/parent';
 
@@ -84,4 +84,18 @@ test('a pairing has one device; the same nonce gets the same answer, another one
   const other = await Agent.tryEnrol(send, { pair_id: pairing.pair_id, token: parent.token }, 'another-nonce-of-16');
   expect(other).toMatchObject({ status: 400, body: { errors: { reason: 'already_paired' } } });
   expect(await parent.call(listDevices)).toHaveLength(1);
+});
+
+test('one child’s rules come along with the status of all, and of a foreign child nothing does', async () => {
+  const { parent, child } = await familyWithDevice();
+  const other = await familyWithDevice();
+  const sibling = await parent.call(createUser, { body: { user_obj: { user_name: 'Ben', time_zone: 'UTC' } } });
+  const rulesOf = async (id: string) => {
+    const statuses = await parent.call(getBlockStatus, { query: { rules_of: id } });
+    return Object.fromEntries(statuses.map((status) => [status.user_id, status.rules]));
+  };
+  const asked = await parent.call(listRules, { query: { user_id: child.user_id } });
+  expect(asked).toHaveLength(1);
+  expect(await rulesOf(child.user_id)).toEqual({ [child.user_id]: asked, [sibling.user_id]: undefined });
+  expect(await rulesOf(other.child.user_id)).toEqual({ [child.user_id]: undefined, [sibling.user_id]: undefined });
 });

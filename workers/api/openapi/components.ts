@@ -124,6 +124,7 @@ export const FIELD_TEXTS: Record<string, Record<string, string>> = {
     until: 'How long `why` holds; null when it has no end.',
     viewState: 'What the devices have said, mixed into one word.',
     rule: 'The winning rule, with `rule_info`.',
+    rules: 'With `rules_of`, at the child that it names.',
     usage: 'With `usage`.',
     devices: 'With `dev_info`.',
   },

@@ -165,6 +165,7 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
       dev_info: { description: `The devices. ${FLAG}`, example: 'true' },
       rule_info: { description: `The winning rule. ${FLAG}`, example: 'false' },
       usage: { description: `Screen time of today. ${FLAG}`, example: 'false' },
+      rules_of: { description: 'Adds the overrides and schedules of this child to its own entry.', example: CHILD_ID },
       user_id: { description: 'One child; without it all.', example: CHILD_ID },
     },
     answer: [BLOCK_STATUS],

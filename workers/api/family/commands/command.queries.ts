@@ -49,6 +49,18 @@ export function findLastPolicyCommand(sql: SqlStorage, deviceId: string): Comman
   return rows.toArray()[0] ?? null;
 }
 
+/** The same for every device at once, by device. */
+export function listLastPolicyCommands(sql: SqlStorage): ReadonlyMap<string, CommandRow> {
+  const query = `SELECT command.* FROM device JOIN command
+    ON command.seq = (SELECT max(seq) FROM command WHERE device_id = device.id AND kind = 'policy') WHERE device.retired_at IS NULL`;
+  return new Map(
+    sql
+      .exec<CommandRow>(query)
+      .toArray()
+      .map((row) => [row.device_id, row]),
+  );
+}
+
 /** Has the device confirmed a state command that was saved at `since` or later? */
 export function hasConfirmedPolicySince(sql: SqlStorage, deviceId: string, since: number): boolean {
   const query = "SELECT 1 FROM command WHERE device_id = ? AND kind = 'policy' AND state = 'confirmed' AND saved_at >= ? LIMIT 1";

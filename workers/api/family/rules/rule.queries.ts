@@ -46,6 +46,12 @@ export function listRules(sql: SqlStorage, childId: string): Array<Rule> {
   return sql.exec<RuleRow>('SELECT * FROM rule WHERE child_id = ? ORDER BY created_at, id', childId).toArray().map(toRule);
 }
 
+/** The same for all children at once, by child. */
+export function listRulesByChild(sql: SqlStorage): ReadonlyMap<string, Array<Rule>> {
+  const rules = sql.exec<RuleRow>('SELECT * FROM rule ORDER BY created_at, id').toArray().map(toRule);
+  return Map.groupBy(rules, (rule) => rule.childId);
+}
+
 export function findRule(sql: SqlStorage, id: string): Rule | null {
   const row = sql.exec<RuleRow>('SELECT * FROM rule WHERE id = ?', id).toArray()[0];
   return row === undefined ? null : toRule(row);

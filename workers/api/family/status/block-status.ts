@@ -1,26 +1,38 @@
 import { Hono } from 'hono';
 import { isOffline, resolveChildView, resolveDeviceView } from '../../../../app/domain/device';
-import { isRuleActive } from '../../../../app/domain/rule';
+import { isRuleActive, type Rule } from '../../../../app/domain/rule';
 import { resolveApplied, resolveUsageDisplay } from '../../../../app/domain/usage';
 import { type BlockStatusWire, type DeviceStatusWire, getBlockStatus, toWireReason } from '../../../../app/wire/block-status';
 import { notYours } from '../../../../app/wire/errors';
 import { toWireRule } from '../../../../app/wire/rule';
 import { answer, type FamilyApp } from '../answer';
 import type { Call } from '../call';
-import { listChildren, pauseOf } from '../children/child.queries';
-import { findLastPolicyCommand, toWireCommand } from '../commands/command.queries';
+import { type ChildRow, listChildren, pauseOf } from '../children/child.queries';
+import { type CommandRow, listLastPolicyCommands, toWireCommand } from '../commands/command.queries';
 import { listDevices, type StoredDevice } from '../devices/device.queries';
 import { lastSeenOf } from '../presence';
+import { listRulesByChild } from '../rules/rule.queries';
 import { factsOf, type ResolvedChild, requestedOf, resolveChild } from './resolve';
 
-type Flags = { dev_info?: boolean | undefined; rule_info?: boolean | undefined; usage?: boolean | undefined };
+/** A device with its last state command. */
+type Commanded = StoredDevice & { command: CommandRow | null };
+type Flags = {
+  dev_info?: boolean | undefined;
+  rule_info?: boolean | undefined;
+  usage?: boolean | undefined;
+  rules_of?: string | undefined;
+};
 
 /** The proof (S34): what is asked for and why, and per device what it said itself and how its command fared. */
 export const blockStatus = new Hono<FamilyApp>().get(
   '/',
   answer(getBlockStatus, (call, { query }) => {
-    const children = new Map(listChildren(call.sql).map((child) => [child.id, resolveChild(call, child)]));
-    const devices = listDevices(call.sql);
+    // The page that is open all evening: one statement for all children's rules and one for all devices' commands.
+    const rules = listRulesByChild(call.sql);
+    const commands = listLastPolicyCommands(call.sql);
+    const resolve = (child: ChildRow) => resolveChild(call, child, call.now, rules.get(child.id) ?? []);
+    const children = new Map(listChildren(call.sql).map((child) => [child.id, resolve(child)]));
+    const devices = listDevices(call.sql).map((device) => ({ ...device, command: commands.get(device.id) ?? null }));
     const wanted = query.user_id === undefined ? [...children.values()] : [children.get(query.user_id)];
     return wanted.map((child) => {
       if (child === undefined) throw notYours();
@@ -32,7 +44,7 @@ export const blockStatus = new Hono<FamilyApp>().get(
 function statusOf(
   call: Call,
   child: ResolvedChild,
-  devices: Array<StoredDevice>,
+  devices: Array<Commanded>,
   children: ReadonlyMap<string, ResolvedChild>,
   flags: Flags,
 ): BlockStatusWire {
@@ -40,6 +52,7 @@ function statusOf(
   const own = devices.filter((device) => device.childIds.includes(child.child.id));
   const statuses = own.map((device) => deviceStatus(call, device, children));
   const rule = child.rules.find((candidate) => candidate.id === resolution.why?.ruleId);
+  const toWire = (one: Rule) => toWireRule(one, call.accountId, isRuleActive(one, child.child.time_zone, call.now));
   return {
     user_id: child.child.id,
     state: resolution.state,
@@ -51,18 +64,17 @@ function statusOf(
         ? null
         : { at: resolution.nextChange.at, state: resolution.nextChange.state, rule_id: resolution.nextChange.ruleId },
     viewState: resolveChildView(statuses.map((status) => status.viewState)),
-    ...(flags.rule_info === true
-      ? { rule: rule === undefined ? null : toWireRule(rule, call.accountId, isRuleActive(rule, child.child.time_zone, call.now)) }
-      : {}),
+    ...(flags.rule_info === true ? { rule: rule === undefined ? null : toWire(rule) } : {}),
+    ...(flags.rules_of === child.child.id ? { rules: child.rules.map(toWire) } : {}),
     ...(flags.usage === true ? { usage: usageOf(call, child, statuses, own) } : {}),
     ...(flags.dev_info === true ? { devices: statuses } : {}),
     server_time: call.now,
   };
 }
 
-function deviceStatus(call: Call, device: StoredDevice, children: ReadonlyMap<string, ResolvedChild>): DeviceStatusWire {
+function deviceStatus(call: Call, device: Commanded, children: ReadonlyMap<string, ResolvedChild>): DeviceStatusWire {
   const requested = requestedOf(device, children);
-  const command = findLastPolicyCommand(call.sql, device.id);
+  const { command } = device;
   const { view, status, desired } = resolveDeviceView(factsOf(device, requested, command));
   const { applied } = device.report;
   return {

@@ -22,9 +22,8 @@ export type ResolvedChild = {
   resolution: Resolution;
 };
 
-/** What holds for a child now, or, by the same rules, held or will hold at another instant. */
-export function resolveChild(call: Call, child: ChildRow, at = call.now): ResolvedChild {
-  const rules = listRules(call.sql, child.id);
+/** What holds for a child now, or, by the same rules, held or will hold at another instant. `rules` where they were read already. */
+export function resolveChild(call: Call, child: ChildRow, at = call.now, rules = listRules(call.sql, child.id)): ResolvedChild {
   const usedSeconds = sumUsage(call.sql, child.id, localDate(at, child.time_zone));
   const question = questionOf(
     {
