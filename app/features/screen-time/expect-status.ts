@@ -74,7 +74,9 @@ function expectReasons(before: Array<Reason>, wish: Wish, now: Instant): Array<R
     case 'access': {
       const { effect } = wish.access;
       const own = { ruleId: null, name: null, effect, until: endOf(wish.access, now) };
-      return effect === 'pause' ? [...without('pause'), { kind: 'pause', ...own }] : [{ kind: 'override', ...own }, ...without('override')];
+      if (effect !== 'pause') return [{ kind: 'override', ...own }, ...without('override')];
+      // The later word counts: a grant is over with it (S54).
+      return [...without('pause').filter((reason) => reason.effect !== 'grant'), { kind: 'pause', ...own }];
     }
     case 'lift':
       return without('override');
@@ -89,7 +91,8 @@ function expectReasons(before: Array<Reason>, wish: Wish, now: Instant): Array<R
 
 function expectOverride(override: ChildStatus['override'], wish: Wish, now: Instant): ChildStatus['override'] {
   if (wish.kind === 'lift') return null;
-  if (wish.kind !== 'access' || wish.access.effect === 'pause') return override;
+  if (wish.kind !== 'access') return override;
+  if (wish.access.effect === 'pause') return override?.effect === 'grant' ? null : override;
   return { ruleId: '', effect: wish.access.effect, since: now, until: endOf(wish.access, now) };
 }
 

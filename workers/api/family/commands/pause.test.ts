@@ -272,3 +272,21 @@ test('what is none of this is refused', async () => {
   const resumed = await parent.raw('POST', '/command', { command: 'resume', action: 'resume', user_id: id, duration: 'nonsense' });
   expect(resumed.status).toBe(200);
 });
+
+test('a pause ends a grant that runs: the later word of a parent counts; a block stays', async () => {
+  const { parent, id, now, agents } = await newFamilyAt(MONDAY, { devices: 1 });
+  for (const agent of agents) await agent.report('allowed');
+  const override = (effect: string) =>
+    parent.call(createRule, { query: { user_id: id }, body: { type: 'override', ruledef_name: effect, expiry: now + 60 * MINUTE } });
+  await override('grant');
+  await pause(parent, id, 'PT30M');
+  expect(await statusOf(parent, id)).toMatchObject({
+    state: 'paused',
+    beaten: [],
+    next_change: { at: now + 30 * MINUTE, state: 'allowed' },
+  });
+  await override('block');
+  await pause(parent, id, 'PT90M');
+  expect(await statusOf(parent, id)).toMatchObject({ state: 'blocked', beaten: [{ type: 'pause' }] });
+  expect(await readRows(parent.accountId, "SELECT count(*) AS n FROM due WHERE kind = 'rule'")).toEqual([{ n: 1 }]);
+});

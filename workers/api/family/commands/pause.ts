@@ -4,18 +4,26 @@ import type { Call } from '../call';
 import { type ChildRow, pauseOf, setPause } from '../children/child.queries';
 import { listDevicesOfChild } from '../devices/device.queries';
 import { propagate } from '../propagate';
+import { findOverride, removeRule } from '../rules/rule.queries';
 
 const MINUTE_MS = 60_000;
 
 /**
- * Pauses the child's devices for `PT{n}M`, or without one until resumed (S54). A repeated pause takes the place of the one before. Counts as
- * a block where the plan limits them. Returns the ids of the commands.
+ * Pauses the child's devices for `PT{n}M`, or without one until resumed (S54). A repeated pause takes the place of the one before, and a
+ * grant that runs is over: it would beat the pause (A121), and the later word of a parent counts. Counts as a block where the plan limits
+ * them. Returns the ids of the commands.
  * @throws Refusal 400 where no device is managed, 403 where the blocks of the month are used up
  */
 export function pauseChild(call: Call, child: ChildRow, duration: string | undefined): Array<string> {
   const isManaged = listDevicesOfChild(call.sql, child.id).some((device) => device.report.managementRemovedAt === null);
   if (!isManaged) throw invalid('No managed device');
   countEffect(call, 'block');
+  const override = findOverride(call.sql, child.id);
+  if (override?.effect === 'grant') {
+    removeRule(call.sql, override.id);
+    call.notDue('rule', override.id);
+    call.changed('rule', override.id, { childId: child.id });
+  }
   const until = duration === undefined ? null : call.now + Number(duration.slice('PT'.length, -'M'.length)) * MINUTE_MS;
   return change(call, child, { until, at: call.now }, 'pause');
 }
