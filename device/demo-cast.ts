@@ -14,13 +14,17 @@ export type DemoChild = {
   allowance: Array<number> | null;
 };
 
-/** A device of the demo family. The first of `children` is the one it is paired for. `unmanaged`: a child took the management off. */
+/**
+ * A device of the demo family. The first of `children` is the one it is paired for. `name`: what the parent calls it; `modelName`: what it
+ * calls itself. `unmanaged`: a child took the management off.
+ */
 export type DemoDevice = {
   file: string;
   children: Array<string>;
   name: string;
   make: string;
   model: string;
+  modelName: string;
   os: 'android' | 'iOS';
   osVersion: string;
   appVersion: string;
@@ -34,16 +38,26 @@ const CENTRAL_EUROPE = 'Europe/Berlin';
 const EAST_COAST = 'America/New_York';
 const HOUR_S = 3600;
 
-/** Two zones and two bedtimes, so that at any hour of the day somebody is awake. */
+/**
+ * Mia is an early bird and Ben, six hours west of her, a night owl: at any hour one of the two may use a device, also in the weeks in
+ * which only one of their zones has summer time. Their allowances are more than what `useHours` takes, or nothing would move in the
+ * second half of the day.
+ */
 export const DEMO_CHILDREN: ReadonlyArray<DemoChild> = [
   {
     name: 'Mia',
     timeZone: CENTRAL_EUROPE,
-    bedtime: null,
+    bedtime: hours('20:30', '05:00'),
     school: null,
-    allowance: [5, 3, 3, 3, 3, 4, 5].map((hours) => hours * HOUR_S),
+    allowance: [7, 6, 6, 6, 6, 6, 7].map((hours) => hours * HOUR_S),
   },
-  { name: 'Ben', timeZone: EAST_COAST, bedtime: null, school: { name: 'School', hours: hours('08:00', '14:00') }, allowance: null },
+  {
+    name: 'Ben',
+    timeZone: EAST_COAST,
+    bedtime: hours('00:00', '06:30'),
+    school: { name: 'School', hours: hours('08:00', '14:00') },
+    allowance: [8, 7, 7, 7, 7, 7, 8].map((hours) => hours * HOUR_S),
+  },
   { name: 'Leo', timeZone: EAST_COAST, bedtime: hours('23:00', '06:30'), school: null, allowance: null },
 ];
 
@@ -61,8 +75,9 @@ export const DEMO_DEVICES: ReadonlyArray<DemoDevice> = [
     name: 'Mia’s phone',
     make: 'Fairphone',
     model: 'FP6',
+    modelName: 'Gen. 6',
     battery: 0.82,
-    habits: { ...USUAL, useHours: [hours('06:30', '21:00')] },
+    habits: { ...USUAL, useHours: [hours('05:00', '20:30')] },
   },
   {
     ...ANDROID,
@@ -71,6 +86,7 @@ export const DEMO_DEVICES: ReadonlyArray<DemoDevice> = [
     name: 'Mia’s tablet',
     make: 'Apple',
     model: 'iPad15,7',
+    modelName: 'iPad (A16)',
     os: 'iOS',
     osVersion: '26.1',
     battery: 0.55,
@@ -84,11 +100,12 @@ export const DEMO_DEVICES: ReadonlyArray<DemoDevice> = [
     name: 'Ben’s phone',
     make: 'Google',
     model: 'GKWS6',
+    modelName: 'Pixel 8',
     osVersion: '15',
     battery: 0.17,
     habits: {
       ...USUAL,
-      useHours: [hours('06:30', '08:00'), hours('14:00', '21:00')],
+      useHours: [hours('06:30', '08:00'), hours('14:00', '00:00')],
       battery: { drainPerHour: 0.03, chargePerHour: 0.04, chargingHours: NIGHT },
     },
   },
@@ -99,6 +116,7 @@ export const DEMO_DEVICES: ReadonlyArray<DemoDevice> = [
     name: 'Ben’s old tablet',
     make: 'Samsung',
     model: 'SM-T510',
+    modelName: 'Galaxy Tab A 10.1',
     osVersion: '11',
     appVersion: '4.1.0',
     battery: 0.64,
@@ -111,9 +129,10 @@ export const DEMO_DEVICES: ReadonlyArray<DemoDevice> = [
     name: 'Family tablet',
     make: 'Lenovo',
     model: 'TB350FU',
+    modelName: 'Tab P11',
     osVersion: '14',
     battery: 0.91,
-    habits: { ...USUAL, useHours: [hours('07:00', '22:30')], takesTurns: true },
+    habits: { ...USUAL, useHours: [hours('17:00', '22:30')], takesTurns: true },
   },
   {
     ...ANDROID,
@@ -122,6 +141,7 @@ export const DEMO_DEVICES: ReadonlyArray<DemoDevice> = [
     name: 'Leo’s phone',
     make: 'Google',
     model: 'G9S9B',
+    modelName: 'Pixel 6',
     battery: 0.73,
     habits: { ...USUAL, useHours: [hours('06:30', '22:30')], offlineHours: hours('22:30', '06:30') },
   },
@@ -132,6 +152,7 @@ export const DEMO_DEVICES: ReadonlyArray<DemoDevice> = [
     name: 'Leo’s old phone',
     make: 'Xiaomi',
     model: '21091116AG',
+    modelName: 'POCO M4 Pro 5G',
     osVersion: '13',
     battery: 0.38,
     unmanaged: true,

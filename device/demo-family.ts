@@ -107,31 +107,36 @@ async function addDevices(parent: Parent, { apiUrl, folder, children, wanted }: 
   const adding = wanted.map(async (device) => {
     const childIds = device.children.flatMap((name) => children[name] ?? []);
     const [childId] = childIds;
-    const path = stateFilePath(folder, device.file);
-    if (childId === undefined || readStateFile(path)?.enrolment.kind === 'enrolled') return;
-    // One of that name whose secret is lost can never speak again.
-    const lost = known.filter(({ display_name, users }) => display_name === device.name && users.includes(childId));
+    if (childId === undefined) return;
+    const own = deviceAt(folder, device.file);
+    const { enrolment } = readStateFile(stateFilePath(folder, device.file)) ?? {};
+    if (enrolment?.kind === 'enrolled') {
+      const isUnfinished = known.some(
+        ({ device_id, display_name }) => device_id === enrolment.deviceId && display_name === device.modelName,
+      );
+      if (isUnfinished) await furnish(parent, own, device, { deviceId: enrolment.deviceId, childIds });
+      return;
+    }
+    // One of that name whose secret is lost can never speak again. It bears its model's name where the attempt broke off before its own.
+    const names = [device.name, device.modelName];
+    const lost = known.filter(({ display_name, users }) => names.includes(display_name) && users.includes(childId));
     for (const { device_id } of lost) await parent.call(removeDevice, { body: { device_id } });
-    await addDevice(parent, { apiUrl, path, childIds, childId, wanted: device });
+    const { code } = await parent.call(createPairing, { body: { user_id: childId, os: device.os } });
+    const deviceId = await pair(own, { apiUrl, path: stateFilePath(folder, device.file), wanted: device, code });
+    await furnish(parent, own, device, { deviceId, childIds });
   });
   await Promise.all(adding);
 }
 
-async function addDevice(
-  parent: Parent,
-  {
-    apiUrl,
-    path,
-    childId,
-    childIds,
-    wanted,
-  }: { apiUrl: string; path: string; childId: string; childIds: Array<string>; wanted: DemoDevice },
-): Promise<void> {
-  const { code } = await parent.call(createPairing, { body: { user_id: childId, os: wanted.os } });
+/** Gives the id of the new device. */
+async function pair(
+  device: Device,
+  { apiUrl, path, wanted, code }: { apiUrl: string; path: string; wanted: DemoDevice; code: string },
+): Promise<string> {
   const about = {
     make: wanted.make,
     model: wanted.model,
-    modelName: wanted.name,
+    modelName: wanted.modelName,
     os: wanted.os,
     osVersion: wanted.osVersion,
     appVersion: wanted.appVersion,
@@ -140,17 +145,25 @@ async function addDevice(
   };
   const nonce = randomBytes(24).toString('base64url');
   writeStateFile(path, { ...newDeviceState({ apiUrl, nonce, about }), batteryLevel: wanted.battery });
-  const device: Device = { store: fileStore(path), fetch: globalThis.fetch, now: Date.now };
   const outcome = await enrol(device, { by: 'code', code, pinnedKey: null });
   if (outcome.kind === 'refused') throw outcome.refusal;
-  if (outcome.kind !== 'value')
-    throw new Error(`${wanted.name} could not be paired: ${outcome.kind === 'unavailable' ? outcome.because : outcome.kind}`);
-  const { enrolment } = outcome.value;
-  if (childIds.length > 1 && enrolment.kind === 'enrolled') {
-    await parent.call(updateDevice, { body: { device_id: enrolment.deviceId, users: childIds } });
+  if (outcome.kind === 'value' && outcome.value.enrolment.kind === 'enrolled') return outcome.value.enrolment.deviceId;
+  throw new Error(`${wanted.name} could not be paired: ${outcome.kind === 'unavailable' ? outcome.because : outcome.kind}`);
+}
+
+/** What a device becomes after its pairing: shared, in its mood, and last of all with its name, which so says that nothing is missing. */
+async function furnish(
+  parent: Parent,
+  device: Device,
+  wanted: DemoDevice,
+  { deviceId, childIds }: { deviceId: string; childIds: Array<string> },
+): Promise<void> {
+  if (childIds.length > 1) await parent.call(updateDevice, { body: { device_id: deviceId, users: childIds } });
+  if (wanted.unmanaged && !device.store.read().managementRemoved) {
+    device.store.update((state) => setManagement(state, true, device.now()));
   }
-  if (wanted.unmanaged) device.store.update((state) => setManagement(state, true, device.now()));
   await step(device);
   // From now on it takes its time.
   device.store.update((state) => ({ ...state, delayMs: wanted.delayMs }));
+  await parent.call(updateDevice, { body: { device_id: deviceId, display_name: wanted.name } });
 }

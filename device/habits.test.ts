@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { instantOf } from '../app/domain/time.ts';
+import { instantOf, minuteOfDay, parseTimeWindow } from '../app/domain/time.ts';
 import { decide } from './decide.ts';
-import { DEMO_DEVICES } from './demo-cast.ts';
+import { DEMO_CHILDREN, DEMO_DEVICES } from './demo-cast.ts';
 import { isCutOff, isInUse, liveOn } from './habits.ts';
 import { type DeviceState, type Habits, newDeviceState, parseDeviceState } from './state.ts';
 
@@ -65,7 +65,7 @@ test.each([
 test('a child uses it at its hours, and now and then puts it down', () => {
   const minutes = Array.from({ length: 24 * 60 }, (_, minute) => at('00:00') + minute * 60_000);
   const used = minutes.filter((now) => isInUse(device(), now));
-  expect(used.length).toBe((7 * 60 * 24) / 30);
+  expect(used.length).toBe((7 * 60 * 2) / 6);
   expect(Math.min(...used)).toBeGreaterThanOrEqual(at('14:00'));
   expect(Math.max(...used)).toBeLessThan(at('21:00'));
   expect(isInUse(device({ habits: null }), at('15:00'))).toBe(false);
@@ -107,3 +107,36 @@ test('the children of a shared device take turns by the hour, and the server hea
 test('the habits of the demo family are such as a state file can hold', () => {
   for (const { habits } of DEMO_DEVICES) expect(parseDeviceState(JSON.stringify(device({ habits })))?.habits).toEqual(habits);
 });
+
+/** The devices that children with an allowance may use at this minute, and do; with each child's name. */
+function usedNow(now: number): Array<string> {
+  return DEMO_CHILDREN.filter(({ allowance }) => allowance !== null).flatMap(({ name, timeZone, bedtime, school }) => {
+    const isWithin = (hours: string | null): boolean => {
+      const window = hours === null ? null : parseTimeWindow(hours);
+      return window !== null && (minuteOfDay(now, timeZone) - window.start + 1440) % 1440 < window.minutes;
+    };
+    if (bedtime === null || isWithin(bedtime) || isWithin(school?.hours ?? null)) return [];
+    return DEMO_DEVICES.filter(({ children }) => children.includes(name)).flatMap(({ file, habits }) => {
+      const [user] = device().policy?.rules.users ?? [];
+      const users = user === undefined ? [] : [{ ...user, time_zone: timeZone }];
+      const policy = { rules: { v: 1 as const, users, sampling: null, account_key: null }, scheduleTs: 5, fetchedAt: 0 };
+      return isInUse(device({ habits, policy, about: { ...ABOUT, udid: `demo-${file}` } }), now) ? [name] : [];
+    });
+  });
+}
+
+// The second and the fourth: weeks in which only one of the two zones has summer time.
+test.each(['2026-01-14', '2026-03-18', '2026-05-02', '2026-10-28'])(
+  'on %s somebody with an allowance uses a device at any hour',
+  (date) => {
+    const minutes = Array.from({ length: 24 * 60 }, (_, minute) => usedNow(at('00:00', date) + minute * 60_000));
+    const used = minutes.flatMap((names, minute) => (names.length > 0 ? [minute] : []));
+    const pauses = used.map((minute, index) => minute - (used[index - 1] ?? 0));
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(10);
+    expect(24 * 60 - Math.max(...used)).toBeLessThanOrEqual(10);
+    for (const { name, allowance } of DEMO_CHILDREN) {
+      const seconds = minutes.flat().filter((user) => user === name).length * 60;
+      expect(seconds).toBeLessThan(Math.min(...(allowance ?? [Number.POSITIVE_INFINITY])));
+    }
+  },
+);

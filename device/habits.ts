@@ -6,9 +6,9 @@ const LONGEST_GAP_MS = 10 * 60_000;
 const HOUR_MS = 60 * 60_000;
 /** Below this a real battery would be dead, and the device with it. */
 const EMPTIEST = 0.03;
-/** A child puts a device down now and then: of every half hour it is in use for so many minutes. */
-const SPELL_MINUTES = 30;
-const USED_MINUTES = 24;
+/** A child takes a device up now and then: of every so many minutes it is in use for two. Short, so that who looks sees it soon. */
+const SPELL_MINUTES = 6;
+const USED_MINUTES = 2;
 
 /** Has it no network now, by the switch or by its habits? `now` is the server's time, epoch ms. */
 export function isCutOff(state: DeviceState, now: number): boolean {

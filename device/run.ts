@@ -20,10 +20,13 @@ type Wait = (ms: number, wake: AbortSignal) => Promise<void>;
 const waitFor: Wait = (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined);
 
 /**
- * A device's life until the signal ends it or a parent removes the device: a socket to the family for what is urgent, a round every
- * `everyMs`, at each word from the socket, and at the very instant at which its rules say something else; so nine o'clock happens here
- * at nine without anybody. Without a socket each round asks for commands, with one every quarter of an hour. Each line that `say` gets begins with
- * the time in the child's zone. Resolves to `gone` or `stopped`.
+ * A device's life, until the signal ends it or a parent removes the device: resolves to `stopped` or `gone`.
+ *
+ * It goes round every `everyMs`, at each word from the socket, and at the very instant at which its rules say something else; so nine
+ * o'clock happens here at nine without anybody. It keeps a socket to the family, which brings commands as they are saved. While that is
+ * open, a round asks for commands every quarter of an hour only; without it, every round asks.
+ *
+ * `inUse`: a child uses it all the time. `say` gets lines that begin with the time in the child's zone. `connect` and `wait` are for tests.
  */
 export async function runDevice(
   given: Device,

@@ -7,12 +7,8 @@ import {
   apply,
   dropExpired,
   dueCommands,
-  FREE_USE_MS,
-  HEARTBEAT_MS,
   isBehind,
   isCovered,
-  LIMITED_USE_MS,
-  LIVE_HEARTBEAT_MS,
   owesReport,
   queueReport,
   receiveCommands,
@@ -32,6 +28,7 @@ const ABOUT = {
   managementLevel: 'device-owner',
 };
 const NOON = Date.UTC(2026, 4, 1, 12);
+const MINUTE = 60_000;
 const MIA = {
   user_id: 'mia',
   user_name: 'Mia',
@@ -136,22 +133,22 @@ function limitedPolicy(): DeviceState['policy'] {
   return { rules: { v: 1, users: [user], sampling: null, account_key: null }, scheduleTs: 5, fetchedAt: NOON };
 }
 
-test('while its socket is open a device is silent for a quarter of an hour, but tells of use by the minute where it is limited', () => {
+test('while its socket is open a device is silent for an hour, but tells of use every quarter of it, and by the minute where it is limited', () => {
   const told: DeviceState = { ...queueReport(apply(fresh({ socketSince: NOON }), NOON), NOON), unsentReports: [] };
-  expect(owesReport(told, NOON + LIVE_HEARTBEAT_MS - 1)).toBe(false);
-  expect(owesReport(told, NOON + LIVE_HEARTBEAT_MS)).toBe(true);
+  expect(owesReport(told, NOON + 60 * MINUTE - 1)).toBe(false);
+  expect(owesReport(told, NOON + 60 * MINUTE)).toBe(true);
   const first = addUsage(told, 30, NOON);
-  expect(owesReport(first, NOON + LIMITED_USE_MS - 1)).toBe(false);
-  expect(owesReport(first, NOON + LIMITED_USE_MS)).toBe(true);
+  expect(owesReport(first, NOON + MINUTE - 1)).toBe(false);
+  expect(owesReport(first, NOON + MINUTE)).toBe(true);
   const used = addUsage({ ...queueReport(first, NOON), unsentReports: [] }, 30, NOON);
-  expect(owesReport(used, NOON + FREE_USE_MS - 1)).toBe(false);
-  expect(owesReport(used, NOON + FREE_USE_MS)).toBe(true);
+  expect(owesReport(used, NOON + 15 * MINUTE - 1)).toBe(false);
+  expect(owesReport(used, NOON + 15 * MINUTE)).toBe(true);
   const limited = { ...used, policy: limitedPolicy() };
-  expect(owesReport(limited, NOON + LIMITED_USE_MS - 1)).toBe(false);
-  expect(owesReport(limited, NOON + LIMITED_USE_MS)).toBe(true);
-  const toldAgain: DeviceState = { ...queueReport(limited, NOON + LIMITED_USE_MS), unsentReports: [] };
-  expect(toldAgain.usageTold).toEqual({ seconds: 60, at: NOON + LIMITED_USE_MS });
-  expect(owesReport(toldAgain, NOON + 3 * LIMITED_USE_MS)).toBe(false);
+  expect(owesReport(limited, NOON + MINUTE - 1)).toBe(false);
+  expect(owesReport(limited, NOON + MINUTE)).toBe(true);
+  const toldAgain: DeviceState = { ...queueReport(limited, NOON + MINUTE), unsentReports: [] };
+  expect(toldAgain.usageTold).toEqual({ seconds: 60, at: NOON + MINUTE });
+  expect(owesReport(toldAgain, NOON + 3 * MINUTE)).toBe(false);
 });
 
 test('a slow device carries out a command when its delay has passed, not before', () => {
@@ -233,10 +230,10 @@ test('a change is owed at once, a sign of life after a minute, and offline none'
   expect(owesReport({ ...applied, told: { state: 'blocked', scheduleTs: 5, at: NOON } }, NOON)).toBe(true);
   expect(owesReport({ ...applied, told: { state: 'allowed', scheduleTs: 4, at: NOON } }, NOON)).toBe(true);
   const told: DeviceState = { ...queueReport(applied, NOON), unsentReports: [] };
-  expect(owesReport(told, NOON + HEARTBEAT_MS - 1)).toBe(false);
-  expect(owesReport(told, NOON + HEARTBEAT_MS)).toBe(true);
-  expect(owesReport({ ...told, unreachableSince: NOON }, NOON + HEARTBEAT_MS)).toBe(false);
-  expect(owesReport({ ...told, offline: true }, NOON + HEARTBEAT_MS)).toBe(false);
+  expect(owesReport(told, NOON + MINUTE - 1)).toBe(false);
+  expect(owesReport(told, NOON + MINUTE)).toBe(true);
+  expect(owesReport({ ...told, unreachableSince: NOON }, NOON + MINUTE)).toBe(false);
+  expect(owesReport({ ...told, offline: true }, NOON + MINUTE)).toBe(false);
   expect(owesReport(setMode({ ...told, mode: 'failing' }, 'prompt'), NOON)).toBe(true);
 });
 

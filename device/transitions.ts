@@ -5,12 +5,12 @@ import { isCutOff } from './habits.ts';
 import { type Ack, type Applied, type DeviceState, forgetEnrolment } from './state.ts';
 
 /** A device that has nothing new to say says that it is alive this often. */
-export const HEARTBEAT_MS = 60_000;
+const HEARTBEAT_MS = 60_000;
 /** The same while its socket is open, whose pings say so already. */
-export const LIVE_HEARTBEAT_MS = 60 * 60_000;
+const LIVE_HEARTBEAT_MS = 60 * 60_000;
 /** How often growing use is told: where it counts against an allowance, and where it is only shown. */
-export const LIMITED_USE_MS = 60_000;
-export const FREE_USE_MS = 15 * 60_000;
+const LIMITED_USE_MS = 60_000;
+const FREE_USE_MS = 15 * 60_000;
 /** Numbers remembered of commands that came by socket. */
 const MOST_HEARD = 200;
 /** Reports kept while nobody takes them; then the oldest goes. */

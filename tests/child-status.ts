@@ -26,7 +26,9 @@ export const device = (change: Partial<DeviceStatus> = {}): DeviceStatus => ({
   applied: { state: 'blocked', at: NOW - MINUTE_MS + 800 },
   lastSeenAt: NOW - 1000,
   batteryLevel: 0.64,
+  usedBy: null,
   command: command(),
+  commandIsOwn: true,
   ...change,
 });
 

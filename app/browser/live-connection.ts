@@ -25,7 +25,8 @@ export type Protocol<F extends Frame> = {
 
 /**
  * Opens the family's socket and keeps it open. `url` gives the address with the last number this tab knows of; it is asked at every try.
- * A session that ended is not tried again (A42, A79).
+ * A session that ended while the socket was open is not tried again (A42, A79); one that ended before looks like a network that is away,
+ * and the page's next load leads to the login.
  */
 export function openLive<F extends Frame>(
   protocol: Protocol<F>,

@@ -15,13 +15,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function send(body: string, now = hour, length = String(body.length)) {
+function send(body: string, now = hour, length = String(body.length), ip = '192.0.2.1') {
   const request = new Request('https://porchlight.example/resources/report', {
     method: 'POST',
     body,
     headers: { 'Content-Length': length },
   });
-  return answerBrowserReport(request, webContext(), now);
+  return answerBrowserReport(request, { ...webContext(), ip }, now);
 }
 
 test('what broke stands in the log under the reference that the browser is told', async () => {
@@ -52,9 +52,17 @@ test('a path that looks like a host stays a path', async () => {
   expect(lines[0]?.path).toBe('//evil.example/x');
 });
 
-test('a storm ends after sixty lines a minute', async () => {
+test('a storm of one caller ends after ten lines a minute, and silences nobody else', async () => {
+  const report = JSON.stringify(REPORT);
   const statuses: Array<number> = [];
-  for (let count = 0; count < 61; count++) statuses.push((await send(JSON.stringify(REPORT))).status);
-  expect([statuses[59], statuses[60], lines.length]).toEqual([200, 429, 60]);
-  expect((await send(JSON.stringify(REPORT), hour + 60_000)).status).toBe(200);
+  for (let count = 0; count < 11; count++) statuses.push((await send(report)).status);
+  expect([statuses[9], statuses[10], lines.length]).toEqual([200, 429, 10]);
+  expect((await send(report, hour, undefined, '192.0.2.2')).status).toBe(200);
+  expect((await send(report, hour + 60_000)).status).toBe(200);
+});
+
+test('a storm of everybody ends after six hundred lines a minute', async () => {
+  for (let count = 0; count < 600; count++) await send(JSON.stringify(REPORT), hour, undefined, `2001:db8::${count}`);
+  expect(lines).toHaveLength(600);
+  expect((await send(JSON.stringify(REPORT), hour, undefined, '192.0.2.3')).status).toBe(429);
 });

@@ -32,6 +32,8 @@ export const deviceStatusSchema = z.object({
   schedule_ts: instantSchema,
   last_seen: instantSchema.nullable(),
   battery_level: z.number().nullable(),
+  /** On a device of several children: the one that uses it now, whose rules hold there (D12). Null where that is unknown. Ours. */
+  active_user_id: idSchema.nullable(),
   /** The last state command, with the time of each step (A118). */
   command: commandSchema.nullable(),
 });

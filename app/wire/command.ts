@@ -12,6 +12,8 @@ export const commandActionSchema = z.enum(['block', 'grant', 'lift', 'rules', 'p
 export const commandSchema = z.object({
   id: idSchema,
   device_id: idSchema,
+  /** The child it was for; null for a request to the device alone. Ours. */
+  user_id: idSchema.nullable(),
   kind: commandKindSchema,
   action: commandActionSchema.nullable(),
   state: commandStateSchema,

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { getAccount } from '../../app/wire/account.ts';
 import { createRule, listRules, updateRule } from '../../app/wire/rule.ts';
-import { addChildWithDevice, asParent, expectAsked, logIn, newCredentials, press, signUp } from './parent-page.ts';
+import { addChildWithDevice, asParent, expectAsked, logIn, newCredentials, noonZone, press, signUp } from './parent-page.ts';
 
 /** What a parent does, with and without script: the same tests run in both. */
 export function journeys(): void {
@@ -92,7 +92,7 @@ export function journeys(): void {
 
   test('Bedtime is switched on and off', async ({ page }) => {
     await signUp(page);
-    await addChildWithDevice(page, 'Mia');
+    await addChildWithDevice(page, 'Mia', undefined, noonZone());
     const bedtime = page.getByTestId('bedtime');
     await expect(bedtime).toHaveAttribute('data-on', 'false');
     await press(page, 'bedtime-on');
@@ -144,7 +144,7 @@ export function journeys(): void {
 
   test('the times of Bedtime are changed, and the day shows them', async ({ page }) => {
     const credentials = await signUp(page);
-    await addChildWithDevice(page, 'Mia');
+    await addChildWithDevice(page, 'Mia', undefined, noonZone());
     await press(page, 'bedtime-on');
     const card = page.getByTestId('bedtime');
     await expect(card).toHaveAttribute('data-on', 'true');

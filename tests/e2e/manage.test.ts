@@ -57,6 +57,16 @@ test('a tap without an answer brings back what stood and says so; tapping again 
   expect((await (await asParent(credentials)).call(getAccount)).block_count).toBe(1);
 });
 
+test('a pause under a block is said to wait', async ({ page }) => {
+  await signUp(page);
+  await addChildWithDevice(page, 'Mia');
+  await press(page, 'block-open');
+  await expect(page.locator('.toast')).toContainText('Mia is being blocked.');
+  await press(page, 'pause-30m');
+  await expect(page.locator('.toast')).toContainText('Noted: the pause for Mia waits under the block.');
+  await expect(page.getByTestId('now')).toHaveAttribute('data-asked', 'blocked');
+});
+
 test('a refused switch goes back (RULE-032)', async ({ page }) => {
   await signUp(page);
   await addChildWithDevice(page, 'Mia');
@@ -81,6 +91,7 @@ test('the network goes while times are typed: nothing is lost, and it is sent wh
   await expect(page.getByTestId('bedtime-times')).toHaveText('Every day, 21:00–05:00 next day');
   await expect(card.locator('[name=from]')).toHaveValue('19:45');
   await context.setOffline(false);
+  await expect(page.getByRole('alert')).toHaveCount(0);
   await press(page, 'bedtime-times');
   await expect(page.getByTestId('bedtime-times')).toHaveText('Every day, 19:45–05:00 next day');
 });

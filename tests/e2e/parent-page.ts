@@ -43,10 +43,25 @@ export async function logIn(page: Page, { email, password }: Credentials): Promi
   await press(page, 'login');
 }
 
-/** Adds a child and pairs a device that does what the test tells it. Ends on the child's page; `onPairing` runs while the code is shown. */
-export async function addChildWithDevice(page: Page, name: string, onPairing: () => Promise<void> = async () => {}): Promise<Agent> {
+/** A zone in which it is noon or soon after, so that no Bedtime runs while a test does. */
+export function noonZone(now = new Date()): string {
+  const hourIn = (timeZone: string) => Number(new Intl.DateTimeFormat('en', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(now));
+  return Intl.supportedValuesOf('timeZone').find((zone) => hourIn(zone) === 12) ?? 'UTC';
+}
+
+/**
+ * Adds a child and pairs a device that does what the test tells it. Ends on the child's page; `onPairing` runs while the code is shown.
+ * `zone` where the time of day matters to the test.
+ */
+export async function addChildWithDevice(
+  page: Page,
+  name: string,
+  onPairing: () => Promise<void> = async () => {},
+  zone: string | null = null,
+): Promise<Agent> {
   await page.goto('/connect');
   await page.locator('[name=name]').fill(name);
+  if (zone !== null) await page.locator('[name=time_zone]').selectOption(zone);
   await press(page, 'connect');
   await page.waitForURL('**/pair');
   await onPairing();

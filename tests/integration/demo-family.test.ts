@@ -2,7 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createUser, type DeviceWire, listDevices, listUsers, removeDevice, removeUser, type UserWire } from '../../app/wire/family.ts';
+import {
+  createUser,
+  type DeviceWire,
+  listDevices,
+  listUsers,
+  removeDevice,
+  removeUser,
+  type UserWire,
+  updateDevice,
+} from '../../app/wire/family.ts';
 import { listRules } from '../../app/wire/rule.ts';
 import { serverTime } from '../../device/decide.ts';
 import { listDemoDevices, runDemoDevices, seedDemoFamily } from '../../device/demo-family.ts';
@@ -62,7 +71,7 @@ test('three children in two zones, seven devices in their moods; seeded again it
   const family = await lookIn(parent);
   expect(family.children.map(({ user_name, time_zone, allowance_enabled }) => [user_name, time_zone, allowance_enabled])).toEqual([
     ['Mia', 'Europe/Berlin', true],
-    ['Ben', 'America/New_York', false],
+    ['Ben', 'America/New_York', true],
     ['Leo', 'America/New_York', false],
   ]);
   const byName = new Map(family.devices.map((device) => [device.display_name, device]));
@@ -71,6 +80,8 @@ test('three children in two zones, seven devices in their moods; seeded again it
   );
   const [mia, ben, leo] = family.children.map(({ user_id }) => user_id);
   expect(byName.get('Ben’s phone')?.attributes.battery_level).toBeLessThanOrEqual(0.2);
+  expect(byName.get('Ben’s old tablet')).toMatchObject({ make: 'Samsung', model: 'SM-T510', model_name: 'Galaxy Tab A 10.1' });
+  expect(family.devices.filter(({ display_name, model_name }) => display_name === model_name)).toEqual([]);
   expect(byName.get('Ben’s old tablet')?.app_version).toBe('4.1.0');
   expect(byName.get('Leo’s old phone')?.management_removed).toBe(true);
   expect(family.devices.filter(({ management_removed }) => management_removed)).toHaveLength(1);
@@ -118,7 +129,7 @@ test('a family of the first version gets what is new, and keeps what it has as i
   const after = await lookIn(parent);
   expect(after.children.map(({ user_name }) => user_name)).toEqual(['Mia', 'Ben', 'Leo']);
   expect(idsOf(after)).toEqual(expect.arrayContaining(idsOf(before)));
-  expect(after.children[0]).toMatchObject({ allowance_enabled: false });
+  expect(after.children.map(({ allowance_enabled }) => allowance_enabled)).toEqual([false, false, false]);
   // The first three were made once: here a person had removed them.
   expect(after.devices.map(({ display_name }) => display_name).sort()).toEqual([
     'Ben’s old tablet',
@@ -128,6 +139,27 @@ test('a family of the first version gets what is new, and keeps what it has as i
   ]);
   await seed(house);
   expect(idsOf(await lookIn(parent))).toEqual(idsOf(after));
+});
+
+test('a seed that broke off is gone on with: what has no name of its own yet gets one, and of what lost its secret there are not two', async () => {
+  const house = newHouse();
+  await seed(house);
+  const parent = await signIn(house);
+  const { devices } = await lookIn(parent);
+  const idOf = (name: string): string => devices.find(({ display_name }) => display_name === name)?.device_id ?? '';
+  rmSync(join(house.folder, 'family.seal'));
+  // Paired, and then nothing more; paired, and its secret never written down; done, and its secret lost.
+  const ben = devices.find(({ display_name }) => display_name === 'Ben’s phone')?.users ?? [];
+  await parent.call(updateDevice, { body: { device_id: idOf('Family tablet'), display_name: 'Tab P11', users: ben } });
+  await parent.call(updateDevice, { body: { device_id: idOf('Mia’s phone'), display_name: 'Gen. 6' } });
+  for (const name of ['mia-phone', 'mia-tablet']) rmSync(stateFilePath(house.folder, name));
+  await seed(house);
+  const after = await lookIn(parent);
+  expect(after.devices.map(({ display_name }) => display_name).sort()).toEqual(devices.map(({ display_name }) => display_name).sort());
+  const kept = after.devices.filter(({ device_id }) => devices.some((before) => before.device_id === device_id));
+  expect(kept.map(({ display_name }) => display_name)).toHaveLength(5);
+  expect(after.devices.find(({ device_id }) => device_id === idOf('Family tablet'))?.users).toHaveLength(2);
+  for (const name of listStateFiles(house.folder)) expect(stateOf(house, name).enrolment.kind).toBe('enrolled');
 });
 
 test('awake, every device is connected, except where its night has begun; and the page hears of each', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { BlockStatusWire } from '~/wire/block-status';
+import type { BlockStatusWire, DeviceStatusWire } from '~/wire/block-status';
+import type { CommandWire } from '~/wire/command';
 import { fromWireStatus } from './child-status.server';
 
 const wire: BlockStatusWire = {
@@ -24,4 +25,61 @@ test.each([
 
 test('a status that was asked for without usage has none', () => {
   expect(fromWireStatus(wire).usage).toBeNull();
+});
+
+const tablet: DeviceStatusWire = {
+  device_id: 'd',
+  display_name: 'Family tablet',
+  os: 'android',
+  viewState: 'pending',
+  status: 'blocking',
+  vewStatus: 'inactive',
+  desired: null,
+  requested: 'blocked',
+  applied: null,
+  schedule_ts: 1,
+  last_seen: 1,
+  battery_level: null,
+  active_user_id: null,
+  command: null,
+};
+const tapped: CommandWire = {
+  id: 'c',
+  device_id: 'd',
+  user_id: 'leo',
+  kind: 'policy',
+  action: 'block',
+  state: 'confirmed',
+  saved_ts: 1,
+  sent_ts: 1,
+  confirmed_ts: 1,
+  ended_ts: 1,
+  expires_ts: null,
+  schedule_ts: 1,
+  error: null,
+};
+
+test.each([
+  [null, null],
+  ['mia', null],
+  ['leo', { childId: 'leo', name: 'Leo' }],
+  ['ben', { childId: 'ben', name: null }],
+])('a device that %s uses', (active_user_id, usedBy) => {
+  const status = fromWireStatus({ ...wire, devices: [{ ...tablet, active_user_id }] }, [{ id: 'leo', name: 'Leo' }]);
+  expect(status.devices[0]?.usedBy).toEqual(usedBy);
+});
+
+test('a device in other hands is no part of the child’s view', () => {
+  const phone = { ...tablet, viewState: 'blocked' } as const;
+  const view = (active_user_id: string) => fromWireStatus({ ...wire, devices: [{ ...tablet, active_user_id }, phone] }).view;
+  expect([view('mia'), view('leo')]).toEqual(['pending', 'blocked']);
+});
+
+test.each([
+  ['mia', true],
+  ['leo', false],
+  [null, false],
+])('a command for %s', (user_id, isOwn) => {
+  const status = fromWireStatus({ ...wire, devices: [{ ...tablet, command: { ...tapped, user_id } }] });
+  expect(status.devices[0]?.commandIsOwn).toBe(isOwn);
 });

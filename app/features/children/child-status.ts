@@ -29,7 +29,11 @@ export type DeviceStatus = {
   applied: { state: AccessState; at: Instant } | null;
   lastSeenAt: Instant | null;
   batteryLevel: number | null;
+  /** The other child that uses it now, whose rules hold there instead. Null while this child does, or nobody knows who. */
+  usedBy: { childId: ChildId; name: string | null } | null;
   command: StateCommand | null;
+  /** Was `command` asked for this child? On a device of several it may have been for another. */
+  commandIsOwn: boolean;
 };
 
 /** A child's state as the rules ask for it, why, until when, and what each device said. */
@@ -58,7 +62,12 @@ export type Usage = {
   applied: AppliedState;
 };
 
+/** Is the device in another child's hands? Then it proves nothing of this child. Where it is unmanaged, no child's rules hold. */
+export function isElsewhere({ usedBy, view }: DeviceStatus): boolean {
+  return usedBy !== null && view !== 'unmanaged';
+}
+
 /** True while a device has been asked for something that it has not answered. */
 export function isWaiting(status: ChildStatus): boolean {
-  return status.devices.some(({ view }) => view === 'pending');
+  return status.devices.some((device) => device.view === 'pending' && !isElsewhere(device));
 }

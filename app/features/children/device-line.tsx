@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { isBatteryLow } from '~/domain/device';
 import type { Clock } from '~/features/shell/use-clock';
 import { gapIn } from '~/features/shell/wording';
-import type { DeviceStatus } from './child-status';
-import { toReceipt } from './receipt';
+import { type DeviceStatus, isElsewhere } from './child-status';
+import { type Receipt, toReceipt } from './receipt';
 import { ReceiptLine } from './receipt-line';
 
 // What the device calls itself, as a word of its own: «Tabea’s phone» is none.
@@ -27,6 +27,7 @@ export function DeviceLine({ device, clock }: { device: DeviceStatus; clock: Clo
       data-saved-at={command?.savedAt}
       data-sent-at={command?.sentAt ?? undefined}
       data-testid="receipt"
+      data-used-by={isElsewhere(device) ? device.usedBy?.childId : undefined}
       data-view={device.view}
     >
       <span className="device-pic">
@@ -35,15 +36,32 @@ export function DeviceLine({ device, clock }: { device: DeviceStatus; clock: Clo
       <span className="device-name">{device.name}</span>
       <Battery level={device.batteryLevel} />
       <span className="device-words">
-        <ReceiptLine clock={clock} receipt={receipt} />
-        <span className="device-said">
-          {device.view === 'pending' ? `${t(`sentence.asked_${device.requested}`)}${gapIn(i18n.language)}` : null}
-          {applied === null
-            ? t('receipt.no_word')
-            : t('receipt.last_word', { state: t(`state_word.${applied.state}`), time: clock.moment(applied.at) })}
-        </span>
+        {isElsewhere(device) ? (
+          <Elsewhere clock={clock} name={device.usedBy?.name ?? null} receipt={receipt} />
+        ) : (
+          <>
+            <ReceiptLine clock={clock} receipt={receipt} />
+            <span className="device-said">
+              {device.view === 'pending' ? `${t(`sentence.asked_${device.requested}`)}${gapIn(i18n.language)}` : null}
+              {applied === null
+                ? t('receipt.no_word')
+                : t('receipt.last_word', { state: t(`state_word.${applied.state}`), time: clock.moment(applied.at) })}
+            </span>
+          </>
+        )}
       </span>
     </div>
+  );
+}
+
+/** Another child uses it: what it said and was asked is about that child, and would contradict this one's headline. */
+function Elsewhere({ name, receipt, clock }: { name: string | null; receipt: Receipt; clock: Clock }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {receipt.kind === 'offline' ? <ReceiptLine clock={clock} receipt={{ ...receipt, waits: false }} /> : null}
+      <span className="device-said">{name === null ? t('receipt.elsewhere_unnamed') : t('receipt.elsewhere', { name })}</span>
+    </>
   );
 }
 

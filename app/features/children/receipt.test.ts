@@ -50,6 +50,12 @@ test.each([
   ['unmanaged before all', waitingDevice({ view: 'unmanaged', lastSeenAt: OFFLINE }), { kind: 'unmanaged', since: OFFLINE }, 'unmanaged'],
   ['never asked, has spoken', device({ command: null }), { kind: 'said', at: ASKED + 800, failedAt: null }, 'allowed'],
   ['never asked, never spoken', device({ command: null, applied: null, view: 'pending' }), { kind: 'silent' }, 'pending'],
+  [
+    'confirmed what was tapped for another child',
+    device({ commandIsOwn: false }),
+    { kind: 'said', at: ASKED + 800, failedAt: null },
+    'allowed',
+  ],
   ['a boundary has passed since', device({ view: 'pending', requested: 'allowed' }), { kind: 'following' }, 'pending'],
 ])('%s', (_name, status, receipt, tone) => {
   expect(toReceipt(status, NOW)).toEqual(receipt);

@@ -41,6 +41,8 @@ export function toReceipt(device: DeviceStatus, now: Instant): Receipt {
     case 'confirmed':
       // Something changed since by the clock alone, and the device has not said so yet.
       if (device.view === 'pending') return { kind: 'following' };
+      // What was tapped for another child is no tap for this one.
+      if (!device.commandIsOwn) return applied === null ? { kind: 'silent' } : { kind: 'said', at: applied.at, failedAt: null };
       return { kind: 'confirmed', askedAt: command.savedAt, at: command.confirmedAt ?? command.savedAt };
     case 'expired':
     case 'superseded':

@@ -4,6 +4,7 @@ import { toSentence } from './sentence';
 
 const UNTIL = Date.UTC(2026, 4, 15, 5);
 const OFFLINE = NOW - 6 * 60_000;
+const LEO = { childId: 'leo', name: 'Leo' };
 
 test.each([
   ['no device', [], { kind: 'no-device' }],
@@ -25,6 +26,9 @@ test.each([
     [device({ view: 'unmanaged' }), waitingDevice()],
     { kind: 'still', state: 'allowed' },
   ],
+  ['another child’s device says nothing here', [device({ usedBy: LEO }), waitingDevice()], { kind: 'still', state: 'allowed' }],
+  ['all in other hands', [device({ usedBy: LEO })], { kind: 'elsewhere' }],
+  ['in other hands, and managed by nobody', [device({ usedBy: LEO, view: 'unmanaged' })], { kind: 'unmanaged' }],
 ])('%s', (_name, devices, headline) => {
   expect(toSentence(childStatus(devices), NOW).headline).toEqual(headline);
 });
@@ -50,4 +54,9 @@ test('those who follow are named: waited for, offline and unmanaged apart', () =
     device({ name: 'E', view: 'unmanaged' }),
   ];
   expect(toSentence(childStatus(devices), NOW)).toMatchObject({ asked: null, waitingFor: ['B'], offline: ['C', 'D'], unmanaged: ['E'] });
+});
+
+test('a device in other hands is neither waited for nor offline', () => {
+  const devices = [waitingDevice({ usedBy: LEO }), waitingDevice({ usedBy: LEO, lastSeenAt: OFFLINE })];
+  expect(toSentence(childStatus(devices), NOW)).toMatchObject({ waitingFor: [], offline: [], asked: { state: 'blocked', until: UNTIL } });
 });

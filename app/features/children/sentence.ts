@@ -1,7 +1,7 @@
 import type { AccessState } from '~/domain/block-status';
 import { isOffline } from '~/domain/device';
 import type { Instant } from '~/domain/time';
-import { type ChildStatus, type DeviceStatus, isWaiting } from './child-status';
+import { type ChildStatus, type DeviceStatus, isElsewhere, isWaiting } from './child-status';
 
 /**
  * The state in a sentence. The headline says only what a device has confirmed; what is asked for and travelling, and who has not answered,
@@ -11,6 +11,8 @@ export type Sentence = {
   headline:
     | { kind: 'no-device' }
     | { kind: 'unmanaged' }
+    /** Other children use all that is managed. */
+    | { kind: 'elsewhere' }
     /** None of its devices, counted in `devices`, has said anything yet. */
     | { kind: 'silent'; devices: number }
     /** A device is in the state that is asked for; `until` only where it has also confirmed the rule that asks for it. */
@@ -18,7 +20,7 @@ export type Sentence = {
     /** The devices still do something else. */
     | { kind: 'still'; state: AccessState }
     | { kind: 'mixed' };
-  /** What is asked for, while no device has confirmed it. */
+  /** What is asked for, while no device has confirmed it or none is in the child's hands. */
   asked: { state: AccessState; until: Instant | null } | null;
   /** Devices that have not confirmed it: those to be waited for, and those that are offline. */
   waitingFor: Array<string>;
@@ -30,11 +32,13 @@ export type Sentence = {
 
 /** Makes the sentence of a child's status. */
 export function toSentence(status: ChildStatus, now: Instant): Sentence {
-  const managed = status.devices.filter(({ view }) => view !== 'unmanaged');
+  const managed = status.devices.filter((device) => device.view !== 'unmanaged' && !isElsewhere(device));
   const unmanaged = status.devices.filter(({ view }) => view === 'unmanaged').map(({ name }) => name);
   const behind = managed.filter((device) => !hasConfirmed(device));
   const headline = toHeadline(status, managed);
-  const isAsked = isWaiting(status) && headline.kind !== 'is' && headline.kind !== 'no-device' && headline.kind !== 'unmanaged';
+  const isAsked =
+    headline.kind === 'elsewhere' ||
+    (isWaiting(status) && headline.kind !== 'is' && headline.kind !== 'no-device' && headline.kind !== 'unmanaged');
   return {
     headline,
     asked: isAsked ? { state: status.state, until: status.until } : null,
@@ -47,7 +51,7 @@ export function toSentence(status: ChildStatus, now: Instant): Sentence {
     tone:
       headline.kind === 'is' || headline.kind === 'still'
         ? headline.state
-        : headline.kind === 'mixed' || headline.kind === 'silent'
+        : headline.kind === 'mixed' || headline.kind === 'silent' || headline.kind === 'elsewhere'
           ? 'pending'
           : 'unmanaged',
   };
@@ -59,7 +63,7 @@ function hasConfirmed({ applied, requested, view }: DeviceStatus): boolean {
 
 function toHeadline(status: ChildStatus, managed: Array<DeviceStatus>): Sentence['headline'] {
   if (status.devices.length === 0) return { kind: 'no-device' };
-  if (managed.length === 0) return { kind: 'unmanaged' };
+  if (managed.length === 0) return { kind: status.devices.some(isElsewhere) ? 'elsewhere' : 'unmanaged' };
   const inState = managed.filter(({ applied }) => applied?.state === status.state);
   if (inState.length > 0) return { kind: 'is', state: status.state, until: inState.some(hasConfirmed) ? status.until : null };
   const said = managed.flatMap(({ applied }) => (applied === null ? [] : [applied.state]));

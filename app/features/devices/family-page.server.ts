@@ -10,7 +10,7 @@ import { listDevices } from './devices.server';
 
 /** The family with every device; `?device=` and `?child=` name what is looked at closely. */
 export async function loadFamilyPage(context: AppLoadContext, { account, api }: Parent, query: URLSearchParams) {
-  const [statuses, devices] = await Promise.all([listChildStatuses(api), listDevices(api)]);
+  const [statuses, devices] = await Promise.all([listChildStatuses(api, account.children), listDevices(api)]);
   const children = [...account.children].sort(compareByName);
   const device = devices.find(({ id }) => id === query.get('device')) ?? null;
   const picked = pickChild(children, query);

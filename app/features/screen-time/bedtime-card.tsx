@@ -8,7 +8,7 @@ import type { Schedule } from '~/domain/rule';
 import { toErrorTexts } from '~/features/shell/error-texts';
 import { FormToken } from '~/features/shell/form-token';
 import type { FormReply } from '~/server/form.server';
-import { endsNextDay, toClockTime, windowBetween } from './bedtime';
+import { endsNextDay, parseBedtimeTimes, toClockTime, windowBetween } from './bedtime';
 import { toScheduleName } from './reason-text';
 import { listWeekdays, SHOWN_WEEKDAYS, weekdayName } from './weekday-names';
 
@@ -65,26 +65,48 @@ export function BedtimeCard({
   );
 }
 
+/** What is being typed: the rule as it was read when that began, and the times that were sent, null before. */
+type Draft = { read: Schedule; sent: string | null };
+
 /**
- * From, to and the days on which it starts. Whoever has begun to type keeps what was read then, whatever a poll brings: what somebody else
- * saved meanwhile is answered as stale and not overwritten.
+ * From, to and the days on which it starts. Whoever has begun to type keeps the fields and what was read then, whatever a poll brings and
+ * until it is saved: what somebody else saved meanwhile is answered as stale and not overwritten unless it is sent once more.
  */
 function ChangeTimes({ rule, token, reply }: { rule: Schedule; token: string; reply: FormReply | undefined }) {
   const { t } = useTranslation();
-  const [held, setHeld] = useState<Schedule | null>(null);
-  // Switched on or off meanwhile is no other time.
-  const base = held !== null && timesOf(held) !== timesOf(rule) ? held : rule;
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const [spent, setSpent] = useState<FormReply | undefined>();
+  if (draft !== null && draft.sent === timesOf(rule)) {
+    // What was sent is stored: the fields start anew, without the no that an earlier try had got.
+    setDraft(null);
+    setSpent(reply);
+  }
+  const answer = reply === spent ? undefined : reply;
+  const shown = draft?.read ?? rule;
+  // Switched on or off meanwhile is no other time, and who has been told of another one decides knowingly.
+  const isKnown = timesOf(shown) === timesOf(rule) || answer?.notice?.key === 'error_strings.stale';
+  const base = isKnown ? rule : shown;
+  const onSubmit = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    const times = parseBedtimeTimes(new FormData(currentTarget));
+    setDraft({ read: shown, sent: 'faults' in times ? null : timesOf(times) });
+  };
   return (
-    <details className="unfold" key={timesOf(base)} open={reply !== undefined}>
+    <details className="unfold" key={timesOf(shown)} open={answer !== undefined}>
       <summary>
         {t('actions.change_times')}
         <ChevronDown aria-hidden className="icon-small" />
       </summary>
-      <Form className="stack" method="post" onChange={() => setHeld(base)} onSubmit={() => setHeld(null)} preventScrollReset>
+      <Form
+        className="stack"
+        method="post"
+        onChange={() => setDraft(draft ?? { read: rule, sent: null })}
+        onSubmit={onSubmit}
+        preventScrollReset
+      >
         <FormToken token={token} />
         <input name="rule_id" type="hidden" value={base.id} />
         <input name="updated_at" type="hidden" value={base.updatedAt} />
-        <TimeFields reply={reply} rule={base} />
+        <TimeFields reply={answer} rule={shown} />
         <Button className="justify-self-start" kind="soft" name="intent" value="bedtime-times">
           {t('actions.save')}
         </Button>
@@ -93,7 +115,7 @@ function ChangeTimes({ rule, token, reply }: { rule: Schedule; token: string; re
   );
 }
 
-function timesOf({ window, weekdays }: Schedule): string {
+function timesOf({ window, weekdays }: Pick<Schedule, 'window' | 'weekdays'>): string {
   return `${window.start} ${window.minutes} ${weekdays.join()}`;
 }
 

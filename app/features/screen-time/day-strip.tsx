@@ -4,15 +4,22 @@ import { useTranslation } from 'react-i18next';
 import type { Day, Stretch } from '~/domain/day';
 import type { DeviceView } from '~/domain/device';
 import type { Instant } from '~/domain/time';
-import type { ChildStatus } from '~/features/children/child-status';
+import { type ChildStatus, isElsewhere } from '~/features/children/child-status';
 import { StateIcon } from '~/features/children/face';
 import type { Clock } from '~/features/shell/use-clock';
 import { gapIn } from '~/features/shell/wording';
 import { toReasonText, toScheduleName } from './reason-text';
 import { weekdayName } from './weekday-names';
 
-/** A stretch of the strip that is drawn in a state's colour. */
-export type Hatched = { from: Instant; until: Instant; view: DeviceView };
+/** A stretch of the strip that is drawn in a state's colour, or in that of what is asked for. */
+export type Hatched = { from: Instant; until: Instant; view: Exclude<DeviceView, 'unmanaged'> };
+
+/** What may be said of the state that the rules ask for: the state where every device in the child's hands has it, else that it is asked for (A118). */
+export function toHeardView({ view, state, devices }: ChildStatus): DeviceView {
+  if (view === 'unmanaged') return 'unmanaged';
+  const here = devices.filter((device) => !isElsewhere(device));
+  return here.length > 0 && here.every((device) => device.view === state) ? state : 'pending';
+}
 
 /** The child's local today as one strip, and the same in sentences for those who do not see it. `hatched` is what counts now. */
 export function DayStrip({ day, hatched, status, clock }: { day: Day; hatched: Hatched | null; status: ChildStatus; clock: Clock }) {
@@ -62,7 +69,7 @@ export function DayStrip({ day, hatched, status, clock }: { day: Day; hatched: H
         {hatched === null ? null : (
           <span aria-hidden>
             <i data-state={hatched.view} />
-            {t('day.key_now')}
+            {t(hatched.view === 'pending' ? 'day.key_asked' : 'day.key_now')}
           </span>
         )}
         <span>{next}</span>
@@ -76,21 +83,23 @@ export function DayStrip({ day, hatched, status, clock }: { day: Day; hatched: H
   );
 }
 
-/** What is planned, then what holds for the rest of the day. */
+/** What is planned, then what holds for the rest of the day: of now only what the devices say, and nothing where none can. */
 function useSentences(day: Day, status: ChildStatus, clock: Clock): Array<string> {
   const { t, i18n } = useTranslation();
   const span = ({ from, until }: { from: Instant; until: Instant }) => ({
     from: clock.time(from),
     until: until === day.until ? '24:00' : clock.time(until),
   });
-  const told = (stretch: Stretch) => {
+  const view = toHeardView(status);
+  const told = (stretch: Stretch, index: number) => {
     const reason = toReasonText(t, stretch.why, stretch.why?.kind === 'override' ? status.override : null, clock);
-    const what = t('day.stretch', { ...span(stretch), state: t(`state_word.${stretch.state}`) });
+    const key = index === 0 && view === 'pending' ? 'day.stretch_asked' : 'day.stretch';
+    const what = t(key, { ...span(stretch), state: t(`state_word.${stretch.state}`) });
     return reason === null ? what : `${what}${gapIn(i18n.language)}${reason}`;
   };
   return [
     ...day.planned.map((window) => t('day.planned', { ...span(window), name: toScheduleName(t, window.kind, window.name) })),
-    ...day.ahead.map(told),
+    ...(view === 'unmanaged' ? [] : day.ahead.map(told)),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import type { Child } from '~/domain/child';
+import { findChildStatus } from '~/features/children/child-status.server';
 import { formatDate, formatUntil } from '~/features/shell/times';
 import {
   attempt,
@@ -72,10 +73,18 @@ async function give(place: Place, wish: AccessWish) {
     ruleId,
     until: undoUntil ?? now + UNDO_MS,
   };
+  if (wish.effect === 'pause' && (await isPauseBeaten(place))) return lead(place, 'toast.pause_waits', {}, undo);
   const word = TOAST_WORDS[wish.effect];
   if (until === null) return lead(place, `toast.${word}`, {}, undo);
   const { t, language } = await texts(place);
   return lead(place, `toast.${word}_until`, { until: formatUntil(t, language, until, child.timeZone, now) }, undo);
+}
+
+/** Does a block, Bedtime or the used-up allowance stand over the pause (A121), so that it changes nothing now? No where nobody can say. */
+async function isPauseBeaten({ parent, child }: Place): Promise<boolean> {
+  const outcome = await attempt(() => findChildStatus(parent.api, child.id));
+  const why = outcome.kind === 'done' ? outcome.value?.status.why : null;
+  return why?.effect === 'block';
 }
 
 async function lift(place: Place) {

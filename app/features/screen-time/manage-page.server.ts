@@ -45,7 +45,7 @@ function toQuestion({ timeZone }: Child, { why, beaten, usage }: ChildStatus, ru
 export async function loadManagePage(request: Request, context: AppLoadContext, parent: Parent, child: Child, slug: string | undefined) {
   const { account, api } = parent;
   const panel = toPanelId(slug);
-  const found = await findChildStatus(api, child.id);
+  const found = await findChildStatus(api, child.id, account.children);
   if (found === null) throw new Error('The API gave no status for a child of the account');
   const { statuses, status, rules } = found;
   await updateFlow(request, context, { childId: child.id, panel });

@@ -8,7 +8,7 @@ import { useClock } from '~/features/shell/use-clock';
 import type { FormReply } from '~/server/form.server';
 import { AccessActions } from './access-actions';
 import { BedtimeCard } from './bedtime-card';
-import { DayStrip, type Hatched } from './day-strip';
+import { DayStrip, type Hatched, toHeardView } from './day-strip';
 import { expectBedtime, expectStatus, toWish, type Wish } from './expect-status';
 import { BlocksLeft } from './limit-line';
 import type { loadManagePage } from './manage-page.server';
@@ -80,9 +80,11 @@ function useTap(childId: ChildId): Tap | null {
   }, [fields]);
 }
 
-/** What the strip hatches: the rule in force, or what is asked for from the tap on. */
+/** What the strip hatches: the rule in force as far as the devices have said so, or what is asked for from the tap on. */
 function toHatched({ day, status }: Page, tap: Tap | null): Hatched | null {
-  if (tap === null) return day.inForce && { ...day.inForce, view: day.inForce.state };
+  const view = toHeardView(status);
+  if (view === 'unmanaged') return null;
+  if (tap === null) return day.inForce && { ...day.inForce, view };
   const { why } = expectStatus(status, tap.wish, tap.at);
   return why && { from: tap.at, until: why.until ?? day.until, view: 'pending' };
 }

@@ -71,7 +71,10 @@ function places(container: HTMLElement, selector: string): Array<string> {
 
 test('the strip draws what is planned and what is in force, and says the same in sentences', async () => {
   const day = dayOf({ rules: [bedtime, school], pause: { until: pause.until } });
-  const status = childStatus([device()], { ...paused, nextChange: { at: at('2026-05-14T21:00+02:00'), state: 'blocked' } });
+  const status = childStatus([device({ view: 'paused', requested: 'paused' })], {
+    ...paused,
+    nextChange: { at: at('2026-05-14T21:00+02:00'), state: 'blocked' },
+  });
   const hatched = day.inForce && { ...day.inForce, view: day.inForce.state };
   const container = await show((clock) => <DayStrip clock={clock} day={day} hatched={hatched} status={status} />);
   expect(places(container, '[data-planned]')).toEqual(['0 7', '8 15', '21 24']);

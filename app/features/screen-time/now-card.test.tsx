@@ -125,7 +125,7 @@ test('why: the rule that counts and those that wait', async () => {
   expect(screen.getByText('Bedtime. Until 05:00. Waits underneath.')).toBeDefined();
 });
 
-test('the end of a grant that changes nothing is said all the same', async () => {
+test('the end of a grant that changes nothing is said, and that it stays so', async () => {
   const why = { kind: 'override', ruleId: 'r', name: null, effect: 'grant', until: NOW + 30 * 60_000 } as const;
   await show(
     childStatus([device({ view: 'allowed', requested: 'allowed' })], {
@@ -136,5 +136,30 @@ test('the end of a grant that changes nothing is said all the same', async () =>
       override: null,
     }),
   );
-  expect(screen.getByText(/No change is planned/, { selector: '.why > p' }).textContent).toContain('Until 21:12');
+  expect(screen.getByText(/Until 21:12/, { selector: '.why > p' }).textContent).toMatch(/Until 21:12\. It stays allowed after that\.$/);
+});
+
+test.each([
+  ['Leo', 'In Leo’s hands now, so Leo’s rules hold there'],
+  [null, 'In another child’s hands now, so that child’s rules hold there'],
+])('a device in the hands of %s says so, and counts for nothing', async (name, words) => {
+  const usedBy = { childId: 'leo', name };
+  const tablet = device({
+    id: 'e',
+    name: 'Family tablet',
+    batteryLevel: null,
+    requested: 'allowed',
+    applied: { state: 'allowed', at: NOW },
+    usedBy,
+  });
+  const { headline, receipts } = await show(childStatus([device(), tablet]));
+  expect(headline).toBe('Mia is blocked until 07:00.');
+  expect(receipts[1]).toBe(`Family tablet${words}`);
+  expect(screen.getByText('1 of 1 confirmed')).toBeDefined();
+});
+
+test('a child without a device in hand is told what is asked for', async () => {
+  const { headline } = await show(childStatus([device({ usedBy: { childId: 'leo', name: 'Leo' } })]));
+  expect(headline).toBe('Mia has no device in hand. Asked for: blocked until 07:00.');
+  expect(screen.queryByText(/confirmed$/)).toBeNull();
 });

@@ -3,7 +3,7 @@ import { ChevronDown, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Child } from '~/domain/child';
-import type { ChildStatus } from '~/features/children/child-status';
+import { type ChildStatus, isElsewhere } from '~/features/children/child-status';
 import { DeviceLine } from '~/features/children/device-line';
 import { Face } from '~/features/children/face';
 import { type Sentence, toSentence } from '~/features/children/sentence';
@@ -33,7 +33,8 @@ export function NowCard({
 }) {
   const { t } = useTranslation();
   const sentence = toSentence(status, clock.now);
-  const confirmed = status.devices.filter(
+  const here = status.devices.filter((device) => !isElsewhere(device));
+  const confirmed = here.filter(
     ({ applied, requested, view }) => view !== 'pending' && view !== 'unmanaged' && applied?.state === requested,
   ).length;
   return (
@@ -64,7 +65,7 @@ export function NowCard({
       <div className="now-proof">
         <div className="receipts-head">
           <h2>{t('manage.devices_say')}</h2>
-          {status.devices.length === 0 ? null : <strong>{t('manage.confirmed_of', { confirmed, total: status.devices.length })}</strong>}
+          {here.length === 0 ? null : <strong>{t('manage.confirmed_of', { confirmed, total: here.length })}</strong>}
         </div>
         <ul className="receipts">
           {status.devices.map((device) => (
@@ -119,6 +120,8 @@ function Headline({ name, sentence, clock }: { name: string; sentence: Sentence;
       return t('sentence.silent', { name, count: headline.devices });
     case 'unmanaged':
       return t('sentence.unmanaged', { name });
+    case 'elsewhere':
+      return t('sentence.elsewhere', { name });
     default:
       return t('sentence.no_device', { name });
   }
@@ -161,7 +164,7 @@ function Why({ status, clock, isSending }: { status: ChildStatus; clock: Clock; 
   const next = isSending
     ? t('manage.sending')
     : nextChange === null
-      ? t('manage.no_next_change')
+      ? t(saysEnd ? 'manage.stays' : 'manage.no_next_change', { state: t(`state_word.${status.state}`) })
       : t('manage.next_change', { state: t(`state_word.${nextChange.state}`), when: clock.moment(nextChange.at) });
   return (
     <div className="why">

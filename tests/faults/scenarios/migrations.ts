@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { checkNow, live, moveIn, settle } from '../household.ts';
-import type { Violation } from '../ledger.ts';
-import { order } from '../observe.ts';
+import { checkClock, type Violation } from '../ledger.ts';
+import { observe, order } from '../observe.ts';
 import type { Scenario } from '../scenario.ts';
 import { startServer } from '../server.ts';
 
@@ -30,6 +30,8 @@ export const oldData: Scenario = {
         await grow();
         await order(server.apiUrl, 'age', { accountId });
         await order(server.apiUrl, 'abort', { accountId }).catch(() => undefined);
+        // At once: any word of a device would set the clock right.
+        violations.push(...checkClock(await observe(server.apiUrl, lane.parent)));
         violations.push(...(await checkNow(server.apiUrl, household, 'settled')));
         await grow();
       }

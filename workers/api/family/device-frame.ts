@@ -16,7 +16,7 @@ export type FrameOutcome = { answer?: DeviceFrameDown; close?: { code: number; r
 /** Answers one message from a device's socket like the call that it stands for (spec/device.md): same body, same refusals. */
 export function answerDeviceFrame(family: FamilyObject, deviceId: string, message: string | ArrayBuffer): FrameOutcome {
   if (typeof message !== 'string') return { close: { code: 1003, reason: 'text only' } };
-  if (message.length > FRAME_BYTES) return { close: { code: 1009, reason: 'too big' } };
+  if (Buffer.byteLength(message) > FRAME_BYTES) return { close: { code: 1009, reason: 'too big' } };
   const parsed = deviceFrameUpSchema.safeParse(toJson(message));
   if (!parsed.success) return { close: { code: 1007, reason: 'not understood' } };
   const { id, type, body } = parsed.data;

@@ -346,3 +346,20 @@ test('an answered command is sent once', async () => {
   await parent.call(getBlockStatus);
   expect(device.heard.filter((frame) => typeof frame !== 'string' && frame.type === 'command')).toHaveLength(1);
 });
+
+test('a device that talks without end is let go, one that opens sockets without end is asked to wait, and it can still report', async () => {
+  const { agent } = await family();
+  const device = await listen(agent);
+  const report = {
+    seq: 1,
+    at: Date.now(),
+    versions: { os_version: '14', app_version: '8.1' },
+    applied: { state: 'allowed', schedule_ts: 0 },
+  };
+  for (let count = 0; count < 121; count++) device.socket.send(JSON.stringify({ v: 1, id: String(count), type: 'report', body: report }));
+  expect(await closing(device)).toMatchObject({ code: 1008 });
+  const statuses: Array<number> = [];
+  for (let count = 0; count < 61; count++) statuses.push((await openDevice(agent)).answer.status);
+  expect([statuses[0], statuses.at(-1)]).toEqual([101, 429]);
+  expect((await agent.report('allowed')).status).toBe(200);
+});

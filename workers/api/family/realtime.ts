@@ -33,6 +33,7 @@ export function openBrowserSocket(family: FamilyObject, sockets: Sockets, token:
 
 /** Opens a device's socket and sends what waits for it. The caller has checked who it is. */
 export function openDeviceSocket(family: FamilyObject, sockets: Sockets, deviceId: string): Response {
+  if (!sockets.spend('upgrade', deviceId)) return new Response(null, { status: 429, headers: { 'Retry-After': '60' } });
   const { answer } = sockets.acceptDevice(deviceId);
   family.act({ kind: 'device', id: deviceId }, (call) => {
     touchDevice(call, requireDevice(call));
@@ -53,6 +54,10 @@ export function hearSocket(family: FamilyObject, sockets: Sockets, socket: WebSo
   const holder = sockets.holderOf(socket);
   if (holder?.kind !== 'device') {
     close(socket, 1003, 'not understood');
+    return;
+  }
+  if (!sockets.spend('frame', holder.deviceId)) {
+    close(socket, 1008, 'too many messages');
     return;
   }
   const outcome = answerDeviceFrame(family, holder.deviceId, message);

@@ -18,6 +18,11 @@ export type News = {
 /** So many browsers of one family are told at once; more are asked to come back later and poll meanwhile. */
 export const MOST_BROWSERS = 1000;
 
+/** What one device may send and open in a minute: more than any device needs, and too little to keep a family awake. */
+const FRAMES_PER_MINUTE = 120;
+const UPGRADES_PER_MINUTE = 60;
+const MINUTE_MS = 60_000;
+
 /**
  * The family's sockets. All of them hibernate: who holds one is written into the socket itself, pings are answered by the platform, and
  * an object that was put away finds them again (design/architecture.md §1.2).
@@ -27,6 +32,8 @@ export const MOST_BROWSERS = 1000;
 export class Sockets {
   readonly #ctx: DurableObjectState;
   readonly #accountId: string;
+  // In memory alone: an object that was put away had nothing to do, so nobody was at it.
+  #minute = { startedAt: 0, spent: new Map<string, number>() };
 
   constructor(ctx: DurableObjectState) {
     this.#ctx = ctx;
@@ -45,6 +52,16 @@ export class Sockets {
   acceptDevice(deviceId: string): { answer: Response; socket: WebSocket } {
     for (const older of this.#ofDevice(deviceId)) close(older, CLOSE_CODES.replaced, 'replaced');
     return this.#accept({ kind: 'device', deviceId, since: Date.now() }, ['device', `device:${deviceId}`]);
+  }
+
+  /** Counts one message or upgrade of a device. False: it has had its share of this minute. */
+  spend(what: 'frame' | 'upgrade', deviceId: string): boolean {
+    const now = Date.now();
+    if (now - this.#minute.startedAt >= MINUTE_MS) this.#minute = { startedAt: now, spent: new Map() };
+    const key = `${what} ${deviceId}`;
+    const spent = (this.#minute.spent.get(key) ?? 0) + 1;
+    this.#minute.spent.set(key, spent);
+    return spent <= (what === 'frame' ? FRAMES_PER_MINUTE : UPGRADES_PER_MINUTE);
   }
 
   holderOf(socket: WebSocket): SocketHolder | null {

@@ -112,6 +112,7 @@ export const FIELD_TEXTS: Record<string, Record<string, string>> = {
     undo_until: 'Until then a block that no device has confirmed can be taken back without being counted.',
   },
   Command: {
+    user_id: 'The child it was for; null for a request to the device alone.',
     action: 'Null for a request.',
     confirmed_ts: 'When the device said that it is done.',
     ended_ts: 'When it reached its end, whichever.',
@@ -133,6 +134,7 @@ export const FIELD_TEXTS: Record<string, Record<string, string>> = {
     applied: 'What the device itself said last; null before its first word.',
     command: 'The last change sent to it, with the time of each step.',
     battery_level: 'A share from 0 to 1.',
+    active_user_id: 'On a device of several children: the child that uses it now, whose rules hold there. Null where that is unknown.',
   },
   NoticeContent: { priority: 'Higher ones come first.', actions: '`href` is a path of the web application.' },
   OwnedSku: { source: 'Who sold it; `operator` gave it by hand, null = everybody has it.' },

@@ -47,6 +47,7 @@ export const STORED_RULE: RuleWire = {
 const COMMAND: CommandWire = {
   id: COMMAND_ID,
   device_id: DEVICE_ID,
+  user_id: CHILD_ID,
   kind: 'policy',
   action: 'block',
   state: 'confirmed',
@@ -81,6 +82,7 @@ export const BLOCK_STATUS: BlockStatusWire = {
       schedule_ts: NOON,
       last_seen: NOON + 800,
       battery_level: 0.62,
+      active_user_id: null,
       command: COMMAND,
     },
   ],

@@ -74,10 +74,14 @@ const deviceSocket: DocumentedOperation = {
   tags: ['Device'],
   summary: 'Opens the socket over which a device is told at once.',
   description:
-    'Signed like any other call of a device. Every open command comes first, then each as it is made. A `policy` frame means that a window has begun or ended by the clock: decide again and report. The device answers over the same socket: `ack` and `report` take as `body` what POST /device/ack and POST /device/report take, and are answered by `accepted` with that call’s answer or `refused` with its `Error`. One socket per device. Pings are signs of life: with a socket, a report every 15 minutes is enough. Without one, poll GET /device/commands.',
+    'Signed like any other call of a device. Every open command comes first, then each as it is made. A `policy` frame means that a window has begun or ended by the clock: decide again and report. The device answers over the same socket: `ack` and `report` take as `body` what POST /device/ack and POST /device/report take, and are answered by `accepted` with that call’s answer or `refused` with its `Error`. One socket per device. Pings are signs of life: with a socket, a report every hour is enough. A command that gets no answer is sent again after 20 seconds, then after twice as long each time; ask GET /device/commands every quarter of an hour all the same, and more often without a socket.',
   security: [DEVICE_HEADERS],
   parameters: [UPGRADE],
-  responses: { 101: SWITCHING, ...refusalAnswers([...commonRefusals('device', false, false), 'noUpgrade']) },
+  responses: {
+    101: SWITCHING,
+    ...refusalAnswers([...commonRefusals('device', false, false), 'noUpgrade']),
+    429: { description: 'More than 60 openings in a minute. Come back after `Retry-After` seconds.' },
+  },
   'x-websocket': {
     receive: refTo('DeviceFrameDown'),
     send: refTo('DeviceFrameUp'),
@@ -86,6 +90,7 @@ const deviceSocket: DocumentedOperation = {
     closes: {
       1003: 'A frame was binary.',
       1007: 'A frame was not understood.',
+      1008: 'More than 120 frames came in a minute: say the rest by POST.',
       1009: 'A frame was larger than 256 KiB.',
       [CLOSE_CODES.replaced]: 'A newer socket of the same device was opened.',
       [CLOSE_CODES.gone]: 'The device was removed; a `gone` frame came before.',

@@ -114,6 +114,7 @@ export function toWireCommand(row: CommandRow): CommandWire {
   return {
     id: row.id,
     device_id: row.device_id,
+    user_id: row.child_id,
     kind: commandKindSchema.parse(row.kind),
     action: row.action === null ? null : commandActionSchema.parse(row.action),
     state,

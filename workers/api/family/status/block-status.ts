@@ -90,8 +90,14 @@ function deviceStatus(call: Call, device: Commanded, children: ReadonlyMap<strin
     schedule_ts: device.schedule_at,
     last_seen: lastSeenOf(call, device),
     battery_level: device.report.battery,
+    active_user_id: activeChildOf(device),
     command: command === null ? null : toWireCommand(command),
   };
+}
+
+/** Which of its several children uses the device, by its own word. */
+function activeChildOf({ childIds, report: { activeChildId } }: StoredDevice): string | null {
+  return activeChildId !== null && childIds.length > 1 && childIds.includes(activeChildId) ? activeChildId : null;
 }
 
 /** Usage of the child's local today. Without an allowance the limit is the whole day. */

@@ -1,0 +1,39 @@
+import { cleanup, render } from '@testing-library/react';
+import { createInstance } from 'i18next';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { afterEach, expect, test } from 'vitest';
+import { useClock } from '~/features/shell/use-clock';
+import { i18nOptions } from '~/i18n';
+import en from '../../../locales/en.json';
+import { childStatus, device, NOW, waitingDevice } from '../../../tests/child-status.ts';
+import type { ChildStatus } from './child-status';
+import { StatusSummary } from './summary';
+
+afterEach(cleanup);
+
+function Summary({ status }: { status: ChildStatus }) {
+  return <StatusSummary clock={useClock('Europe/Berlin', NOW)} status={status} />;
+}
+
+const off = device({ id: 'e', name: 'Old phone', view: 'unmanaged' });
+const undone = device({ id: 'f', view: 'allowed', applied: { state: 'allowed', at: NOW } });
+
+test.each([
+  ['the pill’s word ends then', childStatus([device()]), 'Until 07:00.'],
+  ['the pill says unmanaged', childStatus([device(), off], { view: 'unmanaged' }), 'Old phone is not managed.'],
+  ['the pill says pending', childStatus([device(), waitingDevice()], { view: 'pending' }), 'Waiting for iPhone to answer.'],
+  [
+    'the pill says another state',
+    childStatus([device(), { ...undone, requested: 'allowed' }], { view: 'allowed' }),
+    'Asked for: blocked until 07:00.',
+  ],
+])('where %s', async (_name, status, words) => {
+  const i18n = createInstance();
+  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
+  const { container } = render(
+    <I18nextProvider i18n={i18n}>
+      <Summary status={status} />
+    </I18nextProvider>,
+  );
+  expect(container.textContent).toBe(words);
+});

@@ -1,0 +1,96 @@
+import { createRemixStub } from '@remix-run/testing';
+import { cleanup, render, screen } from '@testing-library/react';
+import { createInstance } from 'i18next';
+import { createContext, useContext } from 'react';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { afterEach, expect, test } from 'vitest';
+import { resolveDay } from '~/domain/day';
+import type { Override } from '~/domain/rule';
+import type { ChildStatus } from '~/features/children/child-status';
+import { i18nOptions } from '~/i18n';
+import en from '../../../locales/en.json';
+import { childStatus, command, device, NOW, waitingDevice } from '../../../tests/child-status.ts';
+import { ManagePage } from './manage-page';
+
+afterEach(cleanup);
+
+const block: Override = {
+  kind: 'override',
+  id: 'r',
+  childId: 'mia',
+  effect: 'block',
+  from: NOW - 60_000,
+  until: Date.UTC(2026, 4, 15, 5),
+  createdAt: NOW - 60_000,
+  updatedAt: NOW - 60_000,
+};
+
+const Shown = createContext(childStatus([]));
+
+/** The page of a child who is blocked by the parent until the next morning. */
+function Page() {
+  const status = useContext(Shown);
+  const page = {
+    child: {
+      id: 'mia',
+      name: 'Mia',
+      timeZone: 'Europe/Berlin',
+      colourSlot: 3,
+      pictureIndex: null,
+      deviceIds: ['d'],
+      retired: false,
+      updatedAt: 0,
+    },
+    status,
+    bedtime: null,
+    day: resolveDay({ rules: [block], timeZone: 'Europe/Berlin', allowance: null, pause: null }, NOW),
+    entries: [],
+    panel: 'schedule' as const,
+    now: NOW,
+    morning: NOW + 36_000_000,
+    parentZone: 'Europe/Berlin',
+    blocks: { limit: 'unlimited' as const, used: 0, resetsAt: NOW },
+    verified: true,
+    formToken: 't',
+    titleParams: { name: 'Mia' },
+  };
+  return <ManagePage page={page} reply={undefined} />;
+}
+
+async function show(status: ChildStatus) {
+  const i18n = createInstance();
+  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
+  const Stub = createRemixStub([{ path: '/', Component: Page }]);
+  const { container } = render(
+    <I18nextProvider i18n={i18n}>
+      <Shown.Provider value={status}>
+        <Stub />
+      </Shown.Provider>
+    </I18nextProvider>,
+  );
+  const day = await screen.findByTestId('day');
+  return {
+    hatch: container.querySelector<HTMLElement>('.strip-force')?.dataset.state,
+    key: container.querySelector('.strip-key [data-state]')?.parentElement?.textContent,
+    sentences: [...day.querySelectorAll('.sr-only li')].map(({ textContent }) => textContent),
+  };
+}
+
+const asked = { hatch: 'pending', key: 'Asked for', sentences: ['Asked for, 20:42–24:00: blocked. Blocked by you, 20:41.'] };
+const nothing = { hatch: undefined, key: undefined, sentences: [] };
+const failed = device({ id: 'e', view: 'allowed', applied: { state: 'allowed', at: NOW }, command: command({ state: 'failed' }) });
+
+test.each<[string, ChildStatus, object]>([
+  [
+    'every device said so',
+    childStatus([device()]),
+    { hatch: 'blocked', key: 'In force now', sentences: ['20:42–24:00: blocked. Blocked by you, 20:41.'] },
+  ],
+  ['a device has not answered', childStatus([waitingDevice()], { view: 'pending' }), asked],
+  ['a device could not', childStatus([device(), failed]), asked],
+  ['another child uses it', childStatus([device({ usedBy: { childId: 'tom', name: 'Tom' } })]), asked],
+  ['a device is not managed', childStatus([device({ view: 'unmanaged' })], { view: 'unmanaged' }), nothing],
+  ['there is no device', childStatus([], { view: 'unmanaged' }), nothing],
+])('the strip claims what holds now only as far as the devices do (A118): %s', async (_name, status, said) => {
+  expect(await show(status)).toEqual(said);
+});
