@@ -163,7 +163,7 @@ function toRows({ device, parent, written, said }: Day): Array<Row> {
       notes: [
         `${FAMILY.devices} devices and one parent (10 openings a day), ${FAMILY.days} days, nothing of what a plan includes taken off:`,
         `rows ${month.rows} × $1.00/M = ${cents(price.rows)}; object requests (${month.objectRequests} + ${month.messages} messages / 20) × $0.15/M = ${cents(price.objectRequests)}; Worker requests ${month.workerRequests} × $0.30/M = ${cents(price.workerRequests)}; ${Math.round(month.objectMs / 1000)} s awake (${AWAKE_MS} ms each) × 0.128 GB × $12.50/M GB-s = ${cents(price.duration)}.`,
-        `${cents(askingPrice.total)} of it is asking for commands although the socket is open: the first lever; the next are heartbeats and signs of life, one row each.`,
+        `${cents(askingPrice.total)} of it is asking for commands although the socket is open. The rows are the bill: the first lever is the table of due things with its index and the alarm, set anew at each command and each boundary.`,
       ],
     },
   ];
