@@ -61,7 +61,7 @@ type Parts = Record<string, number>;
 async function listParts({ product, family, visitor, url }: Opened): Promise<Parts> {
   const parts: Parts = { 'the page’s data alone': await settledCpu(product, visitor, `${url}.data`) };
   const child = family.children[0]?.user_id ?? '';
-  for (const path of ['/account', '/block_status?dev_info=true&rule_info=true&usage=true', `/rule?user_id=${child}`]) {
+  for (const path of ['/account', `/block_status?dev_info=true&rule_info=true&usage=true&rules_of=${child}`]) {
     const address = new URL(product.apiUrl + path);
     const call = new Visitor(await signedHeaders(family.parent.credentials, { method: 'GET', url: address, body: undefined }, Date.now()));
     parts[`GET ${address.pathname}`] = await settledCpu(product, call, address.href);
