@@ -21,14 +21,15 @@ export function answerDeviceFrame(family: FamilyObject, deviceId: string, messag
   if (!parsed.success) return { close: { code: 1007, reason: 'not understood' } };
   const { id, type, body } = parsed.data;
   const actor = { kind: 'device', id: deviceId } as const;
-  if (family.act(actor, (call) => findDevice(call.sql, deviceId)) === null) {
-    return { answer: { v: 1, type: 'gone' }, close: { code: CLOSE_CODES.gone, reason: 'gone' } };
-  }
   try {
     const work = (call: Call): unknown =>
       type === 'ack' ? acknowledge(call, readInput(ackCommands.body, body)) : takeReport(call, readInput(sendReport.body, body));
     return { answer: { v: 1, type: 'accepted', id, body: family.act(actor, work) } };
   } catch (error) {
+    // Asked only now: a message of a device that is there costs one transaction.
+    if (family.act(actor, (call) => findDevice(call.sql, deviceId)) === null) {
+      return { answer: { v: 1, type: 'gone' }, close: { code: CLOSE_CODES.gone, reason: 'gone' } };
+    }
     if (error instanceof Refusal) family.noteRefusal(actor, `SOCKET ${type}`, error.code);
     else reportBug(error);
     const refusal = error instanceof Refusal ? error : new Refusal(ERROR_CODES.unknown, 400, 'Unknown error');

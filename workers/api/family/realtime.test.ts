@@ -1,4 +1,4 @@
-import { evictDurableObject } from 'cloudflare:test';
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { getAccount } from '../../../app/wire/account';
 import { getBlockStatus } from '../../../app/wire/block-status';
@@ -7,7 +7,7 @@ import { CLOSE_CODES, getAccessToken, SOCKET_SILENCE_MS } from '../../../app/wir
 import { createRule } from '../../../app/wire/rule';
 import { Parent } from '../../../tests/clients/parent';
 import { openBrowser, openDevice, type TestSocket, tokenOf, upgrade } from '../../../tests/clients/socket';
-import { familyOf, internal, newDevice, newFamily, send, stopClock } from '../../../tests/clients/worker';
+import { familyOf, internal, newDevice, newFamily, readRows, send, stopClock } from '../../../tests/clients/worker';
 
 const HOUR = 60 * 60_000;
 const BLOCK = { type: 'override', ruledef_name: 'block', expiry: null };
@@ -362,4 +362,24 @@ test('a device that talks without end is let go, one that opens sockets without 
   for (let count = 0; count < 61; count++) statuses.push((await openDevice(agent)).answer.status);
   expect([statuses[0], statuses.at(-1)]).toEqual([101, 429]);
   expect((await agent.report('allowed')).status).toBe(200);
+});
+
+test('what a device still says while it is being removed is answered by its end, and changes nothing', async () => {
+  const { parent, agent } = await family();
+  const device = await listen(agent);
+  // Removed behind the socket's back, as between two messages: nobody was told yet.
+  await runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
+    storage.sql.exec('UPDATE device SET retired_at = 1 WHERE id = ?', agent.deviceId);
+  });
+  const before = await readRows(parent.accountId, 'SELECT max(id) AS seq FROM audit');
+  const report = {
+    seq: 9,
+    at: Date.now(),
+    versions: { os_version: '14', app_version: '8.1' },
+    applied: { state: 'allowed', schedule_ts: 0 },
+  };
+  device.socket.send(JSON.stringify({ v: 1, id: '1', type: 'report', body: report }));
+  await device.hear('gone');
+  expect(await closing(device)).toMatchObject({ code: CLOSE_CODES.gone });
+  expect(await readRows(parent.accountId, 'SELECT max(id) AS seq FROM audit')).toEqual(before);
 });
