@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { getAccount } from '../../app/wire/account.ts';
 import { createRule, listRules, updateRule } from '../../app/wire/rule.ts';
-import { addChildWithDevice, asParent, expectAsked, logIn, newCredentials, noonZone, press, signUp } from './parent-page.ts';
+import { addChildWithDevice, asParent, expectAsked, expectTakenOver, logIn, newCredentials, noonZone, press, signUp } from './parent-page.ts';
 
 /** What a parent does, with and without script: the same tests run in both. */
 export function journeys(): void {
@@ -84,7 +84,9 @@ export function journeys(): void {
     await expectAsked(other);
     // Without script the first tab would still show the first block; with it, nothing more is to come that would put this right.
     await page.reload();
-    await page.locator('form.actions input[name=rule_id]').evaluate((input) => input.setAttribute('value', 'one-that-is-gone'));
+    const ruleId = page.locator('form.actions input[name=rule_id]');
+    await expectTakenOver(ruleId);
+    await ruleId.evaluate((input) => input.setAttribute('value', 'one-that-is-gone'));
     await press(page, 'lift');
     await expect(page.getByRole('alert')).toContainText('changed this in the meantime');
     await expect(page.getByTestId('now')).toHaveAttribute('data-asked', 'blocked');

@@ -1,5 +1,5 @@
 import { randomBytes, scryptSync } from 'node:crypto';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { deriveAuthKey, SCRYPT_MAX_MEMORY } from '../../app/keys/derive.ts';
 import { Agent } from '../clients/agent.ts';
 import { Parent } from '../clients/parent.ts';
@@ -24,6 +24,12 @@ export async function press(page: Page, intent: string): Promise<void> {
 export async function expectAsked(page: Page): Promise<void> {
   await expect(page.getByTestId('now')).toHaveAttribute('data-view', 'pending');
   await expect(page.locator('[data-sending]')).toHaveCount(0);
+}
+
+/** Waits, where there is script, until it has taken an element over: taking over an input gives it back the value that the page was made with. */
+export async function expectTakenOver(element: Locator): Promise<void> {
+  if (test.info().project.use.javaScriptEnabled === false) return;
+  await expect.poll(() => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__reactFiber')))).toBe(true);
 }
 
 /** Signs up from a network address of its own: more than sixty in an hour from one are refused. */
