@@ -9,6 +9,10 @@ export type LoadContext = {
   reference: string;
   /** Set-Cookie values that whatever runs on the way may add; they go onto the answer, whichever answer it becomes. */
   responseCookies: Array<string>;
+  /** When the request arrived, epoch ms. */
+  startedAt: number;
+  /** Lets work go on that outlives the answer, and that nobody waits for. */
+  waitUntil: (work: Promise<unknown>) => void;
 };
 
 /** The web Worker's bindings: two services and its own secret. There is no data binding. */
@@ -23,6 +27,25 @@ export type WebEnv = {
   API_URL: string;
   /** `demonstration`, or unset: production (A124). */
   APP_ENV?: string;
+  /** Pages outside this product, https (A97); see app/server/external-links.server.ts. */
+  HELP_URL?: string;
+  PRIVACY_URL?: string;
+  CHILDRENS_PRIVACY_URL?: string;
+  TERMS_URL?: string;
+  /** Where a sample of the errors and times goes (A78): `https://key@host/project`, as Sentry and its likes give it. Unset: nowhere. */
+  SENTRY_DSN?: string;
+  /** Where page views go, each as a POST of JSON (A78). Unset: nowhere. */
+  ANALYTICS_URL?: string;
+  /** `mailto:` or `https:` for whoever found a hole, and until when that holds; see app/server/for-the-web.server.ts. */
+  SECURITY_CONTACT?: string;
+  SECURITY_EXPIRES?: string;
+  /** Which APIs a browser may choose instead of ours (A32): `off`, `allowlist` or `any`; see app/server/endpoint-choice.server.ts. */
+  ENDPOINT_OVERRIDE?: string;
+  ENDPOINT_QA?: string;
+  ENDPOINT_LOCAL?: string;
+  ENDPOINT_DEV5?: string;
+  /** Set while automatic tests run: no page view is counted (9.4.4). */
+  E2E?: string;
 };
 
 type ApiService = { fetch(request: Request): Promise<Response> };
@@ -34,5 +57,6 @@ export type InternalService = {
   revokeSession(accountId: string, sessionId: string): Promise<void>;
   catalogue(): Promise<unknown>;
   grant(email: string, sku: string): Promise<{ granted: boolean; reason?: string }>;
+  ready(): Promise<boolean>;
   mailbox(): Promise<Array<{ id: string; to: string; subject: string; text: string; html: string; at: number }>>;
 };

@@ -1,31 +1,39 @@
 import { RemixBrowser } from '@remix-run/react';
-import i18next from 'i18next';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { I18nextProvider } from 'react-i18next';
+import { addTexts, createPageI18n } from './browser/page-texts';
 import { reportUncaught } from './browser/report-error';
-import { i18nOptions } from './i18n';
 
 reportUncaught();
 
-// One chunk per language: the page loads its own only.
-const loaders = import.meta.glob<Record<string, unknown>>('../locales/*.json', { import: 'default' });
-
+/** Without texts nothing comes alive: the page that the server wrote stays, and works by its links and forms. */
 async function hydrate(): Promise<void> {
-  const language = document.documentElement.lang.toLowerCase();
-  const load = loaders[`../locales/${language}.json`];
-  const common = load === undefined ? {} : await load();
-  await i18next.use(initReactI18next).init({ ...i18nOptions, lng: language, resources: { [language]: { common } } });
+  const isShowcase = document.querySelector('[data-texts=showcase]') !== null;
+  await Promise.all([addTexts('common'), isShowcase ? addTexts('showcase') : null, readData()]);
+  const i18n = createPageI18n(document.documentElement.lang.toLowerCase());
   startTransition(() => {
     hydrateRoot(
       document,
-      <I18nextProvider i18n={i18next}>
+      <I18nextProvider i18n={i18n}>
         <StrictMode>
           <RemixBrowser />
         </StrictMode>
       </I18nextProvider>,
     );
   });
+}
+
+/**
+ * Remix decodes the loaders' data when it is first drawn, and suspends for it. A tap in that moment is one that React cannot hydrate for
+ * (its error 345), so the decoding is set off and awaited before anything is drawn.
+ */
+async function readData(): Promise<void> {
+  try {
+    RemixBrowser({});
+  } catch (decoding) {
+    await decoding;
+  }
 }
 
 void hydrate();

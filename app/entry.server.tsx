@@ -1,10 +1,11 @@
 import type { AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/cloudflare';
-import { RemixServer } from '@remix-run/react';
+import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { createInstance, type i18n as I18n } from 'i18next';
 import { renderToString } from 'react-dom/server';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { i18nOptions } from './i18n';
-import { i18n, resources } from './server/i18n.server';
+import { i18n, rememberAskedLanguage, resources } from './server/i18n.server';
+import { recordDocument } from './server/page-views.server';
 import { reportOnce } from './server/report.server';
 
 /** For the front door, which opens sockets before Remix: inside this build it shares the session's code with the pages. */
@@ -26,8 +27,8 @@ export default async function handleRequest(
   remixContext: EntryContext,
   context: AppLoadContext,
 ): Promise<Response> {
-  const { errors } = remixContext.staticHandlerContext;
-  if ((status >= 500 || errors !== null) && leadsToErrorPage(request)) {
+  const { errors, matches } = remixContext.staticHandlerContext;
+  if ((status >= 500 || errors !== null) && !isNotFound(errors) && leadsToErrorPage(request)) {
     reportOnce(Object.values(errors ?? {})[0], request, context);
     return new Response(null, { status: 303, headers: { Location: `/error?ref=${context.reference}` } });
   }
@@ -39,6 +40,8 @@ export default async function handleRequest(
     </I18nextProvider>,
   );
   const data = remixContext.renderMeta?.didRenderScripts ? await toHandoff(serverHandoffStream, context.nonce) : '';
+  rememberAskedLanguage(request, context);
+  recordDocument(request, context, matches, status);
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Language', language);
   return new Response(`<!DOCTYPE html>${insertBeforeBodyEnd(html, data)}`, { status, headers });
@@ -47,6 +50,11 @@ export default async function handleRequest(
 /** A document that failed leads to /error, which itself never redirects (A98); a form shows its own error. */
 function leadsToErrorPage(request: Request): boolean {
   return (request.method === 'GET' || request.method === 'HEAD') && new URL(request.url).pathname !== '/error';
+}
+
+/** What is not there has a page of its own, under its own address. */
+function isNotFound(errors: EntryContext['staticHandlerContext']['errors']): boolean {
+  return errors !== null && Object.values(errors).every((error) => isRouteErrorResponse(error) && error.status === 404);
 }
 
 const texts = new Map<string, Promise<I18n>>();

@@ -1,6 +1,7 @@
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
 import {
+  isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
@@ -16,13 +17,35 @@ import { useTranslation } from 'react-i18next';
 import './styles.css';
 import { expireLoads } from './browser/page-load';
 import { useCrashReport } from './browser/use-crash-report';
+import { EndpointBanner } from './features/devtools/endpoint-banner';
+import { CookieNotice } from './features/shell/cookie-notice';
+import { CrashBoundary } from './features/shell/crash-boundary';
+import { DocumentHead } from './features/shell/document-head';
 import { ErrorPage } from './features/shell/error-page';
+import { NotFoundPage } from './features/shell/not-found-page';
 import { Toaster } from './features/shell/toaster';
+import { useTheme } from './features/shell/use-theme';
+import { isCookieNoticeDue, readTheme } from './server/choices.server';
+import { readEndpoint } from './server/endpoint-choice.server';
 import { newFormToken } from './server/form.server';
+import { countsViews } from './server/page-views.server';
 import { takeToast } from './server/toast.server';
 
+/** The page's ground, for the browser's own bars: `--canvas` in styles.css. */
+const CANVAS = { light: '#FAF7F2', dark: '#12141F' };
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return { nonce: context.nonce, reference: context.reference, toast: await takeToast(request, context), formToken: newFormToken() };
+  return {
+    nonce: context.nonce,
+    reference: context.reference,
+    toast: await takeToast(request, context),
+    formToken: newFormToken(),
+    theme: readTheme(request, context),
+    isCookieNoticeDue: isCookieNoticeDue(request, context),
+    publicUrl: context.env.PUBLIC_URL,
+    countsViews: countsViews(request, context),
+    endpoint: await readEndpoint(request, context),
+  };
 }
 
 /**
@@ -40,44 +63,53 @@ export function shouldRevalidate({ formMethod, actionStatus }: ShouldRevalidateF
 export function Layout({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation();
   const root = useRouteLoaderData<typeof loader>('root');
+  const theme = useTheme();
+  const isStill = useIsStill();
   return (
-    <html lang={i18n.language}>
+    <html data-theme={theme ?? undefined} lang={i18n.language}>
       <head>
         <meta charSet="utf-8" />
         <meta content="width=device-width, initial-scale=1, viewport-fit=cover" name="viewport" />
-        <meta content="#FAF7F2" media="(prefers-color-scheme: light)" name="theme-color" />
-        <meta content="#12141F" media="(prefers-color-scheme: dark)" name="theme-color" />
-        <title>{usePageTitle()}</title>
-        <link href="/favicon.svg" rel="icon" type="image/svg+xml" />
+        <meta content={theme === 'dark' ? CANVAS.dark : CANVAS.light} media="(prefers-color-scheme: light)" name="theme-color" />
+        <meta content={theme === 'light' ? CANVAS.light : CANVAS.dark} media="(prefers-color-scheme: dark)" name="theme-color" />
+        <DocumentHead />
         <link as="font" crossOrigin="anonymous" href={figtree} rel="preload" type="font/woff2" />
         <Meta />
         <Links />
       </head>
       <body>
+        {root?.endpoint ? <EndpointBanner address={root.endpoint} /> : null}
+        {isStill || !root?.isCookieNoticeDue ? null : <CookieNotice />}
         <Toaster toast={root?.toast ?? null} token={root?.formToken ?? ''} />
         {children}
-        <ScrollRestoration nonce={root?.nonce} />
-        <Scripts nonce={root?.nonce} />
+        {isStill ? null : (
+          <>
+            <ScrollRestoration nonce={root?.nonce} />
+            <Scripts nonce={root?.nonce} />
+          </>
+        )}
       </body>
     </html>
   );
 }
 
 export default function App() {
-  return <Outlet />;
+  return (
+    <CrashBoundary>
+      <Outlet />
+    </CrashBoundary>
+  );
 }
 
 export function ErrorBoundary() {
   const root = useRouteLoaderData<typeof loader>('root');
-  useCrashReport(useRouteError());
-  return <ErrorPage reference={root?.reference ?? null} />;
+  const error = useRouteError();
+  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  useCrashReport(isMissing ? null : error);
+  return isMissing ? <NotFoundPage /> : <ErrorPage reference={root?.reference ?? null} />;
 }
 
-/** A route names its title as `handle.title`, a key of the language files; gaps are filled from its data's `titleParams`. */
-function usePageTitle(): string {
-  const { t } = useTranslation();
-  const page = useMatches().findLast(({ handle }) => typeof handle === 'object' && handle !== null && 'title' in handle);
-  if (typeof page?.handle !== 'object' || page.handle === null || !('title' in page.handle)) return 'Porchlight';
-  const params = typeof page.data === 'object' && page.data !== null && 'titleParams' in page.data ? page.data.titleParams : {};
-  return `${t(String(page.handle.title), typeof params === 'object' && params !== null ? { ...params } : {})} · Porchlight`;
+/** A page that is kept for when there is no network comes without the application's scripts: `handle.still`. */
+function useIsStill(): boolean {
+  return useMatches().some(({ handle }) => typeof handle === 'object' && handle !== null && 'still' in handle);
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../app/domain/language.ts';
 import { ROOT } from '../tools/places.ts';
 
@@ -13,11 +13,16 @@ function flatten(texts: Texts, prefix = ''): Array<[string, string]> {
   );
 }
 
-function load(language: string): Map<string, string> {
-  return new Map(flatten(JSON.parse(readFileSync(join(ROOT, 'locales', `${language}.json`), 'utf8'))));
+// What every page says, and what only the showcase says.
+const SETS = ['common', 'showcase'] as const;
+type TextSet = (typeof SETS)[number];
+const folderOf = (set: TextSet) => join(ROOT, 'locales', ...(set === 'common' ? [] : [set]));
+
+function load(language: string, set: TextSet): Map<string, string> {
+  return new Map(flatten(JSON.parse(readFileSync(join(folderOf(set), `${language}.json`), 'utf8'))));
 }
 
-const english = load('en');
+const ENGLISH = { common: load('en', 'common'), showcase: load('en', 'showcase') };
 const others = LANGUAGES.filter((language) => language !== 'en');
 // The same in every language: a name and a year, and names of systems with their version.
 const SAME_EVERYWHERE = ['frame.copyright', 'system.iOS', 'system.android'];
@@ -25,13 +30,17 @@ const base = (key: string) => key.replace(PLURAL, '');
 const gaps = (text: string) => [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map((match) => match[1] ?? ''))].sort();
 const marks = (text: string) => (text.match(/<\/?\w+>/g) ?? []).join('');
 
-/** Everything that a page says is in `app`; texts made of parts (`state.${view}`) count as every key of that form. */
-function usedPatterns(): Array<RegExp> {
+/**
+ * Everything that a page says is in `app`; texts made of parts (`state.${view}`) count as every key of that form. The showcase's texts are
+ * used by its own pages and the developers' tools.
+ */
+function usedPatterns(set: TextSet): Array<RegExp> {
   const files = readdirSync(join(ROOT, 'app'), { recursive: true, encoding: 'utf8' }).filter(
-    (name) => /\.tsx?$/.test(name) && !/\.test\./.test(name),
+    (name) =>
+      /\.tsx?$/.test(name) && !/\.test\./.test(name) && (set === 'common' || /^(?:features\/(?:demo|devtools)|routes\/demo)/.test(name)),
   );
   const literals = files.flatMap((name) => [
-    ...readFileSync(join(ROOT, 'app', name), 'utf8').matchAll(/'([a-z_]+(?:\.[a-z0-9_-]+)+)'|`([a-z_]+\.[^`]*)`/gi),
+    ...readFileSync(join(ROOT, 'app', name), 'utf8').matchAll(/'(?:showcase:)?([a-z_]+(?:\.[a-z0-9_-]+)+)'|`([a-z_]+\.[^`]*)`/gi),
   ]);
   return literals.map((match) => {
     const text = match[1] ?? match[2] ?? '';
@@ -40,65 +49,73 @@ function usedPatterns(): Array<RegExp> {
   });
 }
 
-test('there are exactly the eight languages', () => {
-  expect(readdirSync(join(ROOT, 'locales')).sort()).toEqual(LANGUAGES.map((language) => `${language}.json`).sort());
-});
+describe.each(SETS)('%s', (set) => {
+  const english = ENGLISH[set];
 
-test.each(others)('%s has every text of English, and none besides', (language) => {
-  expect([...new Set([...load(language).keys()].map(base))].sort()).toEqual([...new Set([...english.keys()].map(base))].sort());
-});
-
-test.each(LANGUAGES)('%s has the plural forms that its grammar asks for', (language) => {
-  const wanted = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-  const texts = load(language);
-  const plurals = [...new Set([...english.keys()].filter((key) => PLURAL.test(key)).map(base))];
-  const missing = plurals.flatMap((key) =>
-    wanted.map((form) => `${key}_${form}`).filter((name) => !texts.has(name) && !texts.has(`${key}_other`)),
-  );
-  expect(missing).toEqual([]);
-  for (const key of plurals) expect(texts.has(`${key}_other`), key).toBe(true);
-});
-
-test.each(others)('%s fills the same gaps as English', (language) => {
-  const wrong = [...load(language)].flatMap(([key, text]) => {
-    const source = english.get(key) ?? english.get(`${base(key)}_other`) ?? '';
-    // «One device» may say so in words, so a singular may leave the count out.
-    const optional = PLURAL.test(key) && !key.endsWith('_other') ? ['count'] : [];
-    const differs = (gap: string) => !optional.includes(gap);
-    return gaps(text).filter(differs).join() === gaps(source).filter(differs).join() ? [] : [key];
+  test('there are exactly the eight languages', () => {
+    const files = readdirSync(folderOf(set)).filter((name) => name !== 'showcase' && name !== 'glossary');
+    expect(files.sort()).toEqual(LANGUAGES.map((language) => `${language}.json`).sort());
   });
-  expect(wrong).toEqual([]);
-});
 
-test.each(others)('%s marks the same parts as English', (language) => {
-  const wrong = [...load(language)].filter(
-    ([key, text]) => marks(text) !== marks(english.get(key) ?? english.get(`${base(key)}_other`) ?? ''),
-  );
-  expect(wrong.map(([key]) => key)).toEqual([]);
-});
+  test.each(others)('%s has every text of English, and none besides', (language) => {
+    expect([...new Set([...load(language, set).keys()].map(base))].sort()).toEqual([...new Set([...english.keys()].map(base))].sort());
+  });
 
-test.each(others)('%s is translated', (language) => {
-  const same = [...load(language)].filter(
-    ([key, text]) =>
-      text.length > 14 && english.get(key) === text && !/^[\W\d]*(\{\{\w+\}\}[\W\d]*)*$/.test(text) && !SAME_EVERYWHERE.includes(key),
-  );
-  expect(same.map(([key]) => key)).toEqual([]);
+  test.each(LANGUAGES)('%s has the plural forms that its grammar asks for', (language) => {
+    const wanted = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+    const texts = load(language, set);
+    const plurals = [...new Set([...english.keys()].filter((key) => PLURAL.test(key)).map(base))];
+    const missing = plurals.flatMap((key) =>
+      wanted.map((form) => `${key}_${form}`).filter((name) => !texts.has(name) && !texts.has(`${key}_other`)),
+    );
+    expect(missing).toEqual([]);
+    for (const key of plurals) expect(texts.has(`${key}_other`), key).toBe(true);
+  });
+
+  test.each(others)('%s fills the same gaps as English', (language) => {
+    const wrong = [...load(language, set)].flatMap(([key, text]) => {
+      const source = english.get(key) ?? english.get(`${base(key)}_other`) ?? '';
+      // «One device» may say so in words, so a singular may leave the count out.
+      const optional = PLURAL.test(key) && !key.endsWith('_other') ? ['count'] : [];
+      const differs = (gap: string) => !optional.includes(gap);
+      return gaps(text).filter(differs).join() === gaps(source).filter(differs).join() ? [] : [key];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test.each(others)('%s marks the same parts as English', (language) => {
+    const wrong = [...load(language, set)].filter(
+      ([key, text]) => marks(text) !== marks(english.get(key) ?? english.get(`${base(key)}_other`) ?? ''),
+    );
+    expect(wrong.map(([key]) => key)).toEqual([]);
+  });
+
+  test.each(others)('%s is translated', (language) => {
+    const same = [...load(language, set)].filter(
+      ([key, text]) =>
+        text.replace(/\{\{\w+\}\}/g, '').length > 14 &&
+        english.get(key) === text &&
+        !/^[\W\d]*(\{\{\w+\}\}[\W\d]*)*$/.test(text) &&
+        !SAME_EVERYWHERE.includes(key),
+    );
+    expect(same.map(([key]) => key)).toEqual([]);
+  });
+
+  test.each(LANGUAGES)('%s writes spaces that nobody can tell apart as escapes', (language) => {
+    expect(readFileSync(join(folderOf(set), `${language}.json`), 'utf8')).not.toMatch(/[\u00a0\u2000-\u200f\u2028-\u202f\u2060\ufeff]/);
+  });
+
+  test('every text is used somewhere, and no text is empty', () => {
+    const patterns = usedPatterns(set);
+    const keys = [...new Set([...english.keys()].map(base))];
+    expect(keys.filter((key) => !patterns.some((pattern) => pattern.test(key)))).toEqual([]);
+    for (const language of LANGUAGES) for (const [key, text] of load(language, set)) expect(text.trim(), `${language} ${key}`).not.toBe('');
+  });
 });
 
 test.each(SAME_EVERYWHERE)('%s is the same in every language', (key) => {
-  expect(english.get(key)).toBeDefined();
-  for (const language of others) expect(load(language).get(key), language).toBe(english.get(key));
-});
-
-test.each(LANGUAGES)('%s writes spaces that nobody can tell apart as escapes', (language) => {
-  expect(readFileSync(join(ROOT, 'locales', `${language}.json`), 'utf8')).not.toMatch(/[\u00a0\u2000-\u200f\u2028-\u202f\u2060\ufeff]/);
-});
-
-test('every text is used somewhere, and no text is empty', () => {
-  const patterns = usedPatterns();
-  const keys = [...new Set([...english.keys()].map(base))];
-  expect(keys.filter((key) => !patterns.some((pattern) => pattern.test(key)))).toEqual([]);
-  for (const language of LANGUAGES) for (const [key, text] of load(language)) expect(text.trim(), `${language} ${key}`).not.toBe('');
+  expect(ENGLISH.common.get(key)).toBeDefined();
+  for (const language of others) expect(load(language, 'common').get(key), language).toBe(ENGLISH.common.get(key));
 });
 
 // The specification names these keys (8.2.11 to 8.2.13).
@@ -110,5 +127,5 @@ test.each([
   'messages.delete_device_error',
   'actions.delete_confirmation',
 ])('%s exists in every language', (key) => {
-  for (const language of LANGUAGES) expect(load(language).has(key), language).toBe(true);
+  for (const language of LANGUAGES) expect(load(language, 'common').has(key), language).toBe(true);
 });

@@ -12,6 +12,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     browserName: 'chromium',
+    // What a service worker fetches passes by a test's routes; its own test allows it.
+    serviceWorkers: 'block',
     baseURL: process.env.WEB_URL ?? 'http://localhost',
     launchOptions: { executablePath: requireChromium(), args: CHROMIUM_ARGS },
   },

@@ -22,9 +22,9 @@ export async function buildForTests(): Promise<() => void> {
 
 /**
  * Starts both Workers as the demonstration on free ports. `data` keeps the state of an earlier start, else it is new and forgotten;
- * `webScript` stands in for the pages.
+ * `webScript` stands in for the pages; `settings` are the web Worker's besides.
  */
-export async function startTestServers(data?: string, webScript = BUILT.web): Promise<TestServers> {
+export async function startTestServers(data?: string, webScript = BUILT.web, settings: Record<string, string> = {}): Promise<TestServers> {
   const script = process.env.PORCHLIGHT_TEST_API;
   if (script === undefined) throw new Error('buildForTests has not run');
   const web = await findFreePort();
@@ -38,7 +38,16 @@ export async function startTestServers(data?: string, webScript = BUILT.web): Pr
     web: {
       script: webScript,
       // So that each test can come from an address of its own: sign-ups of one address are counted.
-      variables: { APP_ENV: 'demonstration', PUBLIC_URL: webUrl, API_URL: apiUrl, SESSION_KEYS: sessionKeys, TRUSTED_PROXY: '127.0.0.1' },
+      variables: {
+        // Page views are the business of their own test.
+        E2E: '1',
+        ...settings,
+        APP_ENV: 'demonstration',
+        PUBLIC_URL: webUrl,
+        API_URL: apiUrl,
+        SESSION_KEYS: sessionKeys,
+        TRUSTED_PROXY: '127.0.0.1',
+      },
       addresses: [`127.0.0.1:${web}`],
     },
     api: { script, variables: secrets, addresses: [`127.0.0.1:${api}`] },

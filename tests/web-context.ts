@@ -9,6 +9,7 @@ const NOBODY: InternalService = {
   revokeSession: async () => {},
   catalogue: async () => [],
   grant: async () => ({ granted: false }),
+  ready: async () => false,
   mailbox: async () => [],
 };
 
@@ -28,6 +29,8 @@ export function webContext(
     ip: '192.0.2.1',
     reference: 'reference',
     responseCookies: [],
+    startedAt: Date.now(),
+    waitUntil: (work) => void work,
   };
 }
 

@@ -6,6 +6,7 @@ import { listDemoDevices, runDemoDevices, seedDemoFamily } from '../device/demo-
 import { dataFolder, makeFolder } from './places.ts';
 import { step } from './progress.ts';
 import { developmentSecrets } from './secrets.ts';
+import { said } from './web-settings.ts';
 
 export type SignIn = { email: string; password: string };
 
@@ -21,7 +22,7 @@ export function demonstrationVariables(port: number): {
   const { SESSION_KEYS, ...apiSecrets } = developmentSecrets();
   const shared = { APP_ENV: 'demonstration', PUBLIC_URL: webUrl, API_URL: apiUrl };
   return {
-    web: { ...shared, SESSION_KEYS },
+    web: { ...said(process.env), ...shared, SESSION_KEYS },
     api: { ...shared, ...apiSecrets, MAIL_FROM: 'Porchlight <porchlight@porchlight.example>' },
     webUrl,
     apiUrl,

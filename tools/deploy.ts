@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { runTool } from './build-workers.ts';
 import { placeholderDatabase } from './miniflare.ts';
 import { run, Sentence, step } from './progress.ts';
+import { OPTIONAL_WEB_SETTINGS, said } from './web-settings.ts';
 
 const VARIABLES = { web: ['PUBLIC_URL', 'API_URL'], api: ['PUBLIC_URL', 'API_URL', 'MAIL_FROM'] };
 
@@ -18,13 +19,20 @@ await run(async () => {
   const api = join('workers', 'api', 'wrangler.toml');
   if (!values['dry-run'])
     await step('Migrating the catalogue', () => runTool('wrangler', ['d1', 'migrations', 'apply', 'CATALOGUE', '--remote', '-c', api]));
-  await step('Deploying the API', () => runTool('wrangler', ['deploy', '--minify', '-c', api, ...said(VARIABLES.api), ...dry]));
+  await step('Deploying the API', () => runTool('wrangler', ['deploy', '--minify', '-c', api, ...asVariables(VARIABLES.api), ...dry]));
   await step('Deploying the pages', () =>
-    runTool('wrangler', ['deploy', '--minify', '-c', 'wrangler.toml', ...said(VARIABLES.web), ...dry]),
+    runTool('wrangler', [
+      'deploy',
+      '--minify',
+      '-c',
+      'wrangler.toml',
+      ...asVariables([...VARIABLES.web, ...OPTIONAL_WEB_SETTINGS]),
+      ...dry,
+    ]),
   );
   console.log(values['dry-run'] ? 'The dry run passed: nothing was uploaded.' : `Deployed to ${process.env.PUBLIC_URL}.`);
 });
 
-function said(names: Array<string>): Array<string> {
-  return names.flatMap((name) => (process.env[name] ? ['--var', `${name}:${process.env[name]}`] : []));
+function asVariables(names: Array<string>): Array<string> {
+  return Object.entries(said(process.env, names)).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
 }

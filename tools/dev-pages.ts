@@ -69,7 +69,7 @@ async function serve(
     });
     if (outgoing.headersSent) return;
   }
-  const response = await answer(request, env, (inside, context) => render(vite, inside, context), 'hot-reload');
+  const response = await answer(request, env, (inside, context) => render(vite, inside, context), { strictness: 'hot-reload' });
   await send(response, outgoing);
 }
 

@@ -7,6 +7,7 @@ import { chosenPort, dataFolder, makeFolder, requireFreePorts } from './places.t
 import { run, Sentence, step } from './progress.ts';
 import { formatSecrets, makeSecrets } from './secrets.ts';
 import { closeWhenStopped } from './stopping.ts';
+import { said } from './web-settings.ts';
 
 const WEB = ['SESSION_KEYS', 'PUBLIC_URL', 'API_URL'];
 const API = ['SEAL_KEYS', 'DIRECTORY_KEY', 'PASSWORD_PEPPER', 'PUBLIC_URL', 'API_URL', 'MAIL_FROM', 'SMTP_URL'];
@@ -30,7 +31,7 @@ await run(async () => {
   const workers = await step('Starting both Workers', () =>
     startWorkers({
       data,
-      web: { script: BUILT.web, variables: { ...pick(variables, WEB), ...proxy }, addresses: [address(host, port)] },
+      web: { script: BUILT.web, variables: { ...pick(variables, WEB), ...said(settings), ...proxy }, addresses: [address(host, port)] },
       api: { script: BUILT.api, variables: { ...pick(variables, API), ...proxy }, addresses: [address(host, port + 1)] },
     }),
   );

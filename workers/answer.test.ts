@@ -12,7 +12,15 @@ const unused = async () => {
 
 const SERVED: FrontDoorEnv = {
   API: { fetch: unused },
-  INTERNAL: { call: unused, reserveAttempt: unused, revokeSession: unused, catalogue: unused, grant: unused, mailbox: unused },
+  INTERNAL: {
+    call: unused,
+    reserveAttempt: unused,
+    revokeSession: unused,
+    catalogue: unused,
+    grant: unused,
+    ready: unused,
+    mailbox: unused,
+  },
   SESSION_KEYS: '',
   PUBLIC_URL: 'https://porchlight.example',
   API_URL: 'https://api.porchlight.example',

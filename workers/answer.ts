@@ -2,10 +2,14 @@ import type { LoadContext, WebEnv } from '../app/context.ts';
 import { report } from '../app/server/report.server.ts';
 import { clientAddress } from './client-address.ts';
 import { createNonce, type Installation, isOurHost, isOwnRequest, ownOrigin, type Strictness, secure } from './front-door.ts';
+import { answerProbe } from './probes.ts';
 import { refusalPage } from './refusal-page.ts';
 
 /** The rest of the house behind the front door: a static file, or a page. */
 export type Inside = (request: Request, context: LoadContext) => Promise<Response>;
+
+/** Lets work outlive its answer, as the platform does it; where nothing stops the process, it just goes on. */
+export type Outlive = LoadContext['waitUntil'];
 
 /** The bindings that the front door itself reads. */
 export type FrontDoorEnv = WebEnv & { TRUSTED_PROXY?: string };
@@ -18,35 +22,43 @@ export async function answer(
   request: Request,
   env: FrontDoorEnv,
   inside: Inside,
-  strictness: Strictness = 'production',
+  { strictness = 'production', waitUntil = goOn }: { strictness?: Strictness; waitUntil?: Outlive } = {},
 ): Promise<Response> {
   const installation = { publicUrl: env.PUBLIC_URL, demonstration: env.APP_ENV === 'demonstration' };
-  const context = createContext(request, env);
+  const context = createContext(request, env, waitUntil);
   const response = await letIn(request, installation, context, inside);
   return secure(response, { nonce: context.nonce, publicUrl: env.PUBLIC_URL, cookies: context.responseCookies, strictness });
 }
 
 /** What the application is given with a request, made once for each. */
-export function createContext(request: Request, env: FrontDoorEnv): LoadContext {
+export function createContext(request: Request, env: FrontDoorEnv, waitUntil: Outlive = goOn): LoadContext {
   return {
     env,
     nonce: createNonce(),
     ip: clientAddress(request, env.TRUSTED_PROXY),
     reference: crypto.randomUUID().slice(0, 8),
     responseCookies: [],
+    startedAt: Date.now(),
+    waitUntil,
   };
 }
 
+function goOn(work: Promise<unknown>): void {
+  void work;
+}
+
 async function letIn(request: Request, installation: Installation, context: LoadContext, inside: Inside): Promise<Response> {
-  if (!isOurHost(request, installation)) return refusalPage(request, 'host');
-  if (!isOwnRequest(request, ownOrigin(request, installation))) return refusalPage(request, 'cross-site');
+  if (!isOurHost(request, installation)) return refusalPage(request, 'host', context);
+  if (!isOwnRequest(request, ownOrigin(request, installation))) return refusalPage(request, 'cross-site', context);
+  const probe = await answerProbe(request, context.env);
+  if (probe !== null) return probe;
   try {
     return await inside(underOwnName(request, installation), context);
   } catch (error) {
-    report(error, { reference: context.reference, method: request.method, url: request.url });
+    report(error, request, context);
     const isPage = request.method === 'GET' && new URL(request.url).pathname !== '/error';
     if (isPage) return new Response(null, { status: 303, headers: { Location: `/error?ref=${context.reference}` } });
-    return refusalPage(request, 'failed', context.reference);
+    return refusalPage(request, 'failed', context);
   }
 }
 

@@ -118,4 +118,5 @@ test.each([
 test('only hashed names are kept for good', () => {
   expect(staticCaching('/assets/root-abc.js')).toContain('immutable');
   expect(staticCaching('/favicon.svg')).not.toContain('immutable');
+  expect(staticCaching('/sw.js')).toBe('no-cache');
 });

@@ -70,8 +70,9 @@ export function secure(
   return response;
 }
 
-/** Hashed files never change under their name; the other files of public/ may be asked for again after an hour. */
+/** Hashed files never change under their name; the other files may be asked for again after an hour, the service worker each time. */
 export function staticCaching(pathname: string): string {
+  if (pathname === '/sw.js') return 'no-cache';
   return pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
 }
 

@@ -1,18 +1,19 @@
 import { createRequestHandler } from '@remix-run/cloudflare';
 import * as build from 'server-build';
-import { answer, type FrontDoorEnv } from './answer.ts';
+import { answer, type FrontDoorEnv, type Inside } from './answer.ts';
 import { isFilePath, staticCaching } from './front-door.ts';
 import { openRealtime, REALTIME_PATH } from './realtime.ts';
 
 const remix = createRequestHandler(build, 'production');
 
 export default {
-  fetch(request, env) {
+  fetch(request, env, platform) {
     if (new URL(request.url).pathname === REALTIME_PATH) return openRealtime(request, env, build.entry.module.findRealtimeAddress);
-    return answer(request, env, async (admitted, context) => {
+    const findPage: Inside = async (admitted, context) => {
       const { pathname } = new URL(admitted.url);
       return (isFilePath(pathname) ? await findFile(admitted, env, pathname) : null) ?? remix(admitted, context);
-    });
+    };
+    return answer(request, env, findPage, { waitUntil: (work) => platform.waitUntil(work) });
   },
 } satisfies ExportedHandler<FrontDoorEnv & { ASSETS: Fetcher }>;
 

@@ -9,9 +9,10 @@ const seen = new Set<string>();
 
 /**
  * Reports something broken, each thing once per page load and at most three in all (A98).
+ * @param componentStack the components around what broke, as React tells them
  * @returns the reference under which it stands in the log, or null where it could not be told or was told before
  */
-export async function reportError(error: unknown): Promise<string | null> {
+export async function reportError(error: unknown, componentStack?: string): Promise<string | null> {
   const { name, message, stack } = error instanceof Error ? error : { name: 'thrown', message: inWords(error), stack: undefined };
   const key = `${name} ${message}`;
   if (seen.has(key) || sent >= MAX_REPORTS) return null;
@@ -25,6 +26,7 @@ export async function reportError(error: unknown): Promise<string | null> {
         name: name.slice(0, 100),
         message: message.slice(0, MAX_TEXT),
         stack: stack?.slice(0, MAX_TEXT),
+        componentStack: componentStack?.slice(0, MAX_TEXT),
         path: location.pathname.slice(0, MAX_TEXT),
       }),
       keepalive: true,

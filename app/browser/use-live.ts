@@ -14,8 +14,8 @@ export type LiveHandle = {
   poll: { kind: PollKind; isFastFromStart?: boolean } | null;
 };
 
-/** A signed-in leaf route's `handle`. */
-export type PageHandle = { title: string; live: LiveHandle };
+/** A signed-in leaf route's `handle`. `isBare`: it has no menus beside it (2.10.1). */
+export type PageHandle = { title: string; live: LiveHandle; isBare?: true };
 
 /**
  * Keeps the page that is shown true for as long as there is a session: by hints while the socket lives, by polling else. Used once per

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { AVATAR_COLOURS, childNameSchema, chooseActiveChild, cleanName, compareByName, lowestFreeSlot, MESSAGES } from './child.ts';
+import { AVATAR_COLOURS } from './avatar.ts';
+import { childNameSchema, chooseActiveChild, cleanName, compareByName, lowestFreeSlot, MESSAGES } from './child.ts';
 
 function child(id: string, name: string, retired = false) {
   return { id, name, retired };

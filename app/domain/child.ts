@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AVATAR_COLOURS } from './avatar.ts';
 import type { ChildId, DeviceId } from './ids.ts';
 import type { Instant, TimeZone } from './time.ts';
 
@@ -13,9 +14,6 @@ export type Child = {
   retired: boolean;
   updatedAt: Instant;
 };
-
-/** How many colours there are for avatars without a picture: slots 0 to 19, drawn by the pages (3.2.3, A93). */
-export const AVATAR_COLOURS = 20;
 
 /** Texts of the document, word for word (5.3.1, 5.3.3, 8.2.9). */
 export const MESSAGES = {

@@ -53,6 +53,9 @@ function toWish(part: string): { tag: string; weight: number } {
 /** The cookie of a chosen language. */
 export const LANGUAGE_COOKIE = 'lng';
 
+/** The parameter by which an address names a language: for search engines, and for links that are passed on. */
+export const LANGUAGE_PARAMETER = 'lng';
+
 /** The reader's language: the one chosen, else the browser's wish. Both are header values as they came, null where there is none. */
 export function readerLanguage(cookies: string | null, acceptLanguage: string | null): Language {
   const chosen = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([^;]*)`).exec(cookies ?? '')?.[1] ?? '';

@@ -25,7 +25,7 @@ export const handle = {
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account } = await requireParent(request, context);
   const { searchParams } = new URL(request.url);
-  const { children, entitlements, deviceCount, timeZone, verified } = account;
+  const { children, entitlements, deviceCount, timeZone, verified, isFull } = account;
   return {
     family: children,
     chosenId: searchParams.get('child'),
@@ -36,6 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     message: deviceLimitMessage(entitlements, deviceCount, true),
     limit: entitlements.limits.devicesPerAccount,
     verified,
+    isFull,
     formToken: newFormToken(),
     seq: account.seq,
   };
@@ -71,21 +72,21 @@ export default function Connect() {
   const { family, picked, message, formToken } = page;
   return (
     <AppFrame place={t('frame.add_device')} verified={page.verified}>
-      {picked === null ? (
-        <div className="narrow stack">
-          {message === null ? null : <DeviceLimit limit={page.limit} message={message} />}
-          {message === 'max_devices' || message === 'max_devices_contact' ? null : (
-            <>
-              <Steps current={1} />
+      <div className="narrow stack">
+        {message === null ? null : <DeviceLimit limit={page.limit} message={message} />}
+        {message === 'max_devices' || message === 'max_devices_contact' ? null : (
+          <>
+            <Steps current={1} />
+            <div>
               <h1>{t('connect.heading')}</h1>
-              <ConnectForm {...page} reply={reply} token={formToken} />
-            </>
-          )}
-          <ChildrenWithoutDevice family={family.filter(({ deviceIds }) => deviceIds.length === 0)} />
-        </div>
-      ) : (
-        <ChildPages back="/connect" picked={picked} reply={reply} token={formToken} zones={page.zones} />
-      )}
+              {family.length === 0 ? <p className="text-muted">{t('connect.first')}</p> : null}
+            </div>
+            <ConnectForm {...page} reply={reply} token={formToken} />
+          </>
+        )}
+        <ChildrenWithoutDevice family={family.filter(({ deviceIds }) => deviceIds.length === 0)} />
+      </div>
+      {picked === null ? null : <ChildPages back="/connect" picked={picked} reply={reply} token={formToken} zones={page.zones} />}
     </AppFrame>
   );
 }

@@ -29,7 +29,7 @@ export const handle = {
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const parent = await requireParent(request, context);
   const page = await loadManagePage(request, context, parent, requireChild(context, parent, params.userId), params.feature);
-  return { ...page, seq: parent.account.seq };
+  return { ...page, isFull: parent.account.isFull, seq: parent.account.seq };
 }
 
 const load = createPageLoader<SerializeFrom<typeof loader>>();
@@ -59,7 +59,7 @@ export default function Manage() {
   return (
     <AppFrame
       place={t('frame.manage')}
-      switcher={<ChildSwitcher activeId={page.child.id} entries={page.entries} panel={page.panel} />}
+      switcher={<ChildSwitcher activeId={page.child.id} entries={page.entries} toPath={(id) => `/manage/${id}/${page.panel}`} />}
       verified={page.verified}
     >
       <ManagePage key={page.child.id} page={page} reply={reply} />

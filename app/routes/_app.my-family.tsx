@@ -22,7 +22,11 @@ export const handle = {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const parent = await requireParent(request, context);
-  return { ...(await loadFamilyPage(context, parent, new URL(request.url).searchParams)), seq: parent.account.seq };
+  return {
+    ...(await loadFamilyPage(context, parent, new URL(request.url).searchParams)),
+    isFull: parent.account.isFull,
+    seq: parent.account.seq,
+  };
 }
 
 const load = createPageLoader<SerializeFrom<typeof loader>>();

@@ -14,6 +14,7 @@ import { requireParent } from '~/server/guards.server';
 
 export const handle = {
   title: 'pair.page_title',
+  isBare: true,
   live: { hints: ['user', 'device', 'pairing'], poll: { kind: 'add-child', isFastFromStart: true } },
 } satisfies PageHandle;
 

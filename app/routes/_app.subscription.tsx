@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     used: { blocks: counts.blocks, devices: deviceCount, children: children.length },
     resetsAt: counts.resetsAt,
   };
-  return { plan, zone: timeZone, now: Date.now(), verified, seq: account.seq };
+  return { plan, zone: timeZone, now: Date.now(), verified, isFull: account.isFull, seq: account.seq };
 }
 
 const load = createPageLoader<SerializeFrom<typeof loader>>();

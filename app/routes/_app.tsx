@@ -1,12 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
-import { Outlet, useLoaderData } from '@remix-run/react';
+import { Outlet, useLoaderData, useMatches } from '@remix-run/react';
 import { useLive } from '~/browser/use-live';
+import { WithMenu } from '~/features/shell/with-menu';
 import { requireParent } from '~/server/guards.server';
+import { loadMenu } from '~/server/menu.server';
 
-/** Who is signed in, for the pages below: their guard and their data are their own (A42). */
+/** Who is signed in and what the menu says, for the pages below: their guard and their data are their own (A42). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account } = await requireParent(request, context);
-  return { accountId: account.id, seq: account.seq };
+  return { accountId: account.id, seq: account.seq, menu: await loadMenu(request, context, account) };
 }
 
 /** Never again while it is shown: the account stays, and each page's own data bring the newer number. One refresh is one request. */
@@ -15,6 +17,23 @@ export function shouldRevalidate() {
 }
 
 export default function AppLayout() {
-  useLive(useLoaderData<typeof loader>());
-  return <Outlet />;
+  const { menu, ...session } = useLoaderData<typeof loader>();
+  useLive(session);
+  const page = useMatches().at(-1);
+  if (hasOwnFrame(page?.handle)) return <Outlet />;
+  return (
+    <WithMenu menu={{ ...menu, isFull: saysFull(page?.data) ?? menu.isFull }}>
+      <Outlet />
+    </WithMenu>
+  );
+}
+
+/** Pages without menus say so in their `handle` (2.10.1). */
+function hasOwnFrame(handle: unknown): boolean {
+  return typeof handle === 'object' && handle !== null && 'isBare' in handle;
+}
+
+/** Each page's own data bring the newer word on it. */
+function saysFull(data: unknown): boolean | null {
+  return typeof data === 'object' && data !== null && 'isFull' in data && typeof data.isFull === 'boolean' ? data.isFull : null;
 }

@@ -1,15 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { answerAuthForm } from '~/features/auth/auth-action.server';
-import { AuthForm, type AuthView } from '~/features/auth/auth-form';
-import { Headline, Peeks } from '~/features/auth/landing';
-import { SignedOutNotice } from '~/features/auth/signed-out-notice';
-import { BareFrame } from '~/features/shell/bare-frame';
+import type { AuthView } from '~/features/auth/auth-form';
+import { LandingPage } from '~/features/auth/landing-page';
+import { externalLinks } from '~/server/external-links.server';
 import { readFlow } from '~/server/flow.server';
 import { newFormToken } from '~/server/form.server';
 import { requireVisitor } from '~/server/guards.server';
 
-export const handle = { title: 'landing.title' };
+export const handle = { title: 'landing.title', description: 'landing.description' };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireVisitor(request, context);
@@ -19,7 +18,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // A14: a sign-up that was begun goes on; else login.
   const begun = landing !== null && (landing.groupId !== null || landing.coupon !== null);
   const view: AuthView = asked === 'signup' || (asked !== 'login' && begun) ? 'signup' : 'login';
-  return { view, reason: searchParams.get('reason'), formToken: newFormToken() };
+  return { view, reason: searchParams.get('reason'), formToken: newFormToken(), links: externalLinks(context) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -28,18 +27,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Landing() {
-  const { view, reason, formToken } = useLoaderData<typeof loader>();
+  const { view, reason, formToken, links } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  return (
-    <BareFrame glow wide>
-      <div className="landing">
-        <Headline />
-        <div className="landing-form">
-          <SignedOutNotice reason={reason} />
-          <AuthForm action={`/?index&view=${view}`} key={view} reply={reply} token={formToken} view={view} />
-        </div>
-        <Peeks />
-      </div>
-    </BareFrame>
-  );
+  return <LandingPage action={`/?index&view=${view}`} links={links} reason={reason} reply={reply} token={formToken} view={view} />;
 }

@@ -1,15 +1,19 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
 import { ErrorPage } from '~/features/shell/error-page';
+import { isReady } from '~/server/ready.server';
 
 export const handle = { title: 'error.title' };
 
-/** Public and without any call, so that it cannot fail itself (ERR-045). */
-export function loader({ request }: LoaderFunctionArgs) {
-  const reference = new URL(request.url).searchParams.get('ref') ?? '';
-  return { reference: /^[\w-]{1,64}$/.test(reference) ? reference : null };
+/** Public, and without any call unless somebody asks «Is it only me?», so that it cannot fail itself (ERR-045). */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const reference = searchParams.get('ref') ?? '';
+  const checked = !searchParams.has('check') ? null : (await isReady(context.env)) ? ('good' as const) : ('bad' as const);
+  return { reference: /^[\w-]{1,64}$/.test(reference) ? reference : null, checked };
 }
 
 export default function ErrorRoute() {
-  return <ErrorPage reference={useLoaderData<typeof loader>().reference} />;
+  const { reference, checked } = useLoaderData<typeof loader>();
+  return <ErrorPage checked={checked} reference={reference} />;
 }

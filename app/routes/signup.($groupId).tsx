@@ -1,19 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { answerAuthForm } from '~/features/auth/auth-action.server';
-import { AuthForm } from '~/features/auth/auth-form';
-import { Headline } from '~/features/auth/landing';
 import { rememberLanding } from '~/features/auth/landing.server';
-import { BareFrame } from '~/features/shell/bare-frame';
+import { LandingPage } from '~/features/auth/landing-page';
+import { externalLinks } from '~/server/external-links.server';
 import { newFormToken } from '~/server/form.server';
 import { requireVisitor } from '~/server/guards.server';
 
-export const handle = { title: 'auth.create_account' };
+export const handle = { title: 'auth.create_account', description: 'auth.signup_description' };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireVisitor(request, context);
   await rememberLanding(request, context, params.groupId ?? null);
-  return { formToken: newFormToken() };
+  return { formToken: newFormToken(), links: externalLinks(context) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -22,16 +21,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function SignUp() {
-  const { formToken } = useLoaderData<typeof loader>();
+  const { formToken, links } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  return (
-    <BareFrame glow wide>
-      <div className="landing">
-        <Headline />
-        <div className="landing-form">
-          <AuthForm action={useLocation().pathname} reply={reply} token={formToken} view="signup" />
-        </div>
-      </div>
-    </BareFrame>
-  );
+  return <LandingPage action={useLocation().pathname} links={links} reply={reply} token={formToken} view="signup" />;
 }

@@ -1,5 +1,5 @@
 import type { Child } from '~/domain/child';
-import { type Entitlements, mergeEntitlements, type Sku } from '~/domain/plan';
+import { canAddDevice, type Entitlements, mergeEntitlements, type Sku } from '~/domain/plan';
 import type { Instant, TimeZone } from '~/domain/time';
 import type { AccountWire } from '~/wire/account';
 import { fromWireUser } from '~/wire/family';
@@ -15,6 +15,8 @@ export type Account = {
   timeZone: TimeZone;
   children: Array<Child>;
   deviceCount: number;
+  /** It has as many devices as its plan allows (5.5.3). */
+  isFull: boolean;
   entitlements: Entitlements;
   skus: Array<Sku>;
   /** Blocks and grants of this month and when they start anew (A45). */
@@ -30,6 +32,8 @@ export function toAccount(wire: AccountWire, now: Instant): Account {
   const children = wire.users.filter(({ type, retired }) => type === CHILD && !retired).map(fromWireUser);
   const skus = wire.skus.map(fromWireSku);
   const [address] = wire.emails;
+  const entitlements = mergeEntitlements(skus, now);
+  const deviceCount = new Set(children.flatMap(({ deviceIds }) => deviceIds)).size;
   return {
     id: wire.account_id,
     seq: wire.seq,
@@ -37,8 +41,9 @@ export function toAccount(wire: AccountWire, now: Instant): Account {
     verified: address?.verified ?? false,
     timeZone: wire.time_zone,
     children,
-    deviceCount: new Set(children.flatMap(({ deviceIds }) => deviceIds)).size,
-    entitlements: mergeEntitlements(skus, now),
+    deviceCount,
+    isFull: !canAddDevice(entitlements, deviceCount),
+    entitlements,
     skus,
     counts: { blocks: wire.block_count, grants: wire.grant_count, resetsAt: wire.counts_reset_ts },
     pairingToken: wire.token,

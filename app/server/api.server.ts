@@ -3,7 +3,9 @@ import { isRetryable } from '~/domain/retry';
 import { signedHeaders, unsignedHeaders } from '~/keys/sign';
 import type { Endpoint, EndpointInput } from '~/wire/endpoint';
 import { errorBodySchema, fromErrorBody, REQUEST_CODES } from '~/wire/errors';
+import { ownEndpoint, readEndpoint } from './endpoint-choice.server';
 import { readFlow } from './flow.server';
+import { callForeign } from './foreign-api.server';
 import { signOutBySystem } from './redirect.server';
 import { type Session, toCredentials } from './session.server';
 
@@ -41,7 +43,7 @@ const reads = new WeakMap<AppLoadContext, Map<string, Promise<Answer>>>();
 export function signedApi(request: Request, context: AppLoadContext, session: Session): Api {
   return {
     async call(endpoint, input, options) {
-      const url = toUrl(context, endpoint.path, input.query);
+      const url = toUrl(session.endpoint ?? ownEndpoint(context), endpoint.path, input.query);
       const isRead = endpoint.method === 'GET';
       if (isRead && options !== undefined) throw new Error('A read needs no idempotency key');
       const send = () => sendSigned(context, session, endpoint, url, input.body, options?.idempotencyKey);
@@ -52,7 +54,10 @@ export function signedApi(request: Request, context: AppLoadContext, session: Se
   };
 }
 
-/** A call that needs no session (A116), through the entrypoint that says who is calling (A136). `counted`: its attempt was reserved before. */
+/**
+ * A call that needs no session (A116), through the entrypoint that says who is calling (A136). `counted`: its attempt was reserved before.
+ * An API that this browser chose is told neither: it gets the bare call (A32).
+ */
 export async function publicCall<Query, Body, Output>(
   request: Request,
   context: AppLoadContext,
@@ -60,14 +65,17 @@ export async function publicCall<Query, Body, Output>(
   input: EndpointInput<Query, Body>,
   counted = false,
 ): Promise<Output> {
-  const url = toUrl(context, endpoint.path, input.query);
+  const foreign = await readEndpoint(request, context);
+  const url = toUrl(foreign ?? ownEndpoint(context), endpoint.path, input.query);
   const body = toBody(input.body);
   const { visitorId } = await readFlow(request, context);
   const call = new Request(url, {
     method: endpoint.method,
     headers: { ...unsignedHeaders(visitorId, Date.now()), ...typeOf(body) },
     body: body ?? null,
+    ...(foreign === null ? {} : { signal: AbortSignal.timeout(BUDGET_MS) }),
   });
+  if (foreign !== null) return read(endpoint, await toAnswer(() => callForeign(call)));
   const about = { ip: context.ip, browser: request.headers.get('User-Agent'), counted };
   return read(endpoint, await toAnswer(() => context.env.INTERNAL.call(call, about)));
 }
@@ -101,7 +109,7 @@ async function sendSigned(
       body: body ?? null,
       signal: AbortSignal.timeout(BUDGET_MS),
     });
-    return toAnswer(() => context.env.API.fetch(call));
+    return toAnswer(() => (session.endpoint === undefined ? context.env.API.fetch(call) : callForeign(call)));
   };
   const answer = await attempt(0);
   const error = answer.status === REQUEST_CODES.unauthorised ? errorBodySchema.safeParse(answer.body) : null;
@@ -159,8 +167,8 @@ async function fresh(context: AppLoadContext, send: () => Promise<Answer>): Prom
 }
 
 /** The address as it is sent and signed: the API's public base, so that both sides sign the same path (A31). */
-function toUrl(context: AppLoadContext, path: string, query: unknown): URL {
-  const url = new URL(context.env.API_URL.replace(/\/$/, '') + path);
+function toUrl(base: string, path: string, query: unknown): URL {
+  const url = new URL(base + path);
   for (const [name, value] of Object.entries(typeof query === 'object' && query !== null ? query : {})) {
     if (value !== undefined && value !== null && value !== false) url.searchParams.set(name, String(value));
   }

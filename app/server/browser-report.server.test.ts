@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { APP_VERSION } from '~/domain/app-version';
 import { webContext } from '../../tests/web-context.ts';
 import { answerBrowserReport } from './browser-report.server';
 
-const REPORT = { name: 'TypeError', message: 'x is not a function', stack: 'at y', path: '/manage/1/schedule' };
+const REPORT = { name: 'TypeError', message: 'x is not a function', stack: 'at y', componentStack: 'at Page', path: '/manage/1/schedule' };
 let hour = 0;
 let lines: Array<Record<string, unknown>> = [];
 
@@ -27,7 +28,7 @@ function send(body: string, now = hour, length = String(body.length), ip = '192.
 test('what broke stands in the log under the reference that the browser is told', async () => {
   const answer = await send(JSON.stringify(REPORT));
   expect(await answer.json()).toEqual({ reference: 'reference' });
-  expect(lines).toEqual([{ level: 'error', from: 'browser', reference: 'reference', method: 'GET', ...REPORT }]);
+  expect(lines).toEqual([{ level: 'error', release: APP_VERSION, from: 'browser', reference: 'reference', method: 'GET', ...REPORT }]);
 });
 
 test('a path’s query is not written, for queries carry tokens', async () => {

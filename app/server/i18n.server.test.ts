@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { i18n, languageOf } from './i18n.server';
+import { webContext } from '../../tests/web-context.ts';
+import { i18n, languageOf, rememberAskedLanguage } from './i18n.server';
 
 test.each([
   [{}, 'en'],
@@ -15,4 +16,29 @@ test.each([
   const request = new Request('https://porchlight.example/', { headers });
   expect(languageOf(request)).toBe(language);
   expect(await i18n.getLocale(request)).toBe(language);
+});
+
+test.each([
+  ['?lng=de', 'de'],
+  ['?view=signup&lng=zh-Hant', 'zh-tw'],
+  ['?lng=PT', 'pt-br'],
+  ['?lng=', 'nl'],
+  ['?lng=xx', 'nl'],
+  ['?lng=../en', 'nl'],
+  ['?lng=deutsch&lng=de', 'nl'],
+])('an address with %s is read in %s, whatever was chosen', async (search, language) => {
+  const request = new Request(`https://porchlight.example/${search}`, { headers: { Cookie: 'lng=nl', 'Accept-Language': 'fr' } });
+  expect(languageOf(request)).toBe(language);
+  expect(await i18n.getLocale(request)).toBe(language);
+});
+
+test.each([
+  ['?lng=de', '', ['lng=de']],
+  ['?lng=de', 'lng=fr', []],
+  ['?lng=xx', '', []],
+  ['', '', []],
+])('an address with %j, after the cookie %j, leaves %j', (search, cookie, left) => {
+  const context = webContext();
+  rememberAskedLanguage(new Request(`https://porchlight.example/${search}`, { headers: { Cookie: cookie } }), context);
+  expect(context.responseCookies.map((text) => text.split(';')[0])).toEqual(left);
 });

@@ -1,17 +1,35 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
 import { RemixI18Next } from 'remix-i18next/server';
-import { type Language, readerLanguage } from '../domain/language.ts';
+import { LANGUAGE_COOKIE, LANGUAGE_PARAMETER, type Language, readerLanguage, toLanguage } from '../domain/language.ts';
 import { i18nOptions, supportedLngs } from '../i18n.ts';
+import { YEAR_SECONDS } from './choices.server.ts';
+import { readCookie, setCookie } from './cookies.server.ts';
 
 // Eager: the Worker carries all languages.
-const files = import.meta.glob<Record<string, unknown>>('../../locales/*.json', { eager: true, import: 'default' });
+const common = import.meta.glob<Record<string, unknown>>('../../locales/*.json', { eager: true, import: 'default' });
+const showcase = import.meta.glob<Record<string, unknown>>('../../locales/showcase/*.json', { eager: true, import: 'default' });
 
 export const resources = Object.fromEntries(
-  supportedLngs.map((language) => [language, { common: files[`../../locales/${language}.json`] ?? {} }]),
+  supportedLngs.map((language) => [
+    language,
+    { common: common[`../../locales/${language}.json`] ?? {}, showcase: showcase[`../../locales/showcase/${language}.json`] ?? {} },
+  ]),
 );
 
-/** The reader's language: the one chosen, else the browser's wish by the specification's mapping (5.2, A13; not the library's own). */
+/** The language that the address asks for (`?lng=de`), or null: a value that is none of ours asks for nothing. */
+function askedLanguage(request: Request): Language | null {
+  return toLanguage(new URL(request.url).searchParams.get(LANGUAGE_PARAMETER) ?? '');
+}
+
+/** The reader's language: the address's, else the one chosen, else the browser's wish by the specification's mapping (5.2, A13; not the library's own). */
 export function languageOf(request: Request): Language {
-  return readerLanguage(request.headers.get('Cookie'), request.headers.get('Accept-Language'));
+  return askedLanguage(request) ?? readerLanguage(request.headers.get('Cookie'), request.headers.get('Accept-Language'));
+}
+
+/** Whoever came by a link in a language and has not chosen one keeps it on the pages that follow. */
+export function rememberAskedLanguage(request: Request, context: AppLoadContext): void {
+  const asked = askedLanguage(request);
+  if (asked !== null && readCookie(request, context, LANGUAGE_COOKIE) === null) setCookie(context, LANGUAGE_COOKIE, asked, YEAR_SECONDS);
 }
 
 export const i18n = new RemixI18Next({

@@ -1,19 +1,21 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import { getAccessToken, REALTIME_PATH, REALTIME_TOKEN_TYPE } from '~/wire/realtime';
 import { signedApi, Unavailable } from './api.server';
+import { ownEndpoint } from './endpoint-choice.server';
 import { readSession } from './session.server';
 
 /**
  * Where the API opens this browser's socket: the session cookie is redeemed for a token here, so that no token ever reaches a page (A42).
- * `signed-out` without a session that holds, `unavailable` when the API gave no answer.
+ * `signed-out` without a session that holds, `unavailable` when the API gave no answer, or is another one than ours: then pages poll (A32).
  */
 export async function findRealtimeAddress(request: Request, context: AppLoadContext): Promise<URL | 'signed-out' | 'unavailable'> {
   const session = await readSession(request, context);
   if (session === null) return 'signed-out';
+  if (session.endpoint !== undefined) return 'unavailable';
   const query = { device_id: session.sessionId, token_type: REALTIME_TOKEN_TYPE, user_id: session.userId } as const;
   try {
     const { access_token } = await signedApi(request, context, session).call(getAccessToken, { query, body: undefined });
-    const address = new URL(context.env.API_URL.replace(/\/$/, '') + REALTIME_PATH);
+    const address = new URL(ownEndpoint(context) + REALTIME_PATH);
     address.searchParams.set('access_token', access_token);
     const after = new URL(request.url).searchParams.get('after');
     if (after !== null) address.searchParams.set('after', after);

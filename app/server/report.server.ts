@@ -1,32 +1,41 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
+import { APP_VERSION } from '../domain/app-version.ts';
+import { scrub } from './scrub.server.ts';
+import { type Report, sendError } from './sinks.server.ts';
 
-type About = { reference: string; method: string; url: string };
-type Told = { name: string; message: string; stack?: string | undefined };
+type Told = { name: string; message: string; stack?: string | undefined; componentStack?: string | undefined };
 
 const reported = new WeakSet<AppLoadContext>();
 
 /**
- * Writes one line of JSON for an error that nobody expected (8.2.14, A98). Only these fields, by allow list: a path without its query,
- * for queries carry tokens, and no header or body.
+ * Tells of an error that nobody expected (8.2.14, A98): one line of JSON in the log, and the error service if there is one. Only these
+ * fields, by allow list: a path without its query, for queries carry tokens, and no header or body.
  */
-export function report(error: unknown, about: About): void {
-  write(error instanceof Error ? error : { name: 'thrown', message: inWords(error) }, about, {});
+export function report(error: unknown, request: Request, context: AppLoadContext): void {
+  const told = error instanceof Error ? error : { name: 'thrown', message: inWords(error) };
+  tell({ from: 'server', method: request.method, path: new URL(request.url).pathname }, told, context);
 }
 
 /** The same for an error of one request, once: whoever meets it first knows most. A reader who left is no error. */
 export function reportOnce(error: unknown, request: Request, context: AppLoadContext): void {
   if (request.signal.aborted || reported.has(context)) return;
   reported.add(context);
-  report(error, { reference: context.reference, method: request.method, url: request.url });
+  report(error, request, context);
 }
 
-/** The same for what a browser says about itself: its words, so they are marked as such. */
-export function reportFromBrowser(told: Told, about: About): void {
-  write(told, about, { from: 'browser' });
+/** The same for what a browser says about itself, on the page `path`: its words, so they are marked as such. */
+export function reportFromBrowser(told: Told, path: string, context: AppLoadContext): void {
+  tell({ from: 'browser', method: 'GET', path: path.split(/[?#]/)[0] ?? '/' }, told, context);
 }
 
-function write({ name, message, stack }: Told, { reference, method, url }: About, mark: { from?: 'browser' }): void {
-  console.error(JSON.stringify({ level: 'error', ...mark, reference, method, path: new URL(url).pathname, name, message, stack }));
+function tell(about: Pick<Report, 'from' | 'method' | 'path'>, { name, message, stack, componentStack }: Told, context: AppLoadContext) {
+  const { reference } = context;
+  const clean = (text: string | undefined) => (text === undefined ? undefined : scrub(text));
+  const said = { name, message: scrub(message), stack: clean(stack), componentStack: clean(componentStack) };
+  const path = scrub(about.path);
+  // The path stands in the log as it is, where its ids help; it leaves the house without them.
+  console.error(JSON.stringify({ level: 'error', release: APP_VERSION, reference, ...about, ...said }));
+  sendError({ ...about, path, reference, ...said }, context);
 }
 
 function inWords(error: unknown): string {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { SigningCredentials } from '~/keys/sign';
 import type { LoginAnswer } from '~/wire/account';
 import { hostCookieName, readCookie, setCookie } from './cookies.server';
+import { readEndpoint } from './endpoint-choice.server';
 import { seal, unseal } from './seal.server';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -25,14 +26,16 @@ const sessionSchema = z.object({
   /** When the account's pairing token was read, epoch ms (A72). */
   tokenTS: z.number(),
   startedAt: z.number(),
+  /** The API that gave it, where that is not our own (A32). */
+  endpoint: z.string().optional(),
   version: z.literal(SESSION_VERSION),
 });
 
 /** What the sealed cookie holds (A30). No secret of it reaches a page. */
 export type Session = z.infer<typeof sessionSchema>;
 
-/** The session of a login's answer. */
-export function toSession([account, device]: LoginAnswer, now: number): Session {
+/** The session of a login's answer; `endpoint` names the API that gave it, null our own. */
+export function toSession([account, device]: LoginAnswer, now: number, endpoint: string | null): Session {
   if (account.parent_secret === undefined) throw new Error('A login was answered without a secret');
   const parent = account.users.find(({ type }) => type === 1);
   return {
@@ -45,6 +48,7 @@ export function toSession([account, device]: LoginAnswer, now: number): Session 
     isLegacy: false,
     tokenTS: account.token_ts,
     startedAt: now,
+    ...(endpoint === null ? {} : { endpoint }),
     version: SESSION_VERSION,
   };
 }
@@ -55,12 +59,13 @@ export function toCredentials(session: Session): SigningCredentials {
   return { kind: 'session', accountId, sessionId, secretId, secret };
 }
 
-/** The signed-in session or null. Sealed anew once a day while it is used: 30 days idle, 180 in all (A30). */
+/** The signed-in session or null: one of another API than this browser calls now is none (A32). Sealed anew once a day while it is used: 30 days idle, 180 in all (A30). */
 export async function readSession(request: Request, context: AppLoadContext, now: number = Date.now()): Promise<Session | null> {
   const cookie = readCookie(request, context, hostCookieName(context, 'session'));
   if (cookie === null) return null;
   const opened = await unseal(context.env.SESSION_KEYS, 'session', cookie, sessionSchema);
   if (opened === null || now - opened.value.startedAt >= ABSOLUTE_MS || now - opened.sealedAt >= IDLE_MS) return null;
+  if ((opened.value.endpoint ?? null) !== (await readEndpoint(request, context))) return null;
   if (now - opened.sealedAt >= DAY_MS) await writeSession(context, opened.value);
   return opened.value;
 }

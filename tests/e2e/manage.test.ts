@@ -87,11 +87,11 @@ test('the network goes while times are typed: nothing is lost, and it is sent wh
   await card.locator('[name=from]').fill('19:45');
   await context.setOffline(true);
   await press(page, 'bedtime-times');
-  await expect(page.getByRole('alert')).toContainText('You are offline, so nothing was sent.');
+  await expect(page.getByTestId('offline')).toContainText('You are offline');
   await expect(page.getByTestId('bedtime-times')).toHaveText('Every day, 21:00–05:00 next day');
   await expect(card.locator('[name=from]')).toHaveValue('19:45');
   await context.setOffline(false);
-  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByTestId('offline')).toHaveCount(0);
   await press(page, 'bedtime-times');
   await expect(page.getByTestId('bedtime-times')).toHaveText('Every day, 19:45–05:00 next day');
 });

@@ -20,6 +20,14 @@ export async function press(page: Page, intent: string): Promise<void> {
   await button.click();
 }
 
+/** Shows the menu where it is out of sight: on phones it slides in. */
+export async function openMenu(page: Page): Promise<void> {
+  const menu = page.locator('#menu');
+  await expect(menu).toBeAttached();
+  if (!(await menu.isVisible())) await page.locator('.topbar [popovertarget=menu]').click();
+  await expect(menu).toBeVisible();
+}
+
 /** Waits until what was tapped is saved and its devices have yet to answer: what the page shows at once is only asked for. */
 export async function expectAsked(page: Page): Promise<void> {
   await expect(page.getByTestId('now')).toHaveAttribute('data-view', 'pending');

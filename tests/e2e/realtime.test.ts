@@ -1,7 +1,7 @@
 import { expect, type Page, test, type WebSocket } from '@playwright/test';
 import { createRule } from '../../app/wire/rule.ts';
 import type { Parent } from '../clients/parent.ts';
-import { addChildWithDevice, asParent, logIn, press, signUp } from './parent-page.ts';
+import { addChildWithDevice, asParent, logIn, openMenu, press, signUp } from './parent-page.ts';
 
 const MINUTE = 60_000;
 
@@ -91,7 +91,7 @@ test('tabs share one socket, another takes over, and none is left after the logo
   expect(secondSeen.sockets.length + thirdSeen.sockets.length).toBe(1);
 
   const [holder, other, seen] = secondSeen.sockets.length === 1 ? [second, third, secondSeen] : [third, second, thirdSeen];
-  await other.locator('details.menu > summary').click();
+  await openMenu(other);
   await other.locator('form[action="/logout"] button').click();
   for (const tab of [other, holder]) await tab.waitForURL(/view=login/);
   await expect.poll(() => seen.sockets[0]?.isClosed()).toBe(true);
@@ -144,7 +144,7 @@ test('a server that fails is tried again with a word to the reader, and the page
   await page.clock.install();
   await page.goto('/subscription');
   await page.route(/\.data/, (route) => route.fulfill({ status: 500, body: 'broken' }));
-  await page.locator('details.menu > summary').click();
+  await openMenu(page);
   await page.getByRole('link', { name: 'My family' }).click();
   await expect(page.getByTestId('retrying')).toBeVisible();
   await page.clock.fastForward(2000);
@@ -163,7 +163,7 @@ test('eleven calls without an answer lead to /error, and are reported once', asy
   await page.clock.install();
   await page.goto('/subscription');
   await page.route(/\.data/, (route) => route.abort());
-  await page.locator('details.menu > summary').click();
+  await openMenu(page);
   await page.getByRole('link', { name: 'My family' }).click();
   await expect(page.getByTestId('retrying')).toBeVisible();
   const often = { intervals: [100], timeout: 30_000 };

@@ -7,7 +7,15 @@ const remix = createRequestHandler(build, 'production');
 
 export default {
   fetch(request, env) {
-    const context: LoadContext = { env, nonce: 'bench', ip: 'unknown', reference: 'bench', responseCookies: [] };
+    const context: LoadContext = {
+      env,
+      nonce: 'bench',
+      ip: 'unknown',
+      reference: 'bench',
+      responseCookies: [],
+      startedAt: Date.now(),
+      waitUntil: () => {},
+    };
     return remix(request, context);
   },
 } satisfies ExportedHandler<WebEnv>;

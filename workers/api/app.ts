@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type * as z from 'zod';
+import { APP_VERSION } from '../../app/domain/app-version';
 import { createAccount, login, verifyEmail } from '../../app/wire/account';
 import { enrolDevice } from '../../app/wire/device';
 import { ERROR_CODES, invalid, Refusal } from '../../app/wire/errors';
@@ -22,7 +23,6 @@ import { describePairing, enrol, registerCode } from './pairing/pairing';
 type PublicApp = { Bindings: ApiEnv & { caller: Caller } };
 
 /** Of the product, as clients are told it (product-spec 9.4.3). */
-const APP_VERSION = '8.21.0-beta.2';
 
 /** Everything that needs no signature (A116), and the door to the families for everything that does. */
 export function createPublicApp(): Hono<PublicApp> {

@@ -8,6 +8,7 @@ import { directoryFor } from './directory/names';
 import type { ApiEnv } from './env';
 import { findFamily } from './family-of';
 import { type KeptMail, readMailbox } from './outside/mail';
+import { isReady } from './ready';
 
 const app = createPublicApp();
 
@@ -35,6 +36,11 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
   /** The public catalogue, for pages that need no session (A115). */
   async catalogue(): Promise<Catalogue> {
     return loadCatalogue(this.env);
+  }
+
+  /** True when the catalogue and a directory object answer: what every sign-in needs. */
+  async ready(): Promise<boolean> {
+    return isReady(this.env);
   }
 
   /** Gives an account a plan by the operator's hand (A123). */

@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@remix-run/react';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 
 export type ButtonKind = 'main' | 'plain' | 'soft' | 'quiet' | 'remove' | 'remove-sure';
 
@@ -9,12 +9,43 @@ function toClass(kind: ButtonKind, wide: boolean, more: string | undefined): str
   return `button button-${kind}${wide ? ' w-full' : ''}${more === undefined ? '' : ` ${more}`}`;
 }
 
-/** A button; one filled (`main`) in view at most. */
-export function Button({ kind = 'plain', wide = false, className, type = 'submit', ...rest }: Look & ComponentProps<'button'>) {
-  return <button className={toClass(kind, wide, className)} type={type} {...rest} />;
+/**
+ * A button; one filled (`main`) in view at most. `isBusy`: what it started is under way; it keeps its words, its size and the focus, shows
+ * after 200 ms that it waits, and takes no further tap.
+ */
+export function Button({
+  kind = 'plain',
+  wide = false,
+  isBusy = false,
+  className,
+  type = 'submit',
+  onClick,
+  ...rest
+}: Look & { isBusy?: boolean } & ComponentProps<'button'>) {
+  const onTap = (event: MouseEvent<HTMLButtonElement>) => {
+    if (isBusy) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <button
+      aria-busy={isBusy ? true : undefined}
+      aria-disabled={isBusy ? true : undefined}
+      className={toClass(kind, wide, className)}
+      onClick={onTap}
+      type={type}
+      {...rest}
+    />
+  );
 }
 
 /** A link that looks like a button. */
 export function ButtonLink({ kind = 'plain', wide = false, className, ...rest }: Look & LinkProps) {
   return <Link className={toClass(kind, wide, className)} {...rest} />;
+}
+
+/** A button that is only a picture: its name is `label`. */
+export function IconButton({ label, className, type = 'button', ...rest }: { label: string } & ComponentProps<'button'>) {
+  return (
+    <button aria-label={label} className={className === undefined ? 'icon-button' : `icon-button ${className}`} type={type} {...rest} />
+  );
 }

@@ -1,6 +1,9 @@
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** A `<details>` that opens a panel above or below itself; with script it closes on Esc and when the focus leaves it. */
+/**
+ * A `<details>` that opens a panel above or below itself. With script it closes on Esc, on a tap beside it and when the focus leaves it, and
+ * the arrow keys go through what it offers.
+ */
 export function Disclosure({
   summary,
   label,
@@ -13,19 +16,45 @@ export function Disclosure({
   children: ReactNode;
 }) {
   const details = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setOpen] = useState(false);
   const close = () => {
     if (details.current !== null) details.current.open = false;
   };
+  useEffect(() => {
+    if (!isOpen) return;
+    const onPointerDown = ({ target }: PointerEvent) => {
+      if (details.current !== null && target instanceof Node && !details.current.contains(target)) details.current.open = false;
+    };
+    document.addEventListener('pointerdown', onPointerDown);
+    return () => document.removeEventListener('pointerdown', onPointerDown);
+  }, [isOpen]);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || details.current?.open !== true) return;
-    close();
-    details.current.querySelector('summary')?.focus();
+    const { current } = details;
+    if (current?.open !== true) return;
+    if (event.key === 'Escape') {
+      // The window that it stands in stays.
+      event.preventDefault();
+      close();
+      current.querySelector('summary')?.focus();
+    }
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const stops = [...current.querySelectorAll<HTMLElement>('summary, a[href], button:not([disabled])')];
+    const at = document.activeElement instanceof HTMLElement ? stops.indexOf(document.activeElement) : -1;
+    if (step === 0 || at < 0) return;
+    event.preventDefault();
+    stops.at((at + step) % stops.length)?.focus();
   };
   const onBlur = (event: FocusEvent) => {
     if (event.relatedTarget !== null && !event.currentTarget.contains(event.relatedTarget)) close();
   };
   return (
-    <details className={className} onBlur={onBlur} onKeyDown={onKeyDown} ref={details}>
+    <details
+      className={className}
+      onBlur={onBlur}
+      onKeyDown={onKeyDown}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      ref={details}
+    >
       <summary aria-label={label}>{summary}</summary>
       {children}
     </details>

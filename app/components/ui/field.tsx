@@ -1,59 +1,73 @@
-import { CircleAlert } from 'lucide-react';
 import type { ComponentProps, FocusEvent, ReactNode, RefObject } from 'react';
+import { describedBy, type FieldParts, Remarks } from './group';
 
-type FieldParts = { id: string; label: ReactNode; hint?: ReactNode; errors?: Array<string> | undefined };
+type Attributes<Element extends 'input' | 'textarea' | 'select'> = Omit<ComponentProps<Element>, 'id' | 'prefix'>;
 
-/** The ids that tie an input to its hint and its error. */
-function describedBy(id: string, hint: ReactNode, errors: Array<string>): string | undefined {
-  const ids = [errors.length > 0 ? `${id}-error` : null, hint === undefined ? null : `${id}-hint`].filter((part) => part !== null);
-  return ids.length === 0 ? undefined : ids.join(' ');
-}
-
-function Frame({ id, label, hint, errors = [], children }: FieldParts & { children: ReactNode }) {
+function Frame({ id, label, hint, errors, children }: FieldParts & { children: ReactNode }) {
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       {children}
-      {errors.map((error) => (
-        <p className="wrong" id={`${id}-error`} key={error}>
-          <CircleAlert aria-hidden className="icon-small" />
-          {error}
-        </p>
-      ))}
-      {hint === undefined ? null : (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
+      <Remarks errors={errors} hint={hint} id={id} />
     </div>
   );
 }
 
-/** Label, input, hint and error as one. Text is trimmed when the field is left; passwords never (A113). */
+/** What ties the input itself to its error, hint and unit. */
+function wiring(id: string, errors: Array<string>, hint: ReactNode, unit?: ReactNode) {
+  return { id, 'aria-describedby': describedBy(id, { errors, hint, unit }), 'aria-invalid': errors.length > 0 ? true : undefined };
+}
+
+function trim({ currentTarget }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) {
+  const text = currentTarget.value.trim();
+  if (text !== currentTarget.value) currentTarget.value = text;
+}
+
+/**
+ * Label, input, hint and error as one. Text is trimmed when the field is left, unless it is `verbatim` as passwords are (A113). `unit` is
+ * what a number counts («min»), `start` a sign before the value (a search glass), `end` a button inside the field.
+ */
 export function Field({
   id,
   label,
   hint,
   errors = [],
+  start,
+  unit,
   end,
+  verbatim = false,
   ...input
-}: FieldParts & { end?: ReactNode } & Omit<ComponentProps<'input'>, 'id'>) {
-  const trim = (event: FocusEvent<HTMLInputElement>) => {
-    if (input.type !== 'password') event.currentTarget.value = event.currentTarget.value.trim();
+}: FieldParts & { start?: ReactNode; unit?: ReactNode; end?: ReactNode; verbatim?: boolean } & Attributes<'input'>) {
+  const onBlur = (event: FocusEvent<HTMLInputElement>) => {
+    if (!verbatim) trim(event);
     input.onBlur?.(event);
   };
   return (
     <Frame errors={errors} hint={hint} id={id} label={label}>
-      <div className="relative">
-        <input
-          {...input}
-          aria-describedby={describedBy(id, hint, errors)}
-          aria-invalid={errors.length > 0 ? true : undefined}
-          className="input"
-          id={id}
-          onBlur={trim}
-        />
+      <div className="input">
+        {start}
+        <input {...input} {...wiring(id, errors, hint, unit)} onBlur={onBlur} />
+        {unit === undefined ? null : (
+          <span className="unit" id={`${id}-unit`}>
+            {unit}
+          </span>
+        )}
         {end}
+      </div>
+    </Frame>
+  );
+}
+
+/** The same round a text of several lines. */
+export function TextField({ id, label, hint, errors = [], ...area }: FieldParts & Attributes<'textarea'>) {
+  const onBlur = (event: FocusEvent<HTMLTextAreaElement>) => {
+    trim(event);
+    area.onBlur?.(event);
+  };
+  return (
+    <Frame errors={errors} hint={hint} id={id} label={label}>
+      <div className="input">
+        <textarea rows={3} {...area} {...wiring(id, errors, hint)} onBlur={onBlur} />
       </div>
     </Frame>
   );
@@ -68,19 +82,14 @@ export function SelectField({
   children,
   selectRef,
   ...select
-}: FieldParts & { selectRef?: RefObject<HTMLSelectElement> } & Omit<ComponentProps<'select'>, 'id'>) {
+}: FieldParts & { selectRef?: RefObject<HTMLSelectElement> } & Attributes<'select'>) {
   return (
     <Frame errors={errors} hint={hint} id={id} label={label}>
-      <select
-        {...select}
-        aria-describedby={describedBy(id, hint, errors)}
-        aria-invalid={errors.length > 0 ? true : undefined}
-        className="input"
-        id={id}
-        ref={selectRef}
-      >
-        {children}
-      </select>
+      <div className="input">
+        <select {...select} {...wiring(id, errors, hint)} ref={selectRef}>
+          {children}
+        </select>
+      </div>
     </Frame>
   );
 }

@@ -1,44 +1,46 @@
-import { useForm } from '@conform-to/react';
 import { Form, Link, useNavigation } from '@remix-run/react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
 import { toErrorTexts } from '~/features/shell/error-texts';
 import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
-import { useValidation } from '~/features/shell/use-validation';
+import { useForm } from '~/features/shell/use-form';
 import type { FormReply } from '~/server/form.server';
 import { PasswordField } from './password-field';
 
 export type AuthView = 'login' | 'signup';
 
 /** The form of the two views of the landing page. `action` is where it is posted. */
-export function AuthForm({ view, action, token, reply }: { view: AuthView; action: string; token: string; reply: FormReply | undefined }) {
+export function AuthForm({
+  view,
+  action,
+  token,
+  reply,
+  otherWays,
+}: {
+  view: AuthView;
+  action: string;
+  token: string;
+  reply: FormReply | undefined;
+  /** Other ways in, below the button: single sign-on, a forgotten password. */
+  otherWays?: ReactNode;
+}) {
   const { t } = useTranslation();
   const isBusy = useNavigation().formAction === action;
   const isSignUp = view === 'signup';
-  const { onFocus, onValidate } = useValidation(async () => {
-    const { validateLogin, validateSignUp } = await import('./auth.schemas');
-    return isSignUp ? validateSignUp : validateLogin;
-  });
-  const [form, fields] = useForm<{ email: string; password: string }>({
+  const { form, field } = useForm<'email' | 'password'>({
     id: view,
     lastResult: isBusy || reply?.intent !== view ? null : reply.lastResult,
-    onValidate,
-    shouldValidate: 'onSubmit',
-    shouldRevalidate: 'onInput',
+    load: async () => {
+      const { validateLogin, validateSignUp } = await import('./auth.schemas');
+      return isSignUp ? validateSignUp : validateLogin;
+    },
   });
+  const [email, password] = [field('email'), field('password')];
   return (
-    <Form
-      action={action}
-      className="card form-card"
-      id={form.id}
-      method="post"
-      noValidate={form.noValidate}
-      onFocus={onFocus}
-      onSubmit={form.onSubmit}
-    >
+    <Form action={action} className="card form-card" {...form} method="post">
       <nav aria-label={t('auth.views')} className="choice">
         <Link aria-current={isSignUp ? 'page' : undefined} preventScrollReset to="/?view=signup">
           {t('auth.create_account')}
@@ -51,29 +53,29 @@ export function AuthForm({ view, action, token, reply }: { view: AuthView; actio
       <FormToken token={reply?.token ?? token} />
       <Field
         autoComplete={isSignUp ? 'email' : 'username'}
-        defaultValue={fields.email.initialValue}
-        errors={toErrorTexts(t, fields.email.errors)}
-        id={fields.email.id}
+        defaultValue={email.initialValue}
+        errors={toErrorTexts(t, email.errors)}
+        id={email.id}
         inputMode="email"
-        key={fields.email.key}
         label={t('auth.email')}
-        name={fields.email.name}
+        name={email.name}
         required
         type="email"
       />
       <PasswordField
         autoComplete={isSignUp ? 'new-password' : 'current-password'}
-        errors={toErrorTexts(t, fields.password.errors)}
+        errors={toErrorTexts(t, password.errors)}
         hint={isSignUp ? t('auth.password_hint') : undefined}
-        id={fields.password.id}
+        id={password.id}
         label={t('auth.password')}
-        name={fields.password.name}
+        name={password.name}
       />
       {isSignUp ? <BrowserTimeZone /> : null}
       <Button aria-disabled={isBusy} kind="main" name="intent" value={view} wide>
         {isBusy ? t(isSignUp ? 'auth.creating' : 'auth.logging_in') : t(isSignUp ? 'auth.create_button' : 'auth.login')}
       </Button>
       {isSignUp ? <p className="hint">{t('auth.free_hint')}</p> : null}
+      {otherWays}
     </Form>
   );
 }

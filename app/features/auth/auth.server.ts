@@ -2,6 +2,7 @@ import type { AppLoadContext } from '@remix-run/cloudflare';
 import type * as z from 'zod';
 import { isTimeZone, type TimeZone } from '~/domain/time';
 import { publicCall, reserveAttempt } from '~/server/api.server';
+import { readEndpoint } from '~/server/endpoint-choice.server';
 import { readFlow, updateFlow } from '~/server/flow.server';
 import { languageOf } from '~/server/i18n.server';
 import { HOME } from '~/server/redirect.server';
@@ -44,7 +45,7 @@ async function deriveCounted(
 }
 
 async function startSession(request: Request, context: AppLoadContext, answer: LoginAnswer): Promise<string> {
-  await writeSession(context, toSession(answer, Date.now()));
+  await writeSession(context, toSession(answer, Date.now(), await readEndpoint(request, context)));
   const { redirect } = await readFlow(request, context);
   await updateFlow(request, context, { redirect: null });
   return redirect ?? HOME;

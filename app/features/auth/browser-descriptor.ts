@@ -1,3 +1,4 @@
+import { APP_VERSION } from '~/domain/app-version';
 import type { TimeZone } from '~/domain/time';
 
 /** What a session is called in the list of sessions: «Firefox», «Linux» (A135). */
@@ -11,9 +12,6 @@ export type BrowserDescriptor = {
   locale: string;
   time_zone: TimeZone;
 };
-
-/** The version that the document gives (9.4.3). */
-export const APP_VERSION = '8.21.0-beta.2';
 
 // In this order: each name also stands in the user agents of those before it.
 const BROWSERS: ReadonlyArray<[RegExp, string]> = [

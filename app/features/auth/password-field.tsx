@@ -1,10 +1,8 @@
-import { Eye, EyeOff } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Field } from '~/components/ui/field';
-import { useHydrated } from '~/components/ui/use-hydrated';
+import { PasswordField as Password } from '~/components/ui/password-field';
 
-/** A password: never trimmed, never shown again by the server; with script it can be looked at while typing. */
+/** The password of an account: required, never shown again by the server. */
 export function PasswordField(field: {
   id: string;
   name: string;
@@ -14,19 +12,5 @@ export function PasswordField(field: {
   autoComplete: 'current-password' | 'new-password';
 }) {
   const { t } = useTranslation();
-  const isHydrated = useHydrated();
-  const [isShown, setShown] = useState(false);
-  const Icon = isShown ? EyeOff : Eye;
-  const eye = isHydrated ? (
-    <button
-      aria-label={t(isShown ? 'auth.hide_password' : 'auth.show_password')}
-      aria-pressed={isShown}
-      className="icon-button field-end"
-      onClick={() => setShown(!isShown)}
-      type="button"
-    >
-      <Icon aria-hidden className="icon" />
-    </button>
-  ) : undefined;
-  return <Field {...field} end={eye} required type={isShown ? 'text' : 'password'} />;
+  return <Password {...field} hide={t('auth.hide_password')} required show={t('auth.show_password')} />;
 }

@@ -4,6 +4,7 @@ import type { TimeZone } from '~/domain/time';
 import type { FormReply } from '~/server/form.server';
 import { ConfirmRemoval } from './confirm-removal';
 import { EditChild } from './edit-child';
+import { isolateName } from './isolate-name';
 
 export type PickedChild = { child: Child; page: 'edit' | 'remove' };
 
@@ -34,12 +35,12 @@ export function ChildPages({
   return (
     <ConfirmRemoval
       back={back}
-      confirm={t('child.remove_sure', { name: child.name })}
+      confirm={t('child.remove_sure', { name: isolateName(child.name) })}
       field={{ name: 'child_id', value: child.id }}
       intent="remove-child"
       reply={reply}
-      text={t('child.remove_text', { name: child.name, count: child.deviceIds.length })}
-      title={t('child.remove_question', { name: child.name })}
+      text={t('child.remove_text', { name: isolateName(child.name), count: child.deviceIds.length })}
+      title={t('child.remove_question', { name: isolateName(child.name) })}
       token={token}
     />
   );

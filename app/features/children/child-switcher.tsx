@@ -1,24 +1,32 @@
-import { NavLink } from '@remix-run/react';
+import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import type { Child } from '~/domain/child';
 import type { DeviceView } from '~/domain/device';
 import type { ChildId } from '~/domain/ids';
 import { Face } from './face';
 
-export type SwitcherEntry = Pick<Child, 'id' | 'name' | 'colourSlot'> & { view: DeviceView };
+export type SwitcherEntry = Pick<Child, 'id' | 'name' | 'colourSlot' | 'pictureIndex'> & { view: DeviceView };
 
-/** The choice of child: the active one first, each with face, name and state (2.12). */
-export function ChildSwitcher({ entries, activeId, panel }: { entries: Array<SwitcherEntry>; activeId: ChildId; panel: string }) {
+/** The choice of child: the active one first, each with face, name and state (2.12). `toPath` names the same kind of page of another child. */
+export function ChildSwitcher({
+  entries,
+  activeId,
+  toPath,
+}: {
+  entries: Array<SwitcherEntry>;
+  activeId: ChildId;
+  toPath: (id: ChildId) => string;
+}) {
   const { t } = useTranslation();
   const ordered = [...entries.filter(({ id }) => id === activeId), ...entries.filter(({ id }) => id !== activeId)];
   return (
     <nav aria-label={t('manage.choose_child')} className="switcher">
-      {ordered.map(({ id, name, colourSlot, view }) => (
-        <NavLink key={id} to={`/manage/${id}/${panel}`}>
-          <Face colourSlot={colourSlot} name={name} size="small" view={view} />
-          <span className="switcher-name">{name}</span>
-          <span className="sr-only">, {t(`state.${view}`)}</span>
-        </NavLink>
+      {ordered.map((entry) => (
+        <Link aria-current={entry.id === activeId ? 'page' : undefined} key={entry.id} to={toPath(entry.id)}>
+          <Face child={entry} size="small" view={entry.view} />
+          <span className="switcher-name">{entry.name}</span>
+          <span className="sr-only">, {t(`state.${entry.view}`)}</span>
+        </Link>
       ))}
     </nav>
   );

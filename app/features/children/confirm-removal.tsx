@@ -1,13 +1,13 @@
 import { Form } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, ButtonLink } from '~/components/ui/button';
-import { Sheet } from '~/components/ui/sheet';
+import { Button } from '~/components/ui/button';
+import { Dialog } from '~/components/ui/dialog';
 import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
 import type { FormReply } from '~/server/form.server';
 
-/** The one kind of question that is asked: for what cannot be undone. A page, so that it works without script. */
+/** The one kind of question that is asked: for what cannot be undone. It has an address, so that it works without script. */
 export function ConfirmRemoval({
   title,
   text,
@@ -33,23 +33,21 @@ export function ConfirmRemoval({
   const { t } = useTranslation();
   return (
     <Form method="post">
-      <Sheet
+      <Dialog
         foot={
-          <>
-            <ButtonLink to={back}>{t('actions.keep')}</ButtonLink>
-            <Button kind="remove-sure" name="intent" value={intent}>
-              {confirm}
-            </Button>
-          </>
+          <Button kind="remove-sure" name="intent" value={intent}>
+            {confirm}
+          </Button>
         }
         title={title}
+        wayOut={{ label: t('actions.keep'), to: back }}
       >
         <NoticeBox notice={reply?.notice} />
         <FormToken token={reply?.token ?? token} />
         <input name={field.name} type="hidden" value={field.value} />
         <p>{text}</p>
         {stays === undefined ? null : <p className="text-muted">{stays}</p>}
-      </Sheet>
+      </Dialog>
     </Form>
   );
 }

@@ -1,6 +1,6 @@
-import { BatteryLow, BatteryMedium, Smartphone, Tablet } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { isBatteryLow } from '~/domain/device';
+import { Battery } from '~/components/ui/battery';
+import { DeviceRow } from '~/components/ui/device-row';
 import type { Clock } from '~/features/shell/use-clock';
 import { gapIn } from '~/features/shell/wording';
 import { type DeviceStatus, isElsewhere } from './child-status';
@@ -14,10 +14,17 @@ const TABLET = /\b(?:ipad|tab|tablet)\b/i;
 export function DeviceLine({ device, clock }: { device: DeviceStatus; clock: Clock }) {
   const { t, i18n } = useTranslation();
   const receipt = toReceipt(device, clock.now);
-  const { command, applied } = device;
+  const { command, applied, batteryLevel: level } = device;
   return (
-    <div
-      className="device-line"
+    <DeviceRow
+      battery={
+        level === null ? null : (
+          <Battery level={level}>
+            <span className="sr-only">{t('device.battery')} </span>
+            {t('device.percent', { value: Math.round(level * 100) })}
+          </Battery>
+        )
+      }
       data-applied={applied?.state ?? 'unknown'}
       data-applied-at={applied?.at}
       data-command={command?.state}
@@ -29,28 +36,23 @@ export function DeviceLine({ device, clock }: { device: DeviceStatus; clock: Clo
       data-testid="receipt"
       data-used-by={isElsewhere(device) ? device.usedBy?.childId : undefined}
       data-view={device.view}
+      kind={TABLET.test(device.name) ? 'tablet' : 'phone'}
+      name={device.name}
     >
-      <span className="device-pic">
-        {TABLET.test(device.name) ? <Tablet aria-hidden className="icon" /> : <Smartphone aria-hidden className="icon" />}
-      </span>
-      <span className="device-name">{device.name}</span>
-      <Battery level={device.batteryLevel} />
-      <span className="device-words">
-        {isElsewhere(device) ? (
-          <Elsewhere clock={clock} name={device.usedBy?.name ?? null} receipt={receipt} />
-        ) : (
-          <>
-            <ReceiptLine clock={clock} receipt={receipt} />
-            <span className="device-said">
-              {device.view === 'pending' ? `${t(`sentence.asked_${device.requested}`)}${gapIn(i18n.language)}` : null}
-              {applied === null
-                ? t('receipt.no_word')
-                : t('receipt.last_word', { state: t(`state_word.${applied.state}`), time: clock.moment(applied.at) })}
-            </span>
-          </>
-        )}
-      </span>
-    </div>
+      {isElsewhere(device) ? (
+        <Elsewhere clock={clock} name={device.usedBy?.name ?? null} receipt={receipt} />
+      ) : (
+        <>
+          <ReceiptLine clock={clock} receipt={receipt} />
+          <span className="device-said">
+            {device.view === 'pending' ? `${t(`sentence.asked_${device.requested}`)}${gapIn(i18n.language)}` : null}
+            {applied === null
+              ? t('receipt.no_word')
+              : t('receipt.last_word', { state: t(`state_word.${applied.state}`), time: clock.moment(applied.at) })}
+          </span>
+        </>
+      )}
+    </DeviceRow>
   );
 }
 
@@ -62,19 +64,5 @@ function Elsewhere({ name, receipt, clock }: { name: string | null; receipt: Rec
       {receipt.kind === 'offline' ? <ReceiptLine clock={clock} receipt={{ ...receipt, waits: false }} /> : null}
       <span className="device-said">{name === null ? t('receipt.elsewhere_unnamed') : t('receipt.elsewhere', { name })}</span>
     </>
-  );
-}
-
-export function Battery({ level }: { level: number | null }) {
-  const { t } = useTranslation();
-  if (level === null) return null;
-  const low = isBatteryLow(level);
-  const Icon = low ? BatteryLow : BatteryMedium;
-  return (
-    <span className="battery" data-low={low ? 'true' : undefined}>
-      <Icon aria-hidden className="icon-small" />
-      <span className="sr-only">{t('device.battery')} </span>
-      {t('device.percent', { value: Math.round(level * 100) })}
-    </span>
   );
 }

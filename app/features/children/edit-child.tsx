@@ -1,20 +1,20 @@
-import { useForm } from '@conform-to/react';
 import { Form, Link } from '@remix-run/react';
 import { Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button, ButtonLink } from '~/components/ui/button';
+import { Button } from '~/components/ui/button';
+import { Dialog } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
-import { Sheet } from '~/components/ui/sheet';
 import type { Child } from '~/domain/child';
 import type { TimeZone } from '~/domain/time';
 import { toErrorTexts } from '~/features/shell/error-texts';
 import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
-import { useValidation } from '~/features/shell/use-validation';
+import { useForm } from '~/features/shell/use-form';
 import type { FormReply } from '~/server/form.server';
+import { isolateName } from './isolate-name';
 import { TimeZoneField } from './time-zone-field';
 
-/** Name and time zone of a child; a page of its own (4.8 works without script). `back` is where the reader came from. */
+/** Name and time zone of a child; a window over the page it belongs to, with an address of its own (4.8). `back` is where the reader came from. */
 export function EditChild({
   child,
   zones,
@@ -29,27 +29,23 @@ export function EditChild({
   back: string;
 }) {
   const { t } = useTranslation();
-  const { onFocus, onValidate } = useValidation(async () => (await import('./child.schemas')).validateChild);
-  const [form, fields] = useForm<{ name: string; time_zone: string }>({
+  const { form, field } = useForm<'name' | 'time_zone'>({
     id: 'edit-child',
     defaultValue: { name: child.name, time_zone: child.timeZone },
     lastResult: reply?.lastResult ?? null,
-    onValidate,
-    shouldValidate: 'onSubmit',
-    shouldRevalidate: 'onInput',
+    load: async () => (await import('./child.schemas')).validateChild,
   });
+  const [name, zone] = [field('name'), field('time_zone')];
   return (
-    <Form id={form.id} method="post" noValidate={form.noValidate} onFocus={onFocus} onSubmit={form.onSubmit}>
-      <Sheet
+    <Form {...form} method="post">
+      <Dialog
         foot={
-          <>
-            <ButtonLink to={back}>{t('actions.cancel')}</ButtonLink>
-            <Button kind="main" name="intent" value="edit-child">
-              {t('actions.save')}
-            </Button>
-          </>
+          <Button kind="main" name="intent" value="edit-child">
+            {t('actions.save')}
+          </Button>
         }
-        title={t('child.edit', { name: child.name })}
+        title={t('child.edit', { name: isolateName(child.name) })}
+        wayOut={{ label: t('actions.cancel'), to: back }}
       >
         <NoticeBox notice={reply?.notice} />
         <FormToken token={reply?.token ?? token} />
@@ -57,26 +53,25 @@ export function EditChild({
         <input name="updated_at" type="hidden" value={child.updatedAt} />
         <Field
           autoComplete="off"
-          defaultValue={fields.name.initialValue}
-          errors={toErrorTexts(t, fields.name.errors)}
-          id={fields.name.id}
-          key={fields.name.key}
+          defaultValue={name.initialValue}
+          errors={toErrorTexts(t, name.errors)}
+          id={name.id}
           label={t('child.name')}
-          name={fields.name.name}
+          name={name.name}
           required
         />
         <TimeZoneField
-          defaultValue={fields.time_zone.initialValue ?? child.timeZone}
-          errors={fields.time_zone.errors}
-          id={fields.time_zone.id}
-          name={fields.time_zone.name}
+          defaultValue={zone.initialValue ?? child.timeZone}
+          errors={zone.errors}
+          id={zone.id}
+          name={zone.name}
           zones={zones}
         />
-        <Link className="remove-link" to={`${back}?child=${child.id}&confirm=remove`}>
+        <Link className="remove-link" preventScrollReset to={`${back}?child=${child.id}&confirm=remove`}>
           <Trash2 aria-hidden className="icon" />
           {t('child.remove', { name: child.name })}
         </Link>
-      </Sheet>
+      </Dialog>
     </Form>
   );
 }

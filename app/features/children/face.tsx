@@ -1,36 +1,16 @@
-import { Check, Lock, Pause, Send, Unplug } from 'lucide-react';
+import { Avatar } from '~/components/ui/avatar';
+import type { Child } from '~/domain/child';
 import type { DeviceView } from '~/domain/device';
 
-const MARKS = { allowed: Check, blocked: Lock, paused: Pause, pending: Send, unmanaged: Unplug } as const;
-
-/** The icon of a state; colour is never alone. */
-export function StateIcon({ view }: { view: DeviceView }) {
-  const Icon = MARKS[view];
-  return <Icon aria-hidden className="icon-small" />;
-}
-
-/** A child's colour with the initial, and round it the ring of its state. The word stands beside it. */
+/** A child's face, with the ring of its state where one is given. */
 export function Face({
-  name,
-  colourSlot,
+  child,
   view,
-  size = 'normal',
+  size,
 }: {
-  name: string;
-  colourSlot: number;
+  child: Pick<Child, 'name' | 'colourSlot' | 'pictureIndex'>;
   view?: DeviceView;
   size?: 'small' | 'normal' | 'big';
 }) {
-  const [initial = '?'] = [...new Intl.Segmenter().segment(name.trim())].map(({ segment }) => segment);
-  const Mark = view === undefined ? null : MARKS[view];
-  return (
-    <span aria-hidden className={`face face-${colourSlot} face-${size}`} data-state={view}>
-      {initial.toLocaleUpperCase('en')}
-      {Mark === null ? null : (
-        <span className="mark">
-          <Mark />
-        </span>
-      )}
-    </span>
-  );
+  return <Avatar colourSlot={child.colourSlot} name={child.name} pictureIndex={child.pictureIndex} size={size} view={view} />;
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Clock } from '~/features/shell/use-clock';
 import type { ChildStatus } from './child-status';
+import { isolateName } from './isolate-name';
 import { toSentence } from './sentence';
 
 /** The state in one short line, for cards: what devices confirmed, else what is asked for. */
@@ -8,16 +9,15 @@ export function StatusSummary({ status, clock }: { status: ChildStatus; clock: C
   const { t, i18n } = useTranslation();
   const { headline, asked, waitingFor, offline, unmanaged } = toSentence(status, clock.now);
   const waiting = [...waitingFor, ...offline];
-  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
+  const list = (names: Array<string>) => new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names.map(isolateName));
   const until = headline.kind === 'is' && headline.until !== null ? clock.until(headline.until) : null;
   if (headline.kind === 'no-device') return <p>{t('family.no_device')}</p>;
   if (headline.kind === 'unmanaged') return <p>{t('family.unmanaged', { count: status.devices.length })}</p>;
   if (asked !== null) return <p>{t(`sentence.asked_${asked.state}`)}</p>;
   // «Until» alone is read as the end of the pill's word, so it is said only where the pill says the state that ends then.
   if (until !== null && status.view === status.state) return <p>{t('family.until', { when: until })}</p>;
-  if (waiting.length > 0) return <p>{t('sentence.waiting', { count: waiting.length, devices: list.format(waiting) })}</p>;
-  if (status.view === 'unmanaged')
-    return <p>{t('sentence.unmanaged_devices', { count: unmanaged.length, devices: list.format(unmanaged) })}</p>;
+  if (waiting.length > 0) return <p>{t('sentence.waiting', { count: waiting.length, devices: list(waiting) })}</p>;
+  if (status.view === 'unmanaged') return <p>{t('sentence.unmanaged_devices', { count: unmanaged.length, devices: list(unmanaged) })}</p>;
   if (until !== null) return <p>{t(`sentence.asked_${status.state}_until`, { until })}</p>;
   return <p>{t('family.no_change')}</p>;
 }

@@ -1,7 +1,8 @@
 import { Link } from '@remix-run/react';
-import { ChevronRight, Pencil } from 'lucide-react';
+import { ChevronRight, CircleAlert, Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '~/components/ui/button';
+import { Note } from '~/components/ui/note';
 import type { Child } from '~/domain/child';
 import type { TimeZone } from '~/domain/time';
 import type { ChildStatus } from '~/features/children/child-status';
@@ -19,16 +20,18 @@ export function FamilyCard({ child, status, parentZone, now }: { child: Child; s
   return (
     <article aria-labelledby={`child-${id}`} className="card child" data-child={id}>
       <div className="child-head">
-        <Face colourSlot={child.colourSlot} name={name} size="big" view={status.view} />
+        <Face child={child} size="big" view={status.view} />
         <div>
-          <h2 id={`child-${id}`}>{name}</h2>
+          <h2 id={`child-${id}`}>
+            <bdi>{name}</bdi>
+          </h2>
           {child.timeZone === parentZone ? null : (
             <p className="text-muted" suppressHydrationWarning>
               {t('family.zone', { zone: clock.zoneName(), time: clock.time(now) })}
             </p>
           )}
         </div>
-        <Link aria-label={t('child.edit', { name })} className="icon-button" to={`/my-family?child=${id}&edit=1`}>
+        <Link aria-label={t('child.edit', { name })} className="icon-button" preventScrollReset to={`/my-family?child=${id}&edit=1`}>
           <Pencil aria-hidden className="icon" />
         </Link>
       </div>
@@ -39,10 +42,20 @@ export function FamilyCard({ child, status, parentZone, now }: { child: Child; s
       <ul className="receipts">
         {status.devices.map((device) => (
           <li key={device.id}>
-            <Link aria-label={t('device.details_of', { name: device.name })} className="receipt-link" to={`/my-family?device=${device.id}`}>
+            <Link
+              aria-label={t('device.details_of', { name: device.name })}
+              className="receipt-link"
+              preventScrollReset
+              to={`/my-family?device=${device.id}`}
+            >
               <ChevronRight aria-hidden className="icon-small" />
             </Link>
             <DeviceLine clock={clock} device={device} />
+            {device.view === 'unmanaged' ? (
+              <Note icon={<CircleAlert aria-hidden className="icon" />}>
+                <p>{t(device.os === 'iOS' ? 'device.help_unmanaged_apple' : 'device.help_unmanaged_android')}</p>
+              </Note>
+            ) : null}
           </li>
         ))}
       </ul>
@@ -50,6 +63,11 @@ export function FamilyCard({ child, status, parentZone, now }: { child: Child; s
         {status.devices.length === 0 ? (
           <ButtonLink kind="main" to={`/connect?child=${id}`}>
             {t('manage.connect_device')}
+          </ButtonLink>
+        ) : null}
+        {status.view === 'unmanaged' && status.devices.length > 0 ? (
+          <ButtonLink kind="main" to={`/connect?child=${id}`}>
+            {t('family.set_up_again')}
           </ButtonLink>
         ) : null}
         <ButtonLink to={`/manage/${id}`}>{t('family.manage', { name })}</ButtonLink>

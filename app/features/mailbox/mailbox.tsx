@@ -1,5 +1,6 @@
 import { Mail } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { EmptyState } from '~/components/ui/empty-state';
 import type { Instant } from '~/domain/time';
 import { useClock } from '~/features/shell/use-clock';
 
@@ -18,9 +19,8 @@ export function Mailbox({ mails, now }: { mails: Array<ReceivedMail>; now: Insta
         <p className="text-muted">{t('mailbox.text')}</p>
       </div>
       {mails.length === 0 ? (
-        <section className="card empty">
-          <Mail aria-hidden className="icon" />
-          <p>{t('mailbox.empty')}</p>
+        <section className="card">
+          <EmptyState icon={<Mail aria-hidden />} title={t('mailbox.empty')} />
         </section>
       ) : null}
       {mails.map(({ id, to, subject, text, at }) => (

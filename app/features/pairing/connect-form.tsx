@@ -1,4 +1,3 @@
-import { useForm } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
 import { Smartphone, UserPlus } from 'lucide-react';
 import { useState } from 'react';
@@ -14,7 +13,7 @@ import { TimeZoneField } from '~/features/children/time-zone-field';
 import { toErrorTexts } from '~/features/shell/error-texts';
 import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
-import { useValidation } from '~/features/shell/use-validation';
+import { useForm } from '~/features/shell/use-form';
 import type { FormReply } from '~/server/form.server';
 import { NEW_CHILD } from './new-child';
 
@@ -37,23 +36,22 @@ export function ConnectForm({
   const { t } = useTranslation();
   const isHydrated = useHydrated();
   const isBusy = useNavigation().state === 'submitting';
-  const first = family.find(({ id }) => id === chosenId)?.id ?? family.find(({ deviceIds }) => deviceIds.length === 0)?.id ?? NEW_CHILD;
-  const { onFocus, onValidate } = useValidation(async () => (await import('./connect.schemas')).validateConnect);
-  const [form, fields] = useForm({
+  const withoutDevice = family.find(({ deviceIds }) => deviceIds.length === 0);
+  const first = chosenId === NEW_CHILD ? NEW_CHILD : ((family.find(({ id }) => id === chosenId) ?? withoutDevice)?.id ?? NEW_CHILD);
+  const { form, field } = useForm<'child' | 'name' | 'time_zone' | 'os'>({
     id: 'connect',
     defaultValue: { child: first, name: '', time_zone: ownZone, os: 'android' },
     lastResult: reply?.intent === 'connect' ? reply.lastResult : null,
-    onValidate,
-    shouldValidate: 'onSubmit',
-    shouldRevalidate: 'onInput',
+    load: async () => (await import('./connect.schemas')).validateConnect,
   });
-  const [child, setChild] = useState(fields.child.initialValue ?? first);
+  const [whose, name, zone, kind] = [field('child'), field('name'), field('time_zone'), field('os')];
+  const [child, setChild] = useState(whose.initialValue ?? first);
   const isNew = child === NEW_CHILD || !isHydrated;
   const who: Array<Option> = [
-    ...family.map(({ id, name, colourSlot }) => ({
-      value: id,
-      label: name,
-      start: <Face colourSlot={colourSlot} name={name} size="small" />,
+    ...family.map((one) => ({
+      value: one.id,
+      label: one.name,
+      start: <Face child={one} size="small" />,
     })),
     { value: NEW_CHILD, label: t('connect.new_child'), start: <UserPlus aria-hidden className="icon" /> },
   ];
@@ -63,22 +61,16 @@ export function ConnectForm({
     start: <Smartphone aria-hidden className="icon" />,
   }));
   return (
-    <Form
-      className="card stack connect-form"
-      id={form.id}
-      method="post"
-      noValidate={form.noValidate}
-      onFocus={onFocus}
-      onSubmit={form.onSubmit}
-    >
+    <Form className="card stack connect-form" {...form} method="post">
       <NoticeBox notice={reply?.intent === 'connect' ? reply.notice : null} />
       <FormToken token={reply?.token ?? token} />
       {family.length === 0 ? (
         <input name="child" type="hidden" value={NEW_CHILD} />
       ) : (
         <Choice
-          defaultValue={fields.child.initialValue ?? first}
-          legend={t('connect.whose')}
+          defaultValue={whose.initialValue ?? first}
+          id="connect-child"
+          label={t('connect.whose')}
           name="child"
           onChange={setChild}
           options={who}
@@ -88,24 +80,24 @@ export function ConnectForm({
         <>
           <Field
             autoComplete="off"
-            defaultValue={fields.name.initialValue}
-            errors={toErrorTexts(t, fields.name.errors)}
+            defaultValue={name.initialValue}
+            errors={toErrorTexts(t, name.errors)}
             hint={family.length > 0 && !isHydrated ? t('connect.new_child_only') : undefined}
-            id={fields.name.id}
+            id={name.id}
             label={t('child.name')}
             name="name"
           />
           <TimeZoneField
-            defaultValue={fields.time_zone.initialValue ?? ownZone}
-            errors={fields.time_zone.errors}
-            id={fields.time_zone.id}
+            defaultValue={zone.initialValue ?? ownZone}
+            errors={zone.errors}
+            id={zone.id}
             isGuess={reply === undefined}
             name="time_zone"
             zones={zones}
           />
         </>
       ) : null}
-      <Choice defaultValue={fields.os.initialValue ?? 'android'} legend={t('connect.which')} name="os" options={kinds} />
+      <Choice defaultValue={kind.initialValue ?? 'android'} id="connect-os" label={t('connect.which')} name="os" options={kinds} />
       <Button aria-disabled={isBusy} kind="main" name="intent" value="connect">
         {t('connect.go_on')}
       </Button>

@@ -1,24 +1,34 @@
 import { Link } from '@remix-run/react';
-import { Info } from 'lucide-react';
+import { Info, MonitorSmartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '~/components/ui/button';
+import { EmptyState } from '~/components/ui/empty-state';
 import { Note } from '~/components/ui/note';
 import type { Child } from '~/domain/child';
 import type { DeviceLimitMessage, LimitValue } from '~/domain/plan';
 import { Face } from '~/features/children/face';
-import { gapIn } from '~/features/shell/wording';
 
-/** What stands in the way of a further device, or a hint that does not (A44). */
+/** What stands in the way of a further device, instead of the form, or a hint that does not (A44). */
 export function DeviceLimit({ message, limit }: { message: DeviceLimitMessage; limit: LimitValue }) {
-  const { t, i18n } = useTranslation();
-  const count = typeof limit === 'number' ? limit : 0;
+  const { t } = useTranslation();
+  const words = t(`messages.${message}`, { count: typeof limit === 'number' ? limit : 0 });
+  if (message === 'can_activate_vew') {
+    return (
+      <Note icon={<Info aria-hidden className="icon" />} role="status" state="pending">
+        <p data-limit={message}>{words}</p>
+      </Note>
+    );
+  }
+  const seePlan =
+    message === 'max_devices' ? (
+      <ButtonLink kind="main" to="/subscription">
+        {t('limits.see_plan')}
+      </ButtonLink>
+    ) : undefined;
   return (
-    <Note icon={<Info aria-hidden className="icon" />} role="status" state={message === 'can_activate_vew' ? 'pending' : 'paused'}>
-      <p data-limit={message}>
-        {t(`messages.${message}`, { count })}
-        {gapIn(i18n.language)}
-        {message === 'max_devices' ? <Link to="/subscription">{t('limits.see_plan')}</Link> : null}
-      </p>
-    </Note>
+    <section className="card" data-limit={message} role="status">
+      <EmptyState action={seePlan} icon={<MonitorSmartphone aria-hidden className="icon" />} title={words} />
+    </section>
   );
 }
 
@@ -30,11 +40,15 @@ export function ChildrenWithoutDevice({ family }: { family: Array<Child> }) {
     <section aria-labelledby="without-device" className="card stack stack-tight">
       <h2 id="without-device">{t('connect.without_device')}</h2>
       <ul className="plain-list">
-        {family.map(({ id, name, colourSlot }) => (
-          <li key={id}>
-            <Face colourSlot={colourSlot} name={name} size="small" />
-            <span className="grow">{name}</span>
-            <Link to={`/connect?child=${id}&edit=1`}>{t('actions.edit')}</Link>
+        {family.map((child) => (
+          <li key={child.id}>
+            <Face child={child} size="small" />
+            <span className="grow">
+              <bdi>{child.name}</bdi>
+            </span>
+            <Link preventScrollReset to={`/connect?child=${child.id}&edit=1`}>
+              {t('actions.edit')}
+            </Link>
           </li>
         ))}
       </ul>

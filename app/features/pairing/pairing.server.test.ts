@@ -12,6 +12,7 @@ const account: Account = {
   timeZone: 'UTC',
   children: [],
   deviceCount: 0,
+  isFull: false,
   entitlements: {
     tier: 'free',
     limits: {

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Fact, Facts } from '~/components/ui/facts';
 import type { Limits, LimitValue, Sku, Tier } from '~/domain/plan';
 import type { Instant } from '~/domain/time';
 import type { Clock } from '~/features/shell/use-clock';
@@ -27,12 +28,12 @@ export function PlanPage({ plan, clock }: { plan: PlanFacts; clock: Clock }) {
             <p className="text-muted">{t('plan.expires', { date: clock.date(sku.expiresAt) })}</p>
           )}
         </div>
-        <dl className="facts">
+        <Facts>
           <Row label={t('plan.devices')} limit={limits.devicesPerAccount} used={used.devices} />
           <Row label={t('plan.children')} limit={limits.childrenPerAccount} used={used.children} />
           <Row hint={t('plan.resets', { date })} label={t('plan.blocks')} limit={limits.blocksPerMonth} used={used.blocks} />
           <Row label={t('plan.schedules')} limit={limits.schedulesPerChild} used={null} />
-        </dl>
+        </Facts>
       </section>
     </div>
   );
@@ -50,13 +51,10 @@ function Row({ label, limit, used, hint }: { label: string; limit: LimitValue; u
         ? String(total)
         : t('plan.used_of', { used, total });
   return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        {words}
-        {used === null || total === null ? null : <progress className="bar" max={Math.max(total, 1)} value={Math.min(used, total)} />}
-        {hint === undefined || total === null ? null : <span className="hint block">{hint}</span>}
-      </dd>
-    </div>
+    <Fact name={label}>
+      {words}
+      {used === null || total === null ? null : <progress className="bar" max={Math.max(total, 1)} value={Math.min(used, total)} />}
+      {hint === undefined || total === null ? null : <span className="hint block">{hint}</span>}
+    </Fact>
   );
 }

@@ -1,16 +1,18 @@
 import { Form } from '@remix-run/react';
-import { ChevronDown, CircleAlert, Moon } from 'lucide-react';
+import { ChevronDown, Moon } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
-import { Field } from '~/components/ui/field';
+import { TimeWindow } from '~/components/ui/time-window';
+import { Weekdays } from '~/components/ui/weekdays';
+import { endsNextDay, toClockTime } from '~/domain/clock-window';
 import type { Schedule } from '~/domain/rule';
 import { toErrorTexts } from '~/features/shell/error-texts';
 import { FormToken } from '~/features/shell/form-token';
 import type { FormReply } from '~/server/form.server';
-import { endsNextDay, parseBedtimeTimes, toClockTime, windowBetween } from './bedtime';
+import { parseBedtimeTimes } from './bedtime';
 import { toScheduleName } from './reason-text';
-import { listWeekdays, SHOWN_WEEKDAYS, weekdayName } from './weekday-names';
+import { listWeekdays } from './weekday-names';
 
 /**
  * The ready-made Bedtime with its switch and its times (A61). The switch is a button and the times unfold, so all works without script.
@@ -35,12 +37,13 @@ export function BedtimeCard({
   const times = { from: toClockTime(window.start), to: toClockTime(window.start + window.minutes), days };
   const key = `${days === null ? 'every_day' : 'days'}${endsNextDay(window) ? '_next_day' : ''}`;
   return (
-    <section aria-labelledby="bedtime" className="card bedtime" data-on={isOn ? 'true' : 'false'} data-testid="bedtime">
+    <section aria-labelledby="windows" className="card bedtime" data-on={isOn ? 'true' : 'false'} data-testid="bedtime">
+      <h2 id="windows">{t('rules.windows')}</h2>
       <span className="device-pic">
         <Moon aria-hidden className="icon" />
       </span>
       <div>
-        <h2 id="bedtime">{name}</h2>
+        <h3>{name}</h3>
         <p className="text-muted" data-testid="bedtime-times">
           {t(`rules.${key}`, times)}
         </p>
@@ -126,66 +129,23 @@ function TimeFields({ rule, reply }: { rule: Schedule; reply: FormReply | undefi
   const from = String(typed?.from ?? toClockTime(window.start));
   const to = String(typed?.to ?? toClockTime(window.start + window.minutes));
   const ticked = typed?.days ?? weekdays.flatMap((on, weekday) => (on ? [String(weekday)] : []));
-  const [chosen, setChosen] = useState(windowBetween(from, to));
-  const onTime = ({ currentTarget: { form } }: FormEvent<HTMLInputElement>) => {
-    if (form === null) return;
-    const fields = new FormData(form);
-    setChosen(windowBetween(String(fields.get('from')), String(fields.get('to'))));
-  };
-  const nextDay = chosen !== null && endsNextDay(chosen) ? <span className="next-day">{t('rules.next_day')}</span> : null;
-  const dayFaults = toErrorTexts(t, faults?.days ?? undefined);
   return (
     <>
-      <div className="field-row">
-        <Field
-          defaultValue={from}
-          errors={toErrorTexts(t, faults?.from ?? undefined)}
-          id="bedtime-from"
-          label={t('rules.from')}
-          name="from"
-          onChange={onTime}
-          required
-          type="time"
-        />
-        <Field
-          defaultValue={to}
-          errors={toErrorTexts(t, faults?.to ?? undefined)}
-          id="bedtime-to"
-          label={
-            <>
-              {t('rules.to')} {nextDay}
-            </>
-          }
-          name="to"
-          onChange={onTime}
-          required
-          type="time"
-        />
-      </div>
+      <TimeWindow
+        from={{ name: 'from', label: t('rules.from'), defaultValue: from, errors: toErrorTexts(t, faults?.from ?? undefined) }}
+        id="bedtime"
+        nextDay={t('rules.next_day')}
+        to={{ name: 'to', label: t('rules.to'), defaultValue: to, errors: toErrorTexts(t, faults?.to ?? undefined) }}
+      />
       <p className="hint">{t('rules.whole_day')}</p>
-      <fieldset aria-describedby={dayFaults.length > 0 ? 'bedtime-days-error' : undefined} className="choices">
-        <legend>{t('rules.starts_on')}</legend>
-        <div className="days">
-          {SHOWN_WEEKDAYS.map((weekday) => (
-            <label key={weekday}>
-              <input
-                aria-label={weekdayName(i18n.language, weekday, 'long')}
-                defaultChecked={Array.isArray(ticked) && ticked.includes(String(weekday))}
-                name="days"
-                type="checkbox"
-                value={weekday}
-              />
-              {weekdayName(i18n.language, weekday, 'short')}
-            </label>
-          ))}
-        </div>
-        {dayFaults.map((fault) => (
-          <p className="wrong" id="bedtime-days-error" key={fault}>
-            <CircleAlert aria-hidden className="icon-small" />
-            {fault}
-          </p>
-        ))}
-      </fieldset>
+      <Weekdays
+        defaultValue={Array.isArray(ticked) ? ticked.map(Number) : []}
+        errors={toErrorTexts(t, faults?.days ?? undefined)}
+        id="bedtime-days"
+        label={t('rules.starts_on')}
+        language={i18n.language}
+        name="days"
+      />
     </>
   );
 }

@@ -1,15 +1,15 @@
 import { Moon } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
+import { StateIcon } from '~/components/ui/state-icon';
+import { weekdayName } from '~/components/ui/weekdays';
 import type { Day, Stretch } from '~/domain/day';
 import type { DeviceView } from '~/domain/device';
 import type { Instant } from '~/domain/time';
 import { type ChildStatus, isElsewhere } from '~/features/children/child-status';
-import { StateIcon } from '~/features/children/face';
 import type { Clock } from '~/features/shell/use-clock';
 import { gapIn } from '~/features/shell/wording';
 import { toReasonText, toScheduleName } from './reason-text';
-import { weekdayName } from './weekday-names';
 
 /** A stretch of the strip that is drawn in a state's colour, or in that of what is asked for. */
 export type Hatched = { from: Instant; until: Instant; view: Exclude<DeviceView, 'unmanaged'> };

@@ -5,13 +5,13 @@ import type { Instant } from '~/domain/time';
 import type { Clock } from '~/features/shell/use-clock';
 import { gapIn } from '~/features/shell/wording';
 
-/** «3 of 5 blocks left this month, starts again on 1 June.» Nothing where there is no limit (A45). */
+/** «3 of 5 blocks left this month. The count starts again on 1 June.» Nothing where there is no limit (A45). */
 export function BlocksLeft({ limit, used, resetsAt, clock }: { limit: LimitValue; used: number; resetsAt: Instant; clock: Clock }) {
   const { t, i18n } = useTranslation();
   if (limit === 'unlimited') return null;
   const left = Math.max(0, limit - used);
   return (
-    <p className="hint blocks-left" data-blocks-left={left}>
+    <p className="hint" data-blocks-left={left}>
       {t('limits.blocks_left', { left, total: limit, date: clock.date(resetsAt) })}
       {gapIn(i18n.language)}
       {left > 0 ? null : <Link to="/subscription">{t('limits.see_plan')}</Link>}

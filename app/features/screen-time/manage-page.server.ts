@@ -50,10 +50,11 @@ export async function loadManagePage(request: Request, context: AppLoadContext, 
   const { statuses, status, rules } = found;
   await updateFlow(request, context, { childId: child.id, panel });
   const now = Date.now();
-  const entries: Array<SwitcherEntry> = [...account.children].sort(compareByName).map(({ id, name, colourSlot }) => ({
+  const entries: Array<SwitcherEntry> = [...account.children].sort(compareByName).map(({ id, name, colourSlot, pictureIndex }) => ({
     id,
     name,
     colourSlot,
+    pictureIndex,
     view: statuses.find(({ childId }) => childId === id)?.view ?? 'unmanaged',
   }));
   return {

@@ -1,7 +1,9 @@
 import { useNavigation } from '@remix-run/react';
+import { CalendarDays } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '~/components/ui/button';
+import { Tabs } from '~/components/ui/tabs';
 import type { ChildId } from '~/domain/ids';
 import { NoticeBox } from '~/features/shell/notice-box';
 import { useClock } from '~/features/shell/use-clock';
@@ -13,7 +15,10 @@ import { expectBedtime, expectStatus, toWish, type Wish } from './expect-status'
 import { BlocksLeft } from './limit-line';
 import type { loadManagePage } from './manage-page.server';
 import { NowCard } from './now-card';
+import { PANELS } from './panels';
 import { UsageCard } from './usage-card';
+
+const PANEL_ICONS = { schedule: <CalendarDays aria-hidden className="icon" /> };
 
 type Page = Awaited<ReturnType<typeof loadManagePage>>;
 
@@ -29,10 +34,19 @@ export function ManagePage({ page, reply }: { page: Page; reply: FormReply | und
   const tap = useTap(child.id);
   const status = tap === null ? page.status : expectStatus(page.status, tap.wish, tap.at);
   const token = reply?.token ?? page.formToken;
-  const left = <BlocksLeft clock={parentClock} limit={blocks.limit} resetsAt={blocks.resetsAt} used={blocks.used} />;
+  const below = (
+    <>
+      <BlocksLeft clock={parentClock} limit={blocks.limit} resetsAt={blocks.resetsAt} used={blocks.used} />
+      {child.timeZone === parentZone ? null : (
+        <p className="hint" suppressHydrationWarning>
+          {t('manage.zone', { zone: clock.zoneName() })}
+        </p>
+      )}
+    </>
+  );
   const actions =
     status.devices.length === 0 ? (
-      <div className="button-row now-connect">
+      <div className="button-row">
         <ButtonLink kind="main" to={`/connect?child=${child.id}`}>
           {t('manage.connect_device')}
         </ButtonLink>
@@ -50,16 +64,20 @@ export function ManagePage({ page, reply }: { page: Page; reply: FormReply | und
   return (
     <div className="stack">
       <NoticeBox notice={tap === null ? reply?.notice : null} />
-      <NowCard actions={actions} below={left} child={child} clock={clock} isSending={tap !== null} status={status} token={token} />
+      <NowCard actions={actions} below={below} child={child} clock={clock} isSending={tap !== null} status={status} token={token} />
       <div className="today">
         <DayStrip clock={clock} day={day} hatched={toHatched(page, tap)} status={page.status} />
         {status.usage === null ? null : <UsageCard clock={clock} status={status} usage={status.usage} />}
       </div>
-      {child.timeZone === parentZone ? null : (
-        <p className="hint zone-hint" suppressHydrationWarning>
-          {t('manage.zone', { zone: clock.zoneName() })}
-        </p>
-      )}
+      <Tabs
+        label={t('manage.panels')}
+        tabs={PANELS.map((panel) => ({
+          to: `/manage/${child.id}/${panel}`,
+          label: t(`panels.${panel}`),
+          icon: PANEL_ICONS[panel],
+          isCurrent: panel === page.panel,
+        }))}
+      />
       {bedtime === null ? null : (
         <BedtimeCard reply={reply} rule={bedtime} shown={tap === null ? bedtime : expectBedtime(bedtime, tap.wish)} token={token} />
       )}

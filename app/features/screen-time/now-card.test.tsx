@@ -74,7 +74,7 @@ test('a failure gives its reason, as text of the device', async () => {
 test('a failure that the device has outlived is only a word beside what it says now', async () => {
   const endedAt = NOW - 30_000;
   const recovered = device({ applied: { state: 'blocked', at: NOW }, command: command({ state: 'failed', endedAt, error: 'no rights' }) });
-  expect((await show(childStatus([recovered]))).receipts[0]).toContain('In step as of 20:42 (failed first, 20:41)');
+  expect((await show(childStatus([recovered]))).receipts[0]).toContain('In step as of 20:42 (failed at first, 20:41)');
 });
 
 test.each([
@@ -162,4 +162,11 @@ test('a child without a device in hand is told what is asked for', async () => {
   const { headline } = await show(childStatus([device({ usedBy: { childId: 'leo', name: 'Leo' } })]));
   expect(headline).toBe('Mia has no device in hand. Asked for: blocked until 07:00.');
   expect(screen.queryByText(/confirmed$/)).toBeNull();
+});
+
+test('names from right to left keep to themselves', async () => {
+  const tablet = waitingDevice({ id: 'e', name: 'نورا 2', lastSeenAt: NOW - 400 * 60_000 });
+  const { headline } = await show(childStatus([device(), tablet]), 'נועה');
+  expect(headline).toContain('\u2068نورا 2\u2069 is offline');
+  expect([...document.querySelectorAll('h1 bdi')].map(({ textContent }) => textContent)).toEqual(['נועה']);
 });

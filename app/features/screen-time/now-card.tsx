@@ -6,6 +6,7 @@ import type { Child } from '~/domain/child';
 import { type ChildStatus, isElsewhere } from '~/features/children/child-status';
 import { DeviceLine } from '~/features/children/device-line';
 import { Face } from '~/features/children/face';
+import { isolateName } from '~/features/children/isolate-name';
 import { type Sentence, toSentence } from '~/features/children/sentence';
 import { FormToken } from '~/features/shell/form-token';
 import type { Clock } from '~/features/shell/use-clock';
@@ -50,14 +51,14 @@ export function NowCard({
     >
       <div className="now-left">
         <div className="now-head">
-          <Face colourSlot={child.colourSlot} name={child.name} size="big" view={status.view} />
+          <Face child={child} size="big" view={status.view} />
           <h1 className="sentence">
             <Headline clock={clock} name={child.name} sentence={sentence} />
             <Later clock={clock} sentence={sentence} />
           </h1>
           <Why clock={clock} isSending={isSending} status={status} />
         </div>
-        <div>
+        <div className="now-do">
           {actions}
           {below}
         </div>
@@ -90,14 +91,24 @@ export function NowCard({
 // Stands for the name until the sentence has been cut: a name may look like markup and must stay a name.
 const NAME_MARK = '\uE000';
 
-/** The sentence with its state word, «<said>blocked</said>», in the state's colour. */
+/** The sentence with its state word, «<said>blocked</said>», in the state's colour, and the name, whichever way it is written. */
 function toSaid(text: string, name: string): ReactNode {
   const { before, marked, after } = cutAtMark(text);
-  const named = (part: string) => part.replaceAll(NAME_MARK, () => name);
+  const named = (part: string) => {
+    const [start, end] = part.split(NAME_MARK);
+    if (end === undefined) return start;
+    return (
+      <>
+        {start}
+        <bdi>{name}</bdi>
+        {end}
+      </>
+    );
+  };
   return (
     <>
       {named(before)}
-      <span className="said">{named(marked)}</span>
+      {marked === '' ? null : <span className="said">{named(marked)}</span>}
       {named(after)}
     </>
   );
@@ -115,22 +126,22 @@ function Headline({ name, sentence, clock }: { name: string; sentence: Sentence;
     case 'still':
       return toSaid(t(`sentence.still_${headline.state}`, { name: NAME_MARK }), name);
     case 'mixed':
-      return t('sentence.mixed', { name });
+      return toSaid(t('sentence.mixed', { name: NAME_MARK }), name);
     case 'silent':
-      return t('sentence.silent', { name, count: headline.devices });
+      return toSaid(t('sentence.silent', { name: NAME_MARK, count: headline.devices }), name);
     case 'unmanaged':
-      return t('sentence.unmanaged', { name });
+      return toSaid(t('sentence.unmanaged', { name: NAME_MARK }), name);
     case 'elsewhere':
-      return t('sentence.elsewhere', { name });
+      return toSaid(t('sentence.elsewhere', { name: NAME_MARK }), name);
     default:
-      return t('sentence.no_device', { name });
+      return toSaid(t('sentence.no_device', { name: NAME_MARK }), name);
   }
 }
 
 /** The rest of the truth: what is asked for, and who has not answered. */
 function Later({ sentence, clock }: { sentence: Sentence; clock: Clock }) {
   const { t, i18n } = useTranslation();
-  const list = (names: Array<string>) => new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names);
+  const list = (names: Array<string>) => new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names.map(isolateName));
   const { asked, waitingFor, offline, unmanaged } = sentence;
   const parts: Array<string> = [];
   if (asked !== null) {

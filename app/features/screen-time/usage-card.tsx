@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { resolveUsageDisplay } from '~/domain/usage';
 import type { ChildStatus, Usage } from '~/features/children/child-status';
+import { isolateName } from '~/features/children/isolate-name';
 import type { Clock } from '~/features/shell/use-clock';
 import { cutAtMark, gapIn } from '~/features/shell/wording';
 
@@ -15,7 +16,7 @@ export function UsageCard({ usage, status, clock }: { usage: Usage; status: Chil
   const span = (seconds: number) =>
     seconds < MINUTE_SECONDS ? t('time.minutes', { value: 0 }) : clock.span(Math.floor(seconds / MINUTE_SECONDS) * 60_000);
   const { before, marked, after } = cutAtMark(t('usage.used', { used: span(usedSeconds), limit: span(limitSeconds) }));
-  const names = status.devices.filter(({ id }) => devicesInUse.includes(id)).map(({ name }) => name);
+  const names = status.devices.filter(({ id }) => devicesInUse.includes(id)).map(({ name }) => isolateName(name));
   const inUse =
     names.length === 0
       ? t('usage.not_in_use')

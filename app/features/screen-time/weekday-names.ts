@@ -1,18 +1,6 @@
 import type { TFunction } from 'i18next';
+import { SHOWN_WEEKDAYS, weekdayName } from '~/components/ui/weekdays';
 import type { Weekdays } from '~/domain/rule';
-
-/** The days as a week is shown, Monday first; 0 = Sunday (A62). */
-export const SHOWN_WEEKDAYS = [1, 2, 3, 4, 5, 6, 0] as const;
-
-// 4 January 2026 was a Sunday.
-const A_SUNDAY = Date.UTC(2026, 0, 4);
-const DAY_MS = 86_400_000;
-
-/** A day's name: «Monday» or «Mon». Single names are all that is taken from Intl (app/README.md). */
-export function weekdayName(language: string, weekday: number, style: 'long' | 'short'): string {
-  const name = new Intl.DateTimeFormat(language, { weekday: style, timeZone: 'UTC' }).format(A_SUNDAY + weekday * DAY_MS);
-  return name.replace(/\.$/, '');
-}
 
 /** «Monday to Friday», «Friday and Saturday»; null for every day. */
 export function listWeekdays(t: TFunction, language: string, weekdays: Weekdays): string | null {

@@ -1,29 +1,27 @@
-import { Form, Link, NavLink, useLocation } from '@remix-run/react';
-import { CreditCard, House, LogOut, Menu, Plus, Users } from 'lucide-react';
+import { Form, Link } from '@remix-run/react';
+import { MailWarning, Menu } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Disclosure } from '~/components/ui/disclosure';
-import { LanguageMenu } from './language-menu';
+import { Button, ButtonLink } from '~/components/ui/button';
+import { Foot } from './foot';
+import { FormToken } from './form-token';
 import { Logo } from './logo';
-import { gapIn } from './wording';
+import { useRootFacts } from './root-facts';
+import { OPENS_MENU } from './side-menu';
 
-const PLACES = [
-  { to: '/manage', key: 'frame.manage', Icon: House },
-  { to: '/my-family', key: 'frame.my_family', Icon: Users },
-  { to: '/connect', key: 'frame.add_device', Icon: Plus },
-  { to: '/subscription', key: 'frame.subscription', Icon: CreditCard },
-] as const;
-
-/** The frame of signed-in pages: top bar with the place's name, what belongs into its middle, and the menu. */
+/** A signed-in page beside the menu (`WithMenu`): the top bar with the place's name and the choice of child, the content, the foot. */
 export function AppFrame({
   place,
   switcher,
+  end,
   verified,
   children,
 }: {
   place: string;
   /** The choice of child, on pages that are about one. */
   switcher?: ReactNode;
+  /** What stands at the bar's end: the notices' bell, as soon as there are notices. */
+  end?: ReactNode;
   /** False shows that the e-mail address still waits to be confirmed. */
   verified: boolean;
   children: ReactNode;
@@ -31,58 +29,45 @@ export function AppFrame({
   const { t } = useTranslation();
   return (
     <>
-      <a className="button button-main skip" href="#main">
-        {t('frame.skip')}
-      </a>
       <header className="topbar">
-        <Link aria-label="Porchlight" className="logo" to="/manage">
-          <Logo />
-        </Link>
-        <p className="place">{place}</p>
-        {switcher === undefined ? null : <div className="topbar-middle only-wide">{switcher}</div>}
-        <AppMenu />
+        <div className="topbar-row">
+          <button aria-label={t('frame.menu')} className="icon-button only-narrow" type="button" {...OPENS_MENU}>
+            <Menu aria-hidden className="icon" />
+          </button>
+          <Link aria-label="Porchlight" className="logo only-narrow" to="/manage">
+            <Logo />
+          </Link>
+          <p className="place">{place}</p>
+          {end}
+        </div>
+        {switcher}
       </header>
-      <main className="main" id="main">
-        {switcher === undefined ? null : <div className="only-narrow">{switcher}</div>}
+      <main className="main" id="main" tabIndex={-1}>
         {verified ? null : <VerifyReminder />}
         {children}
       </main>
+      <Foot />
     </>
   );
 }
 
-function AppMenu() {
-  const { t } = useTranslation();
-  const { key } = useLocation();
-  return (
-    <Disclosure className="menu" key={key} label={t('frame.menu')} summary={<Menu aria-hidden className="icon" />}>
-      <nav aria-label={t('frame.menu')} className="menu-panel">
-        {PLACES.map(({ to, key: text, Icon }) => (
-          <NavLink key={to} to={to}>
-            <Icon aria-hidden className="icon" />
-            {t(text)}
-          </NavLink>
-        ))}
-        <hr />
-        <LanguageMenu />
-        <Form action="/logout" method="post" reloadDocument>
-          <button type="submit">
-            <LogOut aria-hidden className="icon" />
-            {t('frame.logout')}
-          </button>
-        </Form>
-      </nav>
-    </Disclosure>
-  );
-}
-
+/** Until the address is confirmed (2.17.1). The mail goes out again from here, or from the page that says how it stands. */
 function VerifyReminder() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const token = useRootFacts()?.formToken ?? '';
   return (
-    <p className="reminder">
-      {t('verify.reminder')}
-      {gapIn(i18n.language)}
-      <Link to="/verify">{t('verify.reminder_link')}</Link>
-    </p>
+    <section aria-label={t('verify.title')} className="reminder" data-state="pending">
+      <MailWarning aria-hidden className="icon" />
+      <p>{t('verify.reminder')}</p>
+      <Form action="/verify" method="post">
+        <FormToken token={token} />
+        <ButtonLink kind="quiet" to="/verify">
+          {t('verify.reminder_link')}
+        </ButtonLink>
+        <Button kind="quiet" name="intent" value="resend">
+          {t('verify.resend')}
+        </Button>
+      </Form>
+    </section>
   );
 }

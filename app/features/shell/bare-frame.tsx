@@ -1,27 +1,31 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { LanguageMenu } from './language-menu';
+import { Foot } from './foot';
 import { Logo } from './logo';
 
 /** Pages without menus: landing, sign-up, pairing, verification, errors (2.10.1). */
 export function BareFrame({
   children,
   end,
+  foot,
   wide = false,
   glow = false,
+  logoTo = '/',
 }: {
   children: ReactNode;
   end?: ReactNode;
+  /** What the foot says besides whose page it is. */
+  foot?: ReactNode;
   wide?: boolean;
   glow?: boolean;
+  /** Where the logo leads. */
+  logoTo?: string;
 }) {
-  const { t } = useTranslation();
   return (
     <div className={glow ? 'glow' : undefined}>
       <div className={wide ? 'bare bare-wide' : 'bare'}>
         <header className="bare-top">
-          <Link className="logo" to="/">
+          <Link className="logo" to={logoTo}>
             <Logo />
             <span>Porchlight</span>
           </Link>
@@ -30,10 +34,7 @@ export function BareFrame({
         <main className="bare-main" id="main">
           {children}
         </main>
-        <footer className="foot">
-          <span>{t('frame.copyright', { year: new Date().getUTCFullYear() })}</span>
-          <LanguageMenu />
-        </footer>
+        <Foot>{foot}</Foot>
       </div>
     </div>
   );

@@ -1,13 +1,14 @@
-import { ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '~/components/ui/button';
 import { BareFrame } from './bare-frame';
-import { gapIn } from './wording';
+import { TrueList } from './true-list';
 
-/** Something broke: what is still true, and the way back (2.6.14). Works signed out and without data. */
-export function ErrorPage({ reference }: { reference: string | null }) {
-  const { t, i18n } = useTranslation();
-  const gap = gapIn(i18n.language);
+/** What a look at the house found, if somebody asked for it. */
+export type Checked = 'good' | 'bad' | null;
+
+/** Something broke: what is still true, whether it is only here, and the way back (2.6.14). Works signed out and without data. */
+export function ErrorPage({ reference, checked = null }: { reference: string | null; checked?: Checked }) {
+  const { t } = useTranslation();
   return (
     <BareFrame>
       <section className="card error-card stack stack-wide">
@@ -15,28 +16,21 @@ export function ErrorPage({ reference }: { reference: string | null }) {
           <h1 className="sentence">{t('error.title')}</h1>
           <p className="text-muted">{t('error.text')}</p>
         </div>
-        <ul className="true-list">
-          <li>
-            <ShieldCheck aria-hidden className="icon" />
-            <span>
-              <strong>{t('error.rules_title')}</strong>
-              {gap}
-              {t('error.rules_text')}
-            </span>
-          </li>
-          <li>
-            <ShieldCheck aria-hidden className="icon" />
-            <span>
-              <strong>{t('error.nothing_lost_title')}</strong>
-              {gap}
-              {t('error.nothing_lost_text')}
-            </span>
-          </li>
-        </ul>
+        <TrueList />
+        {checked === null ? null : (
+          <p data-checked={checked} role="status">
+            <strong>{t(`error.check_${checked}`)}</strong>
+          </p>
+        )}
         <div className="button-row">
           <ButtonLink kind="main" reloadDocument to="/manage">
             {t('error.try_again')}
           </ButtonLink>
+          {checked === null ? (
+            <ButtonLink reloadDocument to={reference === null ? '/error?check' : `/error?check&ref=${reference}`}>
+              {t('error.check')}
+            </ButtonLink>
+          ) : null}
         </div>
       </section>
       {reference === null ? null : <p className="small text-muted">{t('error.reference', { reference })}</p>}

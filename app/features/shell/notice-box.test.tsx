@@ -1,4 +1,5 @@
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { createRemixStub } from '@remix-run/testing';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -32,4 +33,23 @@ test.each([
     window.dispatchEvent(new Event('online'));
   });
   expect(screen.queryAllByRole('alert')).toHaveLength(left);
+});
+
+const FULL = notice('limits.schedules_reached', { count: 1 }, { to: '/subscription', key: 'limits.see_plan' });
+const Full = () => <NoticeBox notice={FULL} />;
+
+test('a used-up number is a blocking modal with the way on and the way back (NAV-041, A50)', async () => {
+  const i18n = createInstance();
+  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
+  const Stub = createRemixStub([{ path: '/', Component: Full }]);
+  render(
+    <I18nextProvider i18n={i18n}>
+      <Stub />
+    </I18nextProvider>,
+  );
+  const modal = await screen.findByRole('dialog', { name: en.guard.limit_title });
+  expect(modal.textContent).toContain(en.limits.schedules_reached_one.replace('{{count}}', '1'));
+  expect(screen.getByRole('link', { name: en.limits.see_plan }).getAttribute('href')).toBe('/subscription');
+  screen.getByRole('button', { name: en.actions.back }).click();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

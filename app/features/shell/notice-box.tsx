@@ -1,18 +1,24 @@
 import { Link } from '@remix-run/react';
 import { CircleAlert } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHydrated } from '~/components/ui/use-hydrated';
 import type { Notice } from '~/server/form.server';
+import { toGuardReason } from './guard';
 import { gapIn } from './wording';
 
-/** What a form has to say as a whole; takes the focus so that it is heard and seen. That the line is gone is said until it is back. */
+// Fetched when it is needed; where it cannot be had, the page says the same as without script.
+const GuardModal = lazy(() =>
+  import('./guard-modal').then(
+    ({ GuardModal }) => ({ default: GuardModal }),
+    () => ({ default: ({ notice }: { notice: Notice }) => <Said notice={notice} /> }),
+  ),
+);
+
+/** What a form has to say as a whole. That the line is gone is said until it is back; what guards a step is a modal with script (A50). */
 export function NoticeBox({ notice }: { notice: Notice | null | undefined }) {
-  const { t, i18n } = useTranslation();
-  const box = useRef<HTMLDivElement>(null);
+  const isHydrated = useHydrated();
   const [over, setOver] = useState<Notice | null>(null);
-  useEffect(() => {
-    if (notice) box.current?.focus();
-  }, [notice]);
   useEffect(() => {
     if (notice?.key !== 'error_strings.offline_not_sent') return;
     const end = () => setOver(notice);
@@ -21,6 +27,23 @@ export function NoticeBox({ notice }: { notice: Notice | null | undefined }) {
     return () => window.removeEventListener('online', end);
   }, [notice]);
   if (!notice || notice === over) return null;
+  const reason = toGuardReason(notice.key);
+  if (reason === null || !isHydrated) return <Said notice={notice} />;
+  return (
+    <Suspense>
+      <GuardModal notice={notice} onClose={() => setOver(notice)} reason={reason} />
+    </Suspense>
+  );
+}
+
+/** Takes the focus so that it is heard and seen. */
+function Said({ notice }: { notice: Notice }) {
+  const { t, i18n } = useTranslation();
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another notice is another thing to hear.
+  useEffect(() => {
+    box.current?.focus();
+  }, [notice]);
   return (
     <div className="note" data-notice={notice.key} data-state="blocked" ref={box} role="alert" tabIndex={-1}>
       <CircleAlert aria-hidden className="icon" />

@@ -1,69 +1,133 @@
 import { Form } from '@remix-run/react';
 import { CircleAlert, Undo2 } from 'lucide-react';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type FocusEvent, useEffect, useRef, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { loadState } from '~/browser/page-load';
-import type { Toast } from '~/server/toast.server';
+import { useTopDialog } from '~/components/ui/open-dialogs';
+import { Toast } from '~/components/ui/toast';
+import type { Toast as LeftToast } from '~/server/toast.server';
+import { OfflineToast } from './offline-toast';
+import { type ToastMessage, toasts } from './toasts';
 
-const SHOWN_MS = 8000;
-const UNDO_MS = 10_000;
+const NONE: ReadonlyArray<ToastMessage> = [];
 
-/** The one live region for messages that outlive a redirect. Without script a message stays until the next page (9.2.15). */
-export function Toaster({ toast, token }: { toast: Toast | null; token: string }) {
-  const [shown, setShown] = useState(toast);
-  const lastId = useRef(toast?.id);
+/**
+ * The one place of messages, and their live regions: what was left for the next page (`toast`), what the script says (toasts.ts), and that a
+ * page is being tried again. It moves into the modal dialog on top, for all else is inert. Without script a message stands in the page.
+ */
+export function Toaster({ toast, token }: { toast: LeftToast | null; token: string }) {
+  const { t } = useTranslation();
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.get, () => NONE);
+  const dialog = useTopDialog();
+  const region = useRef<HTMLElement>(null);
+  const before = useRef<Element | null>(null);
+  const left = useLeftToast(toast, token);
+  useRetryToast();
   // A load may bring none, or the same once more: a message stays its time, once.
   useEffect(() => {
-    if (toast === null || toast.id === lastId.current) return;
-    lastId.current = toast.id;
-    setShown(toast);
-  }, [toast]);
-  useEffect(() => {
-    if (shown === null) return;
-    const timer = setTimeout(() => setShown(null), shown.undo === null ? SHOWN_MS : UNDO_MS);
-    return () => clearTimeout(timer);
-  }, [shown]);
+    if (left !== null) toasts.show(left);
+  }, [left]);
+
+  const onDismiss = (id: string) => {
+    const hadFocus = region.current?.contains(document.activeElement) === true;
+    toasts.drop(id);
+    toasts.pause(false);
+    if (hadFocus && before.current instanceof HTMLElement) before.current.focus();
+  };
+  const onFocus = ({ relatedTarget, currentTarget }: FocusEvent) => {
+    if (relatedTarget instanceof Element && !currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+    toasts.pause(true);
+  };
+  const onBlur = ({ relatedTarget, currentTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) toasts.pause(false);
+  };
+  const draw = ({ id, tone, stay, text, icon, action }: ToastMessage) => (
+    <Toast
+      action={action}
+      dismiss={stay === 'persistent' ? undefined : { label: t('actions.dismiss'), onDismiss: () => onDismiss(id) }}
+      icon={icon ?? (tone === 'bad' ? <CircleAlert aria-hidden className="icon" /> : null)}
+      isTimed={stay === 'undo'}
+      key={id}
+      name={id}
+      tone={tone}
+    >
+      {text}
+    </Toast>
+  );
+  const all = left === null || toasts.hasSeen(left.id) ? shown : [...shown, left];
+  const urgent = all.filter(isUrgent);
+  const place = (
+    // biome-ignore lint/a11y/noStaticElementInteractions: who points at a message or tabs into it is reading.
+    <section
+      className="toasts"
+      onBlur={onBlur}
+      onFocus={onFocus}
+      onPointerEnter={() => toasts.pause(true)}
+      onPointerLeave={() => toasts.pause(false)}
+      ref={region}
+    >
+      <div aria-live="polite">
+        <OfflineToast />
+        {all.filter((message) => !isUrgent(message)).map(draw)}
+      </div>
+      {urgent.length === 0 ? null : (
+        <div aria-atomic="false" role="alert">
+          {urgent.map(draw)}
+        </div>
+      )}
+    </section>
+  );
+  return dialog === null ? place : createPortal(place, dialog);
+}
+
+/** What failed is said at once; what goes on for a while waits its turn. */
+function isUrgent({ tone, stay }: ToastMessage): boolean {
+  return tone === 'bad' && stay !== 'persistent';
+}
+
+/** What the server left, as a message; the same object for as long as it is the same. */
+function useLeftToast(toast: LeftToast | null, token: string): ToastMessage | null {
+  const { t } = useTranslation();
+  const kept = useRef<ToastMessage | null>(null);
+  if (toast === null) return null;
+  if (kept.current?.id === toast.id) return kept.current;
+  kept.current = {
+    id: toast.id,
+    // What the next action leaves takes its place: what it would take back is over.
+    group: 'left',
+    tone: toast.tone,
+    stay: toast.undo === null ? 'short' : 'undo',
+    text: t(toast.text.key, toast.text.params),
+    action: toast.undo === null ? undefined : <UndoForm token={token} undo={toast.undo} />,
+  };
+  return kept.current;
+}
+
+function UndoForm({ undo, token }: { undo: NonNullable<LeftToast['undo']>; token: string }) {
+  const { t } = useTranslation();
   return (
-    <div aria-live="polite" className="toasts">
-      <RetryToast />
-      {shown === null ? null : <ToastBox key={shown.id} toast={shown} token={token} />}
-    </div>
+    <Form action={undo.action} method="post" preventScrollReset>
+      <input name="form_token" type="hidden" value={token} />
+      {undo.ruleId === null ? null : <input name="rule_id" type="hidden" value={undo.ruleId} />}
+      <button className="button" name="intent" type="submit" value={undo.intent}>
+        <Undo2 aria-hidden className="icon" />
+        {t('actions.undo')}
+      </button>
+    </Form>
   );
 }
 
-/** Stays for as long as a page is being tried again (8.2.11). */
-function RetryToast() {
+/** Says for as long as a page is being tried again that it is (8.2.11). */
+function useRetryToast(): void {
   const { t } = useTranslation();
   const isRetrying = useSyncExternalStore(loadState.subscribe, isTryingAgain, () => false);
-  return isRetrying ? (
-    <div className="toast" data-testid="retrying" data-tone="bad">
-      <CircleAlert aria-hidden className="icon" />
-      <p>{t('error_strings.retry_error')}</p>
-    </div>
-  ) : null;
+  useEffect(() => {
+    if (isRetrying) toasts.show({ id: 'retrying', tone: 'bad', stay: 'persistent', text: t('error_strings.retry_error') });
+    else toasts.drop('retrying');
+  }, [isRetrying, t]);
 }
 
 function isTryingAgain(): boolean {
   return loadState.get().isRetrying;
-}
-
-function ToastBox({ toast, token }: { toast: Toast; token: string }) {
-  const { t } = useTranslation();
-  const { undo } = toast;
-  return (
-    <div className="toast" data-tone={toast.tone}>
-      {toast.tone === 'bad' ? <CircleAlert aria-hidden className="icon" /> : null}
-      <p>{t(toast.text.key, toast.text.params)}</p>
-      {undo === null ? null : (
-        <Form action={undo.action} method="post" preventScrollReset>
-          <input name="form_token" type="hidden" value={token} />
-          {undo.ruleId === null ? null : <input name="rule_id" type="hidden" value={undo.ruleId} />}
-          <button className="button" name="intent" type="submit" value={undo.intent}>
-            <Undo2 aria-hidden className="icon" />
-            {t('actions.undo')}
-          </button>
-        </Form>
-      )}
-    </div>
-  );
 }

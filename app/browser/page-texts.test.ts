@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInstance } from 'i18next';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { LANGUAGES, readerLanguage } from '../domain/language.ts';
+import { i18nOptions } from '../i18n.ts';
+import type { TextSet, Texts } from './texts.ts';
+
+const SETS: Array<TextSet> = ['common', 'showcase'];
+// Every plural form of the eight languages is met by one of these.
+const COUNTS = [0, 1, 2, 5, 11, 21, 1.5];
+
+function readTexts(language: string, set: TextSet): Texts {
+  const folder = set === 'common' ? '' : `${set}/`;
+  return JSON.parse(readFileSync(join(import.meta.dirname, '../../locales', `${folder}${language}.json`), 'utf8'));
+}
+
+function keysOf(texts: Texts, prefix = ''): Array<string> {
+  return Object.entries(texts).flatMap(([key, value]) => (typeof value === 'string' ? [prefix + key] : keysOf(value, `${prefix}${key}.`)));
+}
+
+function gapsOf(texts: Texts): Record<string, string> {
+  const names = [...JSON.stringify(texts).matchAll(/\{\{\s*(\w+)/g)].map((match) => match[1] ?? '');
+  // A value that looks like a gap, or like a pattern of replace, is a value.
+  return Object.fromEntries(names.map((name) => [name, `«${name}» {{name}} $& $t(x)`]));
+}
+
+async function bothIn(language: string) {
+  vi.resetModules();
+  const { createPageI18n, keepTexts } = await import('./page-texts.ts');
+  const resources: Record<string, Texts> = {};
+  for (const set of SETS) {
+    resources[set] = readTexts(language, set);
+    keepTexts(language, set, resources[set]);
+  }
+  const library = createInstance();
+  await library.init({ ...i18nOptions, lng: language, resources: { [language]: resources } });
+  return { ours: createPageI18n(language), library, resources };
+}
+
+describe.each(LANGUAGES)('%s: the page says what the server says', (language) => {
+  let both: Awaited<ReturnType<typeof bothIn>>;
+  beforeAll(async () => {
+    both = await bothIn(language);
+  });
+
+  test.each(SETS)('every text of %s, with every gap filled and with none', (set) => {
+    const texts = both.resources[set] ?? {};
+    const keys = keysOf(texts);
+    expect(keys.length).toBeGreaterThan(10);
+    const [ours, library] = [both.ours.getFixedT(null, set), both.library.getFixedT(null, set)];
+    for (const gaps of [gapsOf(texts), {}]) expect(keys.map((key) => ours(key, gaps))).toEqual(keys.map((key) => library(key, gaps)));
+  });
+
+  test('every plural, for every number', () => {
+    const plurals = keysOf(both.resources.common ?? {}).flatMap((key) => key.match(/^(.*)_other$/)?.[1] ?? []);
+    expect(plurals.length).toBeGreaterThan(3);
+    const [ours, library] = [both.ours.getFixedT(null, 'common'), both.library.getFixedT(null, 'common')];
+    for (const count of COUNTS) expect(plurals.map((key) => ours(key, { count }))).toEqual(plurals.map((key) => library(key, { count })));
+  });
+
+  test('what there is not, half a key, another set, and none named', () => {
+    for (const set of ['common', 'showcase', null]) {
+      const [ours, library] = [both.ours.getFixedT(null, set), both.library.getFixedT(null, set)];
+      for (const key of ['frame.menu', 'showcase:pages.buttons', 'common:frame.menu', 'nobody.said', 'showcase:nobody']) {
+        expect(ours(key), `${set} ${key}`).toBe(library(key));
+      }
+    }
+  });
+});
+
+test('dates follow the language of the texts, English where nothing is known (3.15.3)', async () => {
+  const { ours } = await bothIn('pt-br');
+  expect([ours.language, readerLanguage(null, null)]).toEqual(['pt-br', 'en']);
+});

@@ -1,0 +1,86 @@
+import type { i18n as I18n } from 'i18next';
+import { i18nOptions } from '../i18n';
+import { findTexts, type TextSet, type Texts } from './texts';
+
+type Gaps = Record<string, unknown>;
+type Found = { texts: Texts; plurals: Intl.PluralRules };
+
+/** The texts that this page has. Never emptied: another language is another page load. */
+const found = new Map<string, Found>();
+
+/**
+ * What react-i18next asks of an instance, and no more. The library is 15 KB of every page, of which we use the reading of keys, gaps and
+ * plurals; on the server it is the library itself, and page-texts.test.ts compares both on every text.
+ */
+export function createPageI18n(language: string): I18n {
+  const i18n = {
+    language,
+    languages: [language],
+    isInitialized: true,
+    options: i18nOptions,
+    hasLoadedNamespace: () => true,
+    getFixedT:
+      (_language: unknown, set: string | null) =>
+      (key: string, gaps: Gaps = {}) =>
+        say(set ?? i18nOptions.defaultNS, key, gaps),
+    // Nothing changes while a page lives.
+    on() {},
+    off() {},
+  };
+  if (!isWhole(i18n)) throw new Error('No instance');
+  return i18n;
+}
+
+/** Only for the type: the rest of the library's instance is never asked for. */
+function isWhole(i18n: object): i18n is I18n {
+  return 'getFixedT' in i18n;
+}
+
+/** Fetches a set that the page about to be shown needs. @throws Error where it cannot be had even in English */
+export async function addTexts(set: TextSet, language: string = document.documentElement.lang.toLowerCase()): Promise<void> {
+  if (found.has(set)) return;
+  const { texts, language: spoken } = await findTexts(language, set);
+  keepTexts(spoken, set, texts);
+}
+
+/** Takes texts that are there already. */
+export function keepTexts(language: string, set: TextSet, texts: Texts): void {
+  found.set(set, { texts, plurals: new Intl.PluralRules(language) });
+}
+
+/** `set:key` or a key of the set given. An unknown one is said as it is. */
+function say(givenSet: string, fullKey: string, gaps: Gaps): string {
+  const [key = '', set = givenSet] = fullKey.split(':').reverse();
+  const known = found.get(set);
+  if (known === undefined) return key;
+  const text = pluralKeys(key, gaps.count, known.plurals).reduce<string | undefined>(
+    (said, name) => said ?? look(known.texts, name),
+    undefined,
+  );
+  return text === undefined ? key : fill(text, gaps);
+}
+
+function pluralKeys(key: string, count: unknown, plurals: Intl.PluralRules): Array<string> {
+  if (typeof count !== 'number') return [key];
+  return [...(count === 0 ? [`${key}_zero`] : []), `${key}_${plurals.select(count)}`, key];
+}
+
+/** Step by step as the library does it, down to a name that looks like a gap: server and page must say the same. */
+function fill(text: string, gaps: Gaps): string {
+  const pattern = /\{\{\s*(\w+)\s*\}\}/g;
+  let filled = text;
+  for (let gap = pattern.exec(filled); gap !== null; gap = pattern.exec(filled)) {
+    const [mark, name = ''] = gap;
+    if (!Object.hasOwn(gaps, name)) continue;
+    const value = String(gaps[name] ?? '');
+    filled = filled.replace(mark, () => value);
+    pattern.lastIndex += value.length - mark.length;
+  }
+  return filled;
+}
+
+function look(texts: Texts, key: string): string | undefined {
+  let at: string | Texts | undefined = texts;
+  for (const part of key.split('.')) at = typeof at === 'object' && Object.hasOwn(at, part) ? at[part] : undefined;
+  return typeof at === 'string' ? at : undefined;
+}

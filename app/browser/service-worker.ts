@@ -1,0 +1,75 @@
+// Served as /sw.js (vite.config.ts). Its address carries what it keeps: the build's version and the reader's language, so either one
+// brings a new worker with a cache of its own. It keeps the offline page and the files that page is made of, and nothing else (PWA-007).
+
+type Extendable = Event & { waitUntil(work: Promise<unknown>): void };
+type Fetching = Extendable & {
+  request: Request;
+  preloadResponse: Promise<Response | undefined>;
+  respondWith(answer: Promise<Response>): void;
+};
+
+// The two libraries of types, a page's and a worker's, exclude each other; this is what it uses of the latter.
+declare const self: {
+  location: Location;
+  registration: { navigationPreload?: { enable(): Promise<void> } };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void;
+  addEventListener(type: 'fetch', listener: (event: Fetching) => void): void;
+};
+
+const OFFLINE_PATH = '/offline';
+const NAME = `offline ${self.location.search}`;
+/** The files of the offline page: styles, fonts, the icon. */
+const FILE = /^\/(?:assets\/[^/]+\.(?:css|woff2)|favicon\.svg)$/;
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(keepOfflinePage().then(() => self.skipWaiting()));
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([forgetOthers(), self.registration.navigationPreload?.enable()]));
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.method !== 'GET') return;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== self.location.origin) return;
+  if (request.mode === 'navigate') event.respondWith(navigate(event, pathname));
+  else if (FILE.test(pathname)) event.respondWith(findFile(request));
+});
+
+/** Fetched as a stranger: the page is the same for everybody, and no cookie, session or message of the reader goes into it. */
+async function keepOfflinePage(): Promise<void> {
+  const language = new URLSearchParams(self.location.search).get('lng') ?? '';
+  const page = await fetch(`${OFFLINE_PATH}?lng=${language}`, { credentials: 'omit', cache: 'no-store' });
+  if (!page.ok) throw new Error(`status ${page.status}`);
+  const html = await page.clone().text();
+  const files = [...html.matchAll(/href="([^"]+)"/g)].map((match) => match[1] ?? '').filter((path) => FILE.test(path));
+  const cache = await caches.open(NAME);
+  await cache.addAll([...new Set(files)]);
+  await cache.put(OFFLINE_PATH, page);
+}
+
+async function forgetOthers(): Promise<void> {
+  for (const name of await caches.keys()) if (name !== NAME) await caches.delete(name);
+}
+
+/** The page from the network; where there is none, the offline page, which knows the way back. */
+async function navigate({ request, preloadResponse }: Fetching, pathname: string): Promise<Response> {
+  try {
+    return (await preloadResponse) ?? (await fetch(request));
+  } catch {
+    const kept = await caches.match(OFFLINE_PATH);
+    if (kept === undefined) return Response.error();
+    const from = new URL(request.url);
+    return pathname === OFFLINE_PATH ? kept : Response.redirect(`${OFFLINE_PATH}?from=${encodeURIComponent(from.pathname + from.search)}`);
+  }
+}
+
+async function findFile(request: Request): Promise<Response> {
+  return (await caches.match(request)) ?? fetch(request);
+}
+
+// A module, so that its names are its own.
+export {};

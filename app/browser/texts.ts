@@ -1,0 +1,69 @@
+import { reportError } from './report-error';
+
+/** How texts are read (9.2.23): at most so many files at once, tried again so often, the first wait in ms and each further one twice as long. */
+export const TEXT_READS = { concurrent: 10, retries: 5, baseWaitMs: 350 } as const;
+
+/** What every page says, and what only the showcase says. */
+export type TextSet = 'common' | 'showcase';
+export type Texts = { [key: string]: string | Texts };
+
+// Addresses and no modules: a module that could not be fetched once is not fetched again by every browser.
+const addresses: Record<TextSet, Record<string, string>> = {
+  common: import.meta.glob<string>('../../locales/*.json', { eager: true, query: '?url&no-inline', import: 'default' }),
+  showcase: import.meta.glob<string>('../../locales/showcase/*.json', { eager: true, query: '?url&no-inline', import: 'default' }),
+};
+const read = createTextReader(fetchTexts);
+
+/**
+ * A reader of text files: no more at once than allowed, failures tried again.
+ * @returns a function that gives one language's texts, or throws 'Error fetching {locale}' when the last try has failed (ERR-026)
+ */
+export function createTextReader(fetchFile: (language: string, set: TextSet) => Promise<Texts>) {
+  let reading = 0;
+  const waiting: Array<() => void> = [];
+
+  async function readOnce(language: string, set: TextSet): Promise<Texts> {
+    if (reading === TEXT_READS.concurrent) await new Promise<void>((resolve) => waiting.push(resolve));
+    else reading += 1;
+    try {
+      return await fetchFile(language, set);
+    } finally {
+      // The place is handed on, so nobody slips in between.
+      const next = waiting.shift();
+      if (next === undefined) reading -= 1;
+      else next();
+    }
+  }
+
+  return async (language: string, set: TextSet): Promise<Texts> => {
+    for (let retry = 0; ; retry += 1) {
+      try {
+        return await readOnce(language, set);
+      } catch (cause) {
+        if (retry === TEXT_READS.retries) throw new Error(`Error fetching ${language}`, { cause });
+        await new Promise((resolve) => setTimeout(resolve, TEXT_READS.baseWaitMs * 2 ** retry));
+      }
+    }
+  };
+}
+
+/**
+ * One set in the reader's language, or in English where that fails, which is reported (8.2.10).
+ * @throws Error where English fails too
+ */
+export async function findTexts(language: string, set: TextSet): Promise<{ language: string; texts: Texts }> {
+  try {
+    return { language, texts: await read(language, set) };
+  } catch (error) {
+    void reportError(error);
+    if (language === 'en') throw error;
+    return { language: 'en', texts: await read('en', set) };
+  }
+}
+
+async function fetchTexts(language: string, set: TextSet): Promise<Texts> {
+  const folder = set === 'common' ? '' : `${set}/`;
+  const response = await fetch(addresses[set][`../../locales/${folder}${language}.json`] ?? '');
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  return response.json();
+}

@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react';
+import { AVATAR_COLOURS, AVATAR_PICTURES, type AvatarPicture } from '~/domain/avatar';
+import { Avatar } from './avatar';
+import { PictureGrid } from './choice';
+import { describedBy, type FieldParts, Remarks } from './group';
+
+type Question = FieldParts & { name: string; disabled?: boolean };
+
+/** One of the twenty colours; posts its slot, 0 to 19 (3.2.3). `nameOf` says a colour in words. */
+export function ColourChoice({
+  defaultValue,
+  child,
+  nameOf,
+  ...question
+}: Question & { defaultValue: number; child: string; nameOf: (slot: number) => string }) {
+  const options = Array.from({ length: AVATAR_COLOURS }, (_, slot) => ({
+    value: String(slot),
+    label: nameOf(slot),
+    picture: <Avatar colourSlot={slot} name={child} />,
+  }));
+  return <PictureGrid {...question} defaultValue={String(defaultValue)} options={options} />;
+}
+
+/** One of the twelve drawings, or the initial; posts the drawing's index, 0 to 11, or nothing for the initial (3.2.2). */
+export function PictureChoice({
+  defaultValue,
+  child,
+  colourSlot,
+  nameOf,
+  ...question
+}: Question & {
+  defaultValue: number | null;
+  child: string;
+  colourSlot: number;
+  nameOf: (picture: AvatarPicture | 'initial') => string;
+}) {
+  const drawings = AVATAR_PICTURES.map((picture, index) => ({
+    value: String(index),
+    label: nameOf(picture),
+    picture: <Avatar colourSlot={colourSlot} name={child} pictureIndex={index} />,
+  }));
+  const initial = { value: '', label: nameOf('initial'), picture: <Avatar colourSlot={colourSlot} name={child} /> };
+  return <PictureGrid {...question} defaultValue={String(defaultValue ?? '')} options={[initial, ...drawings]} />;
+}
+
+/** A photo of one's own: the file is posted; with script it is shown in the face before that. */
+export function PhotoChoice({
+  id,
+  label,
+  hint,
+  errors = [],
+  name,
+  disabled,
+  child,
+  colourSlot,
+  photo = null,
+}: Question & { child: string; colourSlot: number; photo?: string | null }) {
+  const [file, setFile] = useState<File | null>(null);
+  const [preview, setPreview] = useState<string | null>(null);
+  useEffect(() => {
+    if (file === null) return setPreview(null);
+    const address = URL.createObjectURL(file);
+    setPreview(address);
+    return () => URL.revokeObjectURL(address);
+  }, [file]);
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="photo-choice">
+        <Avatar colourSlot={colourSlot} name={child} photo={preview ?? photo} size="big" />
+        <input
+          accept="image/png,image/jpeg,image/webp"
+          aria-describedby={describedBy(id, { errors, hint })}
+          aria-invalid={errors.length > 0 ? true : undefined}
+          disabled={disabled}
+          id={id}
+          name={name}
+          onChange={({ currentTarget: { files } }) => setFile(files?.[0] ?? null)}
+          type="file"
+        />
+      </div>
+      <Remarks errors={errors} hint={hint} id={id} />
+    </div>
+  );
+}

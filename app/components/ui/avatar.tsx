@@ -1,0 +1,52 @@
+import { AVATAR_PICTURES, type AvatarPicture } from '~/domain/avatar';
+import type { DeviceView } from '~/domain/device';
+import pictures from './pictures.svg?no-inline';
+import { StateIcon } from './state-icon';
+
+/** One of the twelve drawings, in the ink of what it stands on. */
+function Picture({ picture }: { picture: AvatarPicture }) {
+  return (
+    <svg aria-hidden className="picture">
+      <use href={`${pictures}#${picture}`} />
+    </svg>
+  );
+}
+
+function initialOf(name: string): string {
+  const [first = '?'] = [...new Intl.Segmenter().segment(name.trim())].map(({ segment }) => segment);
+  return first.toLocaleUpperCase('en');
+}
+
+/**
+ * A face: the colour of its slot (0 to 19) with the initial, a drawing (`pictureIndex` 0 to 11) or a photo, and round it the ring and mark
+ * of a state. The initial lies under the photo and shows where that does not load, with script or without. Hidden from readers: the name
+ * stands beside it (3.2.1 to 3.2.3).
+ */
+export function Avatar({
+  name,
+  colourSlot,
+  pictureIndex = null,
+  photo = null,
+  view,
+  size = 'normal',
+}: {
+  name: string;
+  colourSlot: number;
+  pictureIndex?: number | null;
+  photo?: string | null;
+  view?: DeviceView | undefined;
+  size?: 'small' | 'normal' | 'big';
+}) {
+  const picture = pictureIndex === null ? undefined : AVATAR_PICTURES[pictureIndex];
+  return (
+    <span aria-hidden className={`face face-${colourSlot} face-${size}`} data-state={view}>
+      {picture === undefined ? initialOf(name) : <Picture picture={picture} />}
+      {photo === null ? null : <img alt="" className="photo" src={photo} />}
+      {view === undefined ? null : (
+        <span className="mark">
+          <StateIcon view={view} />
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,17 @@
+import { type ReactNode, useId } from 'react';
+
+/** A part of a page with a heading of its own. `end`: what stands beside the heading. */
+export function Card({ title, end, children }: { title: ReactNode; end?: ReactNode; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="card stack">
+      <div className="pair">
+        <h2 className="grow" id={id}>
+          {title}
+        </h2>
+        {end}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Carousel } from './carousel';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+/** Slides of 100 px in a row of 100 px: happy-dom has no layout. */
+function show(number: number): HTMLElement {
+  const slides = Array.from({ length: number }, (_, index) => ({ key: String(index), content: `Slide ${index}` }));
+  render(<Carousel count={(at, of) => `${at} of ${of}`} label="Week" next="Next" previous="Previous" slides={slides} />);
+  const row = screen.getByRole('list');
+  Object.defineProperties(row, { clientWidth: { value: 100 }, scrollWidth: { value: number * 100 } });
+  [...row.children].forEach((slide, index) => {
+    Object.defineProperty(slide, 'offsetLeft', { value: index * 100 });
+  });
+  row.scrollTo = (to?: number | ScrollToOptions) => {
+    row.scrollLeft = typeof to === 'object' ? (to.left ?? 0) : 0;
+    fireEvent.scroll(row);
+  };
+  return row;
+}
+
+test('two buttons and a count go along, and stop at the ends', () => {
+  show(3);
+  const [previous, next] = [screen.getByRole('button', { name: 'Previous' }), screen.getByRole('button', { name: 'Next' })];
+  const seen = [next, next, next, previous].map((button) => {
+    fireEvent.click(button);
+    return [screen.getByText(/ of 3$/).textContent, previous.getAttribute('aria-disabled'), next.getAttribute('aria-disabled')];
+  });
+  expect(seen).toEqual([
+    ['2 of 3', 'false', 'false'],
+    ['3 of 3', 'false', 'true'],
+    ['3 of 3', 'false', 'true'],
+    ['2 of 3', 'false', 'false'],
+  ]);
+});
+
+test('moved by finger or by key, the count follows; the row can have the focus', () => {
+  const row = show(3);
+  expect(row.tabIndex).toBe(0);
+  row.scrollLeft = 110;
+  fireEvent.scroll(row);
+  expect(screen.getByText('2 of 3')).toBeTruthy();
+});
+
+test('a single slide has no buttons', () => {
+  show(1);
+  expect(screen.queryAllByRole('button')).toEqual([]);
+});

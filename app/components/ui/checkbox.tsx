@@ -1,0 +1,33 @@
+import type { ComponentProps } from 'react';
+import { describedBy, type FieldParts, Remarks } from './group';
+
+type Box = FieldParts & Omit<ComponentProps<'input'>, 'id' | 'type' | 'role'>;
+
+/** Yes or no in a form that is sent: posts its value when ticked. */
+export function Checkbox({ id, label, hint, errors = [], ...input }: Box) {
+  return (
+    <div className="tick">
+      <input
+        {...input}
+        aria-describedby={describedBy(id, { errors, hint })}
+        aria-invalid={errors.length > 0 ? true : undefined}
+        id={id}
+        type="checkbox"
+      />
+      <label htmlFor={id}>{label}</label>
+      <Remarks errors={errors} hint={hint} id={id} />
+    </div>
+  );
+}
+
+/** On or off, as a switch: a checkbox underneath, so it posts like one. */
+export function Toggle({ id, label, hint, errors = [], ...input }: Box) {
+  return (
+    <div className="toggle">
+      <label htmlFor={id}>{label}</label>
+      {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says itself whether it is on; an attribute would be wrong without script. */}
+      <input {...input} aria-describedby={describedBy(id, { errors, hint })} className="switch" id={id} role="switch" type="checkbox" />
+      <Remarks errors={errors} hint={hint} id={id} />
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { createRemixStub } from '@remix-run/testing';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { StrictMode, useState } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Dialog } from './dialog';
+import { useTopDialog } from './open-dialogs';
+
+afterEach(cleanup);
+
+const isFrozen = () => document.documentElement.dataset.frozen !== undefined;
+
+function Page({ isBlocking = false }: { isBlocking?: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const top = useTopDialog();
+  return (
+    <>
+      <button onClick={() => setOpen(true)} type="button">
+        Ask
+      </button>
+      <p data-testid="top">{top?.textContent ?? 'none'}</p>
+      {isOpen ? (
+        <Dialog isBlocking={isBlocking} title="Remove it?" wayOut={{ label: 'Keep it', onClose: () => setOpen(false) }}>
+          <p>It is gone then.</p>
+        </Dialog>
+      ) : null}
+    </>
+  );
+}
+
+function Below() {
+  return <p>below</p>;
+}
+
+function Tablet() {
+  return (
+    <Dialog backLabel="Back" kind="hybrid" title="Tablet" wayOut={{ label: 'Close', to: '/' }}>
+      <p>Details</p>
+    </Dialog>
+  );
+}
+
+function open(isBlocking = false): HTMLElement {
+  render(
+    <StrictMode>
+      <Page isBlocking={isBlocking} />
+    </StrictMode>,
+  );
+  const opener = screen.getByRole('button', { name: 'Ask' });
+  opener.focus();
+  fireEvent.click(opener);
+  return screen.getByRole('dialog', { name: 'Remove it?' });
+}
+
+test('it is modal, named by its title, and holds the page still until it goes', () => {
+  const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
+  const dialog = open();
+  expect(showModal).toHaveBeenCalled();
+  expect(dialog.hasAttribute('open')).toBe(true);
+  expect(isFrozen()).toBe(true);
+  expect(screen.getByTestId('top').textContent).toContain('It is gone then.');
+  fireEvent.click(screen.getByRole('button', { name: 'Keep it' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(isFrozen()).toBe(false);
+  expect(screen.getByTestId('top').textContent).toBe('none');
+  expect(document.activeElement?.textContent).toBe('Ask');
+});
+
+test.each([
+  ['Esc', (dialog: HTMLElement) => fireEvent.keyDown(dialog, { key: 'Escape' })],
+  ['a tap beside it', (dialog: HTMLElement) => fireEvent.click(dialog)],
+  ['a gesture of the system', (dialog: HTMLElement) => fireEvent(dialog, new Event('cancel', { cancelable: true }))],
+])('%s leaves it, but not one that blocks', (_name, act) => {
+  act(open());
+  expect(screen.queryByRole('dialog')).toBeNull();
+  cleanup();
+  act(open(true));
+  expect(screen.queryByRole('dialog')).not.toBeNull();
+});
+
+test('a tap inside it does not leave it', () => {
+  open();
+  fireEvent.click(screen.getByText('It is gone then.'));
+  expect(screen.queryByRole('dialog')).not.toBeNull();
+});
+
+test('what closes it past the script leaves it too, but not one that blocks', () => {
+  const close = (dialog: HTMLElement) => act(() => (dialog instanceof HTMLDialogElement ? dialog.close() : undefined));
+  close(open());
+  expect(screen.queryByRole('dialog')).toBeNull();
+  cleanup();
+  const blocking = open(true);
+  close(blocking);
+  expect(blocking.hasAttribute('open')).toBe(true);
+});
+
+test('with an address the way out is a link, and Esc takes it', async () => {
+  const Stub = createRemixStub([
+    { path: '/', Component: Below },
+    { path: '/open', Component: Tablet },
+  ]);
+  render(<Stub initialEntries={['/open']} />);
+  const dialog = await screen.findByRole('dialog', { name: 'Tablet' });
+  expect([...dialog.querySelectorAll('a')].map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])).toEqual([
+    ['Back', '/'],
+    ['Close', '/'],
+  ]);
+  fireEvent.keyDown(dialog, { key: 'Escape' });
+  expect(await screen.findByText('below')).toBeTruthy();
+});

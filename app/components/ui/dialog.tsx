@@ -1,0 +1,154 @@
+import { Link } from '@remix-run/react';
+import { ArrowLeft, X } from 'lucide-react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react';
+import { Button, ButtonLink } from './button';
+import { addOpenDialog } from './open-dialogs';
+import { freezeScroll, releaseScroll } from './scroll-freeze';
+
+/** How a dialog is left: by a link to the page below it, or, where there is no page, by what the script does. */
+export type WayOut = { label: string } & ({ to: string; onClose?: undefined } | { to?: undefined; onClose: () => void });
+
+/** `hybrid` fills small screens and has a way back there; its arrow needs a name of its own. */
+type Kind = { kind?: 'default' | 'info' } | { kind: 'hybrid'; backLabel: string };
+
+/**
+ * A modal window, open while it is rendered (2.18.1). `default`: a question or a short form; the way out is its first button. `info`: text
+ * and one way out. `hybrid`: fills the screen below 768 px, a card above. With script it is modal: the rest is inert, the page stands
+ * still, Esc and a tap beside it leave it (not when `isBlocking`), and the focus goes back to where it was. Without script it is part of
+ * the page: give it an address (`?open=…`) and `wayOut.to` the page below. A link that opens it has `preventScrollReset`.
+ */
+export function Dialog({
+  title,
+  wayOut,
+  foot,
+  isBlocking = false,
+  children,
+  ...look
+}: {
+  title: ReactNode;
+  wayOut: WayOut;
+  /** Further buttons, after the way out. */
+  foot?: ReactNode;
+  isBlocking?: boolean;
+  children: ReactNode;
+} & Kind) {
+  const id = useId();
+  const box = useRef<HTMLDialogElement>(null);
+  const kind = look.kind ?? 'default';
+  const leave = () => {
+    if (wayOut.onClose !== undefined) wayOut.onClose();
+    else box.current?.querySelector<HTMLAnchorElement>('a[data-way-out]')?.click();
+  };
+  // A form with method=dialog, or a system whose gesture cannot be stopped.
+  useModal(box, id, () => {
+    if (isBlocking) box.current?.showModal();
+    else leave();
+  });
+  // Before the platform hears of it, which would close a blocking one at the second Esc.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!isBlocking) leave();
+  };
+  // A gesture of the system.
+  const onCancel = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (event.target === box.current && !isBlocking) leave();
+  };
+  const onClick = (event: MouseEvent) => {
+    if (event.target === box.current && !isBlocking) leave();
+  };
+  return (
+    <>
+      <div className="overlay" />
+      <dialog
+        aria-labelledby={`${id}-title`}
+        className={`dialog dialog-${kind}`}
+        onCancel={onCancel}
+        onClick={onClick}
+        onKeyDown={onKeyDown}
+        open
+        ref={box}
+      >
+        <div className="dialog-card">
+          <header className="dialog-head">
+            {look.kind === 'hybrid' ? (
+              <CornerWayOut className="only-narrow" label={look.backLabel} wayOut={wayOut}>
+                <ArrowLeft aria-hidden className="icon" />
+              </CornerWayOut>
+            ) : null}
+            <h2 className="grow" id={`${id}-title`}>
+              {title}
+            </h2>
+            {look.kind === 'hybrid' ? (
+              <CornerWayOut className="only-wide" label={wayOut.label} wayOut={wayOut}>
+                <X aria-hidden className="icon" />
+              </CornerWayOut>
+            ) : null}
+          </header>
+          <div className="dialog-body stack">{children}</div>
+          {kind === 'hybrid' && foot === undefined ? null : (
+            <footer className="sheet-foot">
+              {kind === 'hybrid' ? null : <WayOutButton isMain={kind === 'info'} wayOut={wayOut} />}
+              {foot}
+            </footer>
+          )}
+        </div>
+      </dialog>
+    </>
+  );
+}
+
+function WayOutButton({ wayOut, isMain }: { wayOut: WayOut; isMain: boolean }) {
+  const kind = isMain ? 'main' : 'plain';
+  return wayOut.to === undefined ? (
+    <Button kind={kind} onClick={wayOut.onClose} type="button">
+      {wayOut.label}
+    </Button>
+  ) : (
+    <ButtonLink data-way-out kind={kind} preventScrollReset to={wayOut.to}>
+      {wayOut.label}
+    </ButtonLink>
+  );
+}
+
+function CornerWayOut({ wayOut, label, className, children }: { wayOut: WayOut; label: string; className: string; children: ReactNode }) {
+  const look = `icon-button ${className}`;
+  return wayOut.to === undefined ? (
+    <button aria-label={label} className={look} onClick={wayOut.onClose} type="button">
+      {children}
+    </button>
+  ) : (
+    <Link aria-label={label} className={look} data-way-out preventScrollReset to={wayOut.to}>
+      {children}
+    </Link>
+  );
+}
+
+/** Makes the dialog modal for as long as it is there: the page below stands still, and gets the focus back. `onClosed`: closed by others. */
+function useModal(box: { current: HTMLDialogElement | null }, id: string, onClosed: () => void): void {
+  const closed = useRef(onClosed);
+  closed.current = onClosed;
+  useEffect(() => {
+    const { current: dialog } = box;
+    if (dialog === null) return;
+    const opener = document.activeElement;
+    const onClose = () => {
+      if (!dialog.open) closed.current();
+    };
+    // As the server wrote it, it is open but not modal.
+    dialog.removeAttribute('open');
+    dialog.showModal();
+    dialog.addEventListener('close', onClose);
+    freezeScroll(id);
+    const remove = addOpenDialog(dialog);
+    return () => {
+      remove();
+      releaseScroll(id);
+      dialog.removeEventListener('close', onClose);
+      dialog.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    };
+  }, [box, id]);
+}

@@ -1,0 +1,56 @@
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+/** What stands round every input or group of inputs. `id` names the hint and the errors, too. */
+export type FieldParts = { id: string; label: ReactNode; hint?: ReactNode; errors?: Array<string> | undefined };
+
+/** The ids that tie an input to its error, its hint and its unit. */
+export function describedBy(
+  id: string,
+  parts: { errors?: Array<string> | undefined; hint?: ReactNode; unit?: ReactNode },
+): string | undefined {
+  const { errors = [], hint, unit } = parts;
+  const ids = [errors.length > 0 ? `${id}-error` : '', hint === undefined ? '' : `${id}-hint`, unit === undefined ? '' : `${id}-unit`];
+  return ids.filter((part) => part !== '').join(' ') || undefined;
+}
+
+/** What is wrong, and what helps, under an input. */
+export function Remarks({ id, hint, errors = [] }: Omit<FieldParts, 'label'>) {
+  return (
+    <>
+      {errors.length === 0 ? null : (
+        <div id={`${id}-error`}>
+          {errors.map((error) => (
+            <p className="wrong" key={error}>
+              <CircleAlert aria-hidden className="icon-small" />
+              {error}
+            </p>
+          ))}
+        </div>
+      )}
+      {hint === undefined ? null : (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Several inputs that answer one question. */
+export function Group({
+  id,
+  label,
+  hint,
+  errors,
+  disabled,
+  children,
+}: FieldParts & { disabled?: boolean | undefined; children: ReactNode }) {
+  return (
+    <fieldset aria-describedby={describedBy(id, { errors, hint })} className="group" disabled={disabled} id={id}>
+      <legend>{label}</legend>
+      {children}
+      <Remarks errors={errors} hint={hint} id={id} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,28 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+import { Field } from './field';
+import { useHydrated } from './use-hydrated';
+
+/** A password: never trimmed; with script it can be looked at while typing. `show` and `hide` name what the eye does. */
+export function PasswordField({
+  show,
+  hide,
+  ...field
+}: { show: string; hide: string } & Omit<ComponentProps<typeof Field>, 'type' | 'end'>) {
+  const isHydrated = useHydrated();
+  const [isShown, setShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
+  const eye = isHydrated ? (
+    <button
+      aria-label={isShown ? hide : show}
+      aria-pressed={isShown}
+      className="icon-button"
+      disabled={field.disabled}
+      onClick={() => setShown(!isShown)}
+      type="button"
+    >
+      <Icon aria-hidden className="icon" />
+    </button>
+  ) : undefined;
+  return <Field {...field} end={eye} type={isShown ? 'text' : 'password'} verbatim />;
+}

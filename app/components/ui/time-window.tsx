@@ -1,0 +1,60 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { endsNextDay, windowBetween } from '~/domain/clock-window';
+import type { TimeWindow as Span } from '~/domain/time';
+import { Field } from './field';
+
+/** One of the two times: where it is posted, what it is called, and what is wrong with it. */
+type End = { name: string; label: ReactNode; defaultValue: string; errors?: Array<string> | undefined };
+
+/**
+ * From one clock time to another, «HH:mm» each. An end that is not later lies on the next day, and `nextDay` says so; the same time twice
+ * is a whole day (A61). `reading` says the window in words, such as its length.
+ */
+export function TimeWindow({
+  id,
+  from,
+  to,
+  nextDay,
+  reading,
+  disabled,
+  readOnly,
+}: {
+  id: string;
+  from: End;
+  to: End;
+  nextDay: ReactNode;
+  reading?: (window: Span) => ReactNode;
+  disabled?: boolean;
+  readOnly?: boolean;
+}) {
+  const [chosen, setChosen] = useState(windowBetween(from.defaultValue, to.defaultValue));
+  const onChange = ({ currentTarget }: FormEvent<HTMLDivElement>) => {
+    const [start, end] = [...currentTarget.querySelectorAll('input')].map(({ value }) => value);
+    setChosen(windowBetween(start ?? '', end ?? ''));
+  };
+  const common = { disabled, readOnly, required: true, type: 'time' };
+  const ending = chosen !== null && endsNextDay(chosen) ? <span className="next-day">{nextDay}</span> : null;
+  const ids = [`${id}-from`, `${id}-to`] as const;
+  return (
+    <div className="group">
+      <div className="field-row" onChange={onChange}>
+        <Field {...common} {...from} id={ids[0]} />
+        <Field
+          {...common}
+          {...to}
+          id={ids[1]}
+          label={
+            <>
+              {to.label} {ending}
+            </>
+          }
+        />
+      </div>
+      {reading === undefined ? null : (
+        <output className="hint" htmlFor={ids.join(' ')}>
+          {chosen === null ? null : reading(chosen)}
+        </output>
+      )}
+    </div>
+  );
+}

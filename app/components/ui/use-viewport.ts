@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react';
+import { VIEWPORT_THROTTLE_MS } from './layout';
+
+/** Tells a change of the window's size: at once, then at most every 72 ms, and the last one always (9.2.25). */
+function subscribe(tell: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let hasMore = false;
+  const rest = () => {
+    timer = hasMore ? setTimeout(rest, VIEWPORT_THROTTLE_MS) : null;
+    if (hasMore) tell();
+    hasMore = false;
+  };
+  const onResize = () => {
+    if (timer !== null) {
+      hasMore = true;
+      return;
+    }
+    timer = setTimeout(rest, VIEWPORT_THROTTLE_MS);
+    tell();
+  };
+  window.addEventListener('resize', onResize);
+  return () => {
+    window.removeEventListener('resize', onResize);
+    if (timer !== null) clearTimeout(timer);
+  };
+}
+
+/** The window's width in px; 0 on the server and while hydrating. */
+export function useViewportWidth(): number {
+  return useSyncExternalStore(
+    subscribe,
+    () => window.innerWidth,
+    () => 0,
+  );
+}

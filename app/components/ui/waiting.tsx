@@ -1,0 +1,25 @@
+/** Keeps the place of text that is on its way, and shows itself only after 200 ms (9.2.20). `label` says what is waited for. */
+export function Skeleton({ label, lines = 2, hasFace = false }: { label: string; lines?: number; hasFace?: boolean }) {
+  return (
+    <div aria-busy className="late pair" role="status">
+      <span className="sr-only">{label}</span>
+      {hasFace ? <span className="bone bone-face" /> : null}
+      <div className="grow">
+        {Array.from({ length: lines }, (_, line) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing but their place.
+          <span className="bone" key={line} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Says that something is waited for, after 200 ms (9.2.20). */
+export function Waiting({ label }: { label: string }) {
+  return (
+    <p className="late waiting" role="status">
+      <span aria-hidden className="ring" />
+      {label}
+    </p>
+  );
+}

@@ -1,0 +1,20 @@
+/** How many colours there are for avatars: slots 0 to 19, drawn by the pages (3.2.1, 3.2.3, A93). */
+export const AVATAR_COLOURS = 20;
+
+/** The drawn pictures; a picture's place here is `avatar_idx` on the wire, 0 to 11 (3.2.2, A93). */
+export const AVATAR_PICTURES = [
+  'cat',
+  'dog',
+  'fox',
+  'owl',
+  'rabbit',
+  'whale',
+  'turtle',
+  'rocket',
+  'star',
+  'flower',
+  'tree',
+  'ball',
+] as const;
+
+export type AvatarPicture = (typeof AVATAR_PICTURES)[number];

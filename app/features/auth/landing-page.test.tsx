@@ -1,0 +1,75 @@
+import { createRemixStub } from '@remix-run/testing';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { createInstance } from 'i18next';
+import { createContext, useContext } from 'react';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { afterEach, expect, test } from 'vitest';
+import { i18nOptions } from '~/i18n';
+import en from '../../../locales/en.json';
+import type { AuthView } from './auth-form';
+import { LandingPage } from './landing-page';
+
+afterEach(cleanup);
+
+const LINKS = { privacy: 'https://a.example/p', childrensPrivacy: 'https://a.example/c', terms: 'https://a.example/t' };
+
+const Shown = createContext<{ view: AuthView; reason: string | null }>({ view: 'login', reason: null });
+
+function Page() {
+  const { view, reason } = useContext(Shown);
+  return <LandingPage action={`/?index&view=${view}`} links={LINKS} reason={reason} reply={undefined} token="t" view={view} />;
+}
+
+async function show(view: AuthView, reason: string | null = null) {
+  const i18n = createInstance();
+  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
+  const Stub = createRemixStub([{ path: '/', Component: Page }]);
+  const { container } = render(
+    <I18nextProvider i18n={i18n}>
+      <Shown.Provider value={{ view, reason }}>
+        <Stub />
+      </Shown.Provider>
+    </I18nextProvider>,
+  );
+  await screen.findByRole('heading', { level: 1 });
+  return { container, drawer: container.querySelector<HTMLDetailsElement>('details.drawer') };
+}
+
+test.each([
+  ['login', 'Create account', '/?view=signup'],
+  ['signup', 'Log in', '/?view=login'],
+] as const)('%s has one link at the top to the other view (LAND-004)', async (view, name, to) => {
+  await show(view);
+  const links = within(screen.getByRole('banner')).getAllByRole('link', { name });
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([to]);
+});
+
+test.each(['login', 'signup'] as const)('the form of %s lies in the drawer, which begins open (LAND-012)', async (view) => {
+  const { drawer } = await show(view, 'auth_401');
+  expect(drawer?.open).toBe(true);
+  expect(drawer?.querySelectorAll('form [name=email], form [name=password]')).toHaveLength(2);
+  expect(drawer?.querySelector('form button[name=intent]')?.getAttribute('value')).toBe(view);
+  expect(drawer?.querySelector('[data-reason=auth_401]')).not.toBeNull();
+});
+
+test('what stands outside the product is linked by its own address (LAND-014 to LAND-017)', async () => {
+  await show('login');
+  const foot = within(screen.getByRole('contentinfo'));
+  const hrefs = ['Privacy', 'Children’s privacy', 'Terms'].map((name) => foot.getByRole('link', { name }).getAttribute('href'));
+  expect(hrefs).toEqual(Object.values(LINKS));
+  expect(foot.getByText(/Porchlight/, { selector: 'span' }).textContent).toContain(String(new Date().getUTCFullYear()));
+});
+
+test('three screens say what the product does, and nothing in them can be used (LAND-011)', async () => {
+  await show('login');
+  const screens = within(screen.getByRole('region', { name: 'What it looks like' }));
+  expect(screens.getAllByRole('figure')).toHaveLength(3);
+  expect(screens.queryAllByRole('button')).toHaveLength(0);
+  expect(screens.queryAllByRole('link')).toHaveLength(0);
+});
+
+test('a sign-up promises what everybody gets: no trial', async () => {
+  const { container } = await show('signup');
+  expect(screen.getByText('Free for one device. No card needed.')).toBeDefined();
+  expect(container.textContent).not.toMatch(/14 days|trial/i);
+});

@@ -1,0 +1,85 @@
+import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Drawer } from '~/components/ui/drawer';
+import { BareFrame } from '~/features/shell/bare-frame';
+import type { ExternalLinks } from '~/server/external-links.server';
+import type { FormReply } from '~/server/form.server';
+import { AuthForm, type AuthView } from './auth-form';
+import { LandingScreens } from './landing-screens';
+import { SignedOutNotice } from './signed-out-notice';
+
+type LandingLinks = Pick<ExternalLinks, 'privacy' | 'childrensPrivacy' | 'terms'>;
+
+/**
+ * The landing page in one of its views (2.16.1): the promise, three screens, and the form, which is a drawer on small screens. It begins
+ * open, so that the form is what one can use first. `discountHeader` and `quote` are shown where the visit has them, `otherWays` below the form's button.
+ */
+export function LandingPage({
+  view,
+  action,
+  reason = null,
+  token,
+  reply,
+  links,
+  discountHeader,
+  quote,
+  otherWays,
+}: {
+  view: AuthView;
+  /** Where the form is posted. */
+  action: string;
+  /** Why the reader was signed out. */
+  reason?: string | null;
+  token: string;
+  reply: FormReply | undefined;
+  links: LandingLinks;
+  discountHeader?: ReactNode;
+  quote?: ReactNode;
+  otherWays?: ReactNode;
+}) {
+  const { t } = useTranslation();
+  return (
+    <BareFrame end={<OtherView view={view} />} foot={<Outside links={links} />} glow logoTo="/demo/endpoint" wide>
+      {discountHeader}
+      <div className="landing">
+        <div>
+          <h1 className="promise">{t('landing.promise')}</h1>
+          <p className="lead">{t('landing.lead')}</p>
+          {quote}
+        </div>
+        <div className="landing-form">
+          <Drawer isOpen key={view} label={t(view === 'signup' ? 'auth.create_account' : 'auth.login')} only="small">
+            <div className="stack">
+              <SignedOutNotice reason={reason} />
+              <AuthForm action={action} otherWays={otherWays} reply={reply} token={token} view={view} />
+            </div>
+          </Drawer>
+        </div>
+        <LandingScreens />
+      </div>
+    </BareFrame>
+  );
+}
+
+/** The one link that leads from either view to the other (LAND-004). */
+function OtherView({ view }: { view: AuthView }) {
+  const { t } = useTranslation();
+  return (
+    <Link className="button button-quiet" preventScrollReset to={view === 'signup' ? '/?view=login' : '/?view=signup'}>
+      {t(view === 'signup' ? 'auth.login' : 'auth.create_account')}
+    </Link>
+  );
+}
+
+/** What is said about the product outside of it. */
+function Outside({ links }: { links: LandingLinks }) {
+  const { t } = useTranslation();
+  return (
+    <nav aria-label={t('landing.about')} className="foot-links">
+      <a href={links.privacy}>{t('landing.privacy')}</a>
+      <a href={links.childrensPrivacy}>{t('landing.childrens_privacy')}</a>
+      <a href={links.terms}>{t('landing.terms')}</a>
+    </nav>
+  );
+}

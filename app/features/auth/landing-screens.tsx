@@ -1,0 +1,106 @@
+import { Check, Moon } from 'lucide-react';
+import type { CSSProperties, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Avatar } from '~/components/ui/avatar';
+import { formatSpan } from '~/features/shell/times';
+import { cutAtMark } from '~/features/shell/wording';
+
+/** A likely answer of a device that is awake. */
+const ANSWER_MS = 800;
+
+const MINUTE_MS = 60_000;
+const USED_MINUTES = 70;
+const LIMIT_MINUTES = 120;
+
+/** Three screens of the product drawn small. They are pictures: nothing in them can be used. */
+export function LandingScreens() {
+  const { t } = useTranslation();
+  return (
+    <section aria-label={t('landing.peeks')} className="screens">
+      <Proof />
+      <Day />
+      <Peek text={t('landing.why_text')} title={t('landing.why_title')}>
+        <p className="peek-title">{t('manage.why')}</p>
+        <ol className="rules">
+          <li>{t('landing.why_first')}</li>
+          <li>{t('landing.why_second')}</li>
+        </ol>
+        <p className="text-muted">{t('landing.why_next')}</p>
+      </Peek>
+    </section>
+  );
+}
+
+function Proof() {
+  const { t, i18n } = useTranslation();
+  return (
+    <Peek text={t('landing.proof_text')} title={t('landing.proof_title')}>
+      <div className="pair">
+        <Avatar colourSlot={17} name="Mia" view="blocked" />
+        <p className="peek-title">{t('landing.proof_state')}</p>
+      </div>
+      <ul className="peek-lines">
+        <li data-state="allowed">
+          <Check aria-hidden className="icon-small" />
+          {t('landing.phone')}
+          <span>{formatSpan(t, i18n.language, ANSWER_MS)}</span>
+        </li>
+        <li data-state="pending">
+          <span className="ring ring-still" />
+          {t('landing.tablet')}
+          <span>{t('landing.when_it_wakes')}</span>
+        </li>
+      </ul>
+      <p className="peek-button">{t('actions.allow_30m')}</p>
+    </Peek>
+  );
+}
+
+function Day() {
+  const { t, i18n } = useTranslation();
+  const span = (minutes: number) => formatSpan(t, i18n.language, minutes * MINUTE_MS);
+  const { before, marked, after } = cutAtMark(t('usage.used', { used: span(USED_MINUTES), limit: span(LIMIT_MINUTES) }));
+  return (
+    <Peek text={t('landing.day_text')} title={t('landing.day_title')}>
+      <p className="peek-title">{t('landing.day_state')}</p>
+      <div aria-hidden>
+        <ol className="strip">
+          <li style={hours(0, 6)}>
+            <Moon className="icon-small" />
+          </li>
+          <li style={hours(21, 24)} />
+          <li className="strip-now" style={hours(16.3, 16.3)} />
+        </ol>
+        <p className="strip-hours">
+          {[0, 6, 12, 18, 24].map((hour) => (
+            <span key={hour} style={hours(hour, hour)}>
+              {hour}
+            </span>
+          ))}
+        </p>
+      </div>
+      <p>
+        {before}
+        <strong>{marked}</strong>
+        {after}
+      </p>
+      <progress aria-hidden className="bar" max={LIMIT_MINUTES} value={USED_MINUTES} />
+      <p className="text-muted">{t('landing.day_next')}</p>
+    </Peek>
+  );
+}
+
+function hours(from: number, to: number): CSSProperties & Record<'--from' | '--to', number> {
+  return { '--from': from, '--to': to };
+}
+
+function Peek({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <figure>
+      <div className="card peek">{children}</div>
+      <figcaption>
+        <strong>{title}</strong> <span className="text-muted">{text}</span>
+      </figcaption>
+    </figure>
+  );
+}

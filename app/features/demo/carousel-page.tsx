@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import { Card } from '~/components/ui/card';
+import { Carousel } from '~/components/ui/carousel';
+import { Progress } from '~/components/ui/progress';
+import { Skeleton, Waiting } from '~/components/ui/waiting';
+
+/** Minutes of a week. */
+const USED = [90, 45, 120, 0, 75, 110, 30];
+
+/** The carousel with many slides and with one; what stands there while it loads. */
+export function CarouselPage() {
+  const { t } = useTranslation('showcase');
+  const words = {
+    previous: t('carousel.previous'),
+    next: t('carousel.next'),
+    count: (at: number, of: number) => t('carousel.count', { at, of }),
+  };
+  const slides = USED.map((used, index) => ({ key: `day-${index + 1}`, content: <Day number={index + 1} used={used} /> }));
+  return (
+    <div className="demo-grid">
+      <Card title={t('carousel.week')}>
+        <Carousel {...words} label={t('carousel.week')} slides={slides} />
+      </Card>
+      <Card title={t('carousel.one')}>
+        <Carousel {...words} label={t('carousel.one')} slides={slides.slice(0, 1)} />
+      </Card>
+      <Card title={t('carousel.waiting')}>
+        <Skeleton hasFace label={t('carousel.loading')} lines={2} />
+        <Waiting label={t('carousel.loading')} />
+        <Progress label={t('carousel.loading')} />
+        <p className="hint">{t('carousel.waiting_hint')}</p>
+      </Card>
+      <Card title={t('carousel.progress')}>
+        {[0, 40, 120].map((used) => (
+          <div key={used}>
+            <p>{t('carousel.used', { used })}</p>
+            <Progress label={t('carousel.used', { used })} max={120} value={used} />
+          </div>
+        ))}
+      </Card>
+    </div>
+  );
+}
+
+function Day({ number, used }: { number: number; used: number }) {
+  const { t } = useTranslation('showcase');
+  return (
+    <div className="note">
+      <div className="grow">
+        <strong>{t('carousel.day', { number })}</strong>
+        <p>{t('carousel.used', { used })}</p>
+        <Progress label={t('carousel.used', { used })} max={120} value={used} />
+      </div>
+    </div>
+  );
+}

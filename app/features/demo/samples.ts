@@ -1,0 +1,20 @@
+/** Texts that no language file holds: they stand for what families type, in scripts and lengths that layouts must bear. */
+export const NAMES = {
+  latin: 'Mia',
+  german: 'Familientablet im Wohnzimmer (Hausaufgabenbetreuung)',
+  chinese: '客廳的平板電腦',
+  rightToLeft: 'הטאבלט של נועם (iPad 2)',
+  sixtyFour: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!?',
+} as const;
+
+/** A label as long as German makes them, and one in Chinese. */
+export const LABELS = {
+  german: 'Bildschirmzeitverlängerungsgenehmigung für das Wochenende',
+  chinese: '螢幕使用時間與就寢時間',
+} as const;
+
+/** The evening of the showcase, Thursday 14 May 2026, 20:42 in Berlin, the same on the server and in the browser. */
+export const EVENING = { zone: 'Europe/Berlin', now: Date.UTC(2026, 4, 14, 18, 42), weekday: 4 } as const;
+
+/** A photo that loads, and one that never does. */
+export const PHOTOS = { good: '/favicon.svg', broken: 'data:image/png;base64,AAAA' } as const;

@@ -1,0 +1,64 @@
+import { createRemixStub } from '@remix-run/testing';
+import { cleanup, render, screen } from '@testing-library/react';
+import { createInstance } from 'i18next';
+import { createContext, useContext } from 'react';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { afterEach, expect, test } from 'vitest';
+import type { ChildStatus } from '~/features/children/child-status';
+import { i18nOptions } from '~/i18n';
+import en from '../../../locales/en.json';
+import { childStatus, device, NOW } from '../../../tests/child-status.ts';
+import { FamilyCard } from './family-card';
+
+afterEach(cleanup);
+
+const Shown = createContext({ status: childStatus([]), name: '' });
+
+function Card() {
+  const { status, name } = useContext(Shown);
+  const child = {
+    id: 'c',
+    name,
+    timeZone: 'Europe/Berlin',
+    colourSlot: 3,
+    pictureIndex: null,
+    deviceIds: [],
+    retired: false,
+    updatedAt: 0,
+  };
+  return <FamilyCard child={child} now={NOW} parentZone="Europe/Berlin" status={status} />;
+}
+
+async function show(status: ChildStatus, name = 'Mia') {
+  const i18n = createInstance();
+  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
+  const Stub = createRemixStub([{ path: '/', Component: Card }]);
+  const { container } = render(
+    <I18nextProvider i18n={i18n}>
+      <Shown.Provider value={{ status, name }}>
+        <Stub />
+      </Shown.Provider>
+    </I18nextProvider>,
+  );
+  await screen.findByRole('article');
+  return { container, ways: [...container.querySelectorAll('.button-row a')].map(({ textContent }) => textContent) };
+}
+
+test('a child that is managed has one way on', async () => {
+  expect((await show(childStatus([device()]))).ways).toEqual(['Manage Mia']);
+});
+
+test('a child without a device is connected first', async () => {
+  expect((await show(childStatus([], { view: 'unmanaged' }))).ways).toEqual(['Pair a device', 'Manage Mia']);
+});
+
+test('a device that is not managed says what brings it back, and the card leads there', async () => {
+  const { container, ways } = await show(childStatus([device({ view: 'unmanaged', os: 'iOS' })], { view: 'unmanaged' }));
+  expect(ways).toEqual(['Set it up again', 'Manage Mia']);
+  expect(container.querySelector('.receipts .note')?.textContent).toContain('The management profile was removed');
+});
+
+test('names are set apart, whichever way they are written', async () => {
+  const { container } = await show(childStatus([device({ name: 'هاتف (2)' })]), 'نورا');
+  expect([...container.querySelectorAll('bdi')].map(({ textContent }) => textContent)).toEqual(['نورا', 'هاتف (2)']);
+});

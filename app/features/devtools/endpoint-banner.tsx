@@ -1,0 +1,20 @@
+import { Form } from '@remix-run/react';
+import { ServerCog } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/components/ui/button';
+
+/** On every page while this browser calls another API than ours (A32): which one, and the way back. */
+export function EndpointBanner({ address }: { address: string }) {
+  const { t } = useTranslation();
+  return (
+    <aside aria-label={t('endpoint.title')} className="endpoint-banner">
+      <ServerCog aria-hidden className="icon" />
+      <p>{t('endpoint.in_use', { address })}</p>
+      <Form action="/demo/endpoint" method="post" reloadDocument>
+        <Button kind="quiet" name="intent" value="end">
+          {t('endpoint.end')}
+        </Button>
+      </Form>
+    </aside>
+  );
+}

@@ -1,0 +1,52 @@
+import { useLocation } from '@remix-run/react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sendChoice } from '~/browser/send-choice';
+
+const ACTION = '/resources/cookie-notice';
+
+/** Says which cookies there are, until it was read (2.17.1). On phones it stands above the page, so that it covers nothing. */
+export function CookieNotice() {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  const [isAccepted, setAccepted] = useState(false);
+  if (isAccepted) return null;
+  return (
+    <section aria-label={t('cookies.title')} className="cookie-notice">
+      <div>
+        <p>{t('cookies.text')}</p>
+        <details>
+          <summary>{t('cookies.which')}</summary>
+          <ul>
+            <li>
+              <code>session</code> {t('cookies.session')}
+            </li>
+            <li>
+              <code>flow</code> {t('cookies.flow')}
+            </li>
+            <li>
+              <code>toast</code> {t('cookies.toast')}
+            </li>
+            <li>
+              <code>lng</code> <code>theme</code> <code>menu</code> <code>cookieNoticeAccepted</code> {t('cookies.choices')}
+            </li>
+          </ul>
+        </details>
+      </div>
+      <form
+        action={ACTION}
+        method="post"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setAccepted(true);
+          sendChoice(ACTION, {});
+        }}
+      >
+        <input name="path" type="hidden" value={pathname + search} />
+        <button className="button button-soft" type="submit">
+          {t('cookies.accept')}
+        </button>
+      </form>
+    </section>
+  );
+}

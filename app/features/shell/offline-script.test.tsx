@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { OFFLINE_SCRIPT } from './offline-script';
+
+let isThere = false;
+
+beforeEach(() => {
+  isThere = false;
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', async () => {
+    if (!isThere) throw new TypeError('Failed to fetch');
+    return new Response(null);
+  });
+  document.body.innerHTML = '<a data-retry href="/manage">Again</a><p data-waiting hidden>Waiting</p>';
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** The page as the service worker leads to it; gives the addresses that it goes to. */
+function open(search: string): Array<string> {
+  const gone: Array<string> = [];
+  vi.spyOn(location, 'replace').mockImplementation((to) => void gone.push(String(to)));
+  history.replaceState(null, '', `/offline${search}`);
+  // biome-ignore lint/security/noGlobalEval: the text of a script is what is tested.
+  window.eval(OFFLINE_SCRIPT);
+  return gone;
+}
+
+test('the line is looked at every 3 s, and back goes the reader (PWA-002, PWA-004)', async () => {
+  const gone = open('?from=%2Fmy-family%3Fchild%3D1');
+  expect(document.querySelector('[data-retry]')?.getAttribute('href')).toBe('/my-family?child=1');
+  expect(document.querySelector('[data-waiting]')?.hasAttribute('hidden')).toBe(false);
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(gone).toEqual([]);
+  isThere = true;
+  await vi.advanceTimersByTimeAsync(2999);
+  expect(gone).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(gone).toEqual(['/my-family?child=1']);
+});
+
+test.each([
+  ['nothing', ''],
+  ['itself', '?from=/offline'],
+  ['another site', '?from=https://evil.example/x'],
+  ['another site in short', '?from=//evil.example/x'],
+  ['another site in disguise', '?from=/%09/evil.example/x'],
+  ['a script', '?from=javascript:alert(1)'],
+])('who comes from %s goes to /manage (PWA-003)', async (_, search) => {
+  const gone = open(search);
+  isThere = true;
+  await vi.advanceTimersByTimeAsync(3000);
+  expect([document.querySelector('[data-retry]')?.getAttribute('href'), ...gone]).toEqual(['/manage', '/manage']);
+});

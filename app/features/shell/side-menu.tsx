@@ -1,0 +1,94 @@
+import { Form, Link, NavLink, useLocation } from '@remix-run/react';
+import { ChevronRight, CircleHelp, CreditCard, House, LogOut, type LucideIcon, Palette, Plus, Users, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Logo } from './logo';
+
+export const MENU_ID = 'menu';
+
+// In the specification's order (2.11.1). Locator and Gallery follow Manage, and Account follows My family, when they are built: nothing is
+// linked before it works.
+const CHILD_PLACES = [{ to: '/manage', key: 'frame.manage', Icon: House }] as const;
+const FAMILY_PLACES = [
+  { to: '/connect', key: 'frame.add_device', Icon: Plus },
+  { to: '/my-family', key: 'frame.my_family', Icon: Users },
+  { to: '/subscription', key: 'frame.subscription', Icon: CreditCard },
+  { to: '/demo', key: 'frame.demo', Icon: Palette },
+] as const;
+
+// React 18 does not know these attributes by their own spelling.
+const POPOVER = { popover: 'auto' };
+export const OPENS_MENU = { popovertarget: MENU_ID };
+const CLOSES_MENU = { popovertarget: MENU_ID, popovertargetaction: 'hide' };
+
+/** Where a signed-in parent can go. `isOpen`: icons with names beside them; else a rail. On small screens it slides in, with names. */
+export function SideMenu({
+  isOpen,
+  isFull,
+  helpUrl,
+  onToggle,
+}: {
+  isOpen: boolean;
+  isFull: boolean;
+  helpUrl: string;
+  onToggle: () => void;
+}) {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  return (
+    <nav aria-label={t('frame.menu')} className="menu" id={MENU_ID} {...POPOVER}>
+      <div className="menu-head">
+        <Link aria-label="Porchlight" className="logo" to="/manage">
+          <Logo />
+          <span>Porchlight</span>
+        </Link>
+        <button aria-label={t('frame.close_menu')} className="icon-button only-narrow" type="button" {...CLOSES_MENU}>
+          <X aria-hidden className="icon" />
+        </button>
+      </div>
+      {CHILD_PLACES.map(({ to, key, Icon }) => (
+        <Place Icon={Icon} key={to} name={t(key)} to={to} />
+      ))}
+      <hr />
+      {FAMILY_PLACES.map(({ to, key, Icon }) => (
+        <Place hint={to === '/connect' && isFull ? t('frame.limit_reached') : null} Icon={Icon} key={to} name={t(key)} to={to} />
+      ))}
+      <a className="menu-item menu-end" href={helpUrl} rel="noopener" target="_blank">
+        <CircleHelp aria-hidden className="icon" />
+        <span>{t('frame.help')}</span>
+      </a>
+      <Form action="/logout" method="post" reloadDocument>
+        <button className="menu-item" type="submit">
+          <LogOut aria-hidden className="icon" />
+          <span>{t('frame.logout')}</span>
+        </button>
+      </Form>
+      <form
+        action="/resources/menu"
+        className="only-wide"
+        method="post"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onToggle();
+        }}
+      >
+        <input name="path" type="hidden" value={pathname + search} />
+        <button className="menu-item menu-fold" name="menu" type="submit" value={isOpen ? 'folded' : 'open'}>
+          <ChevronRight aria-hidden className="icon" />
+          <span>{isOpen ? t('frame.fold_menu') : t('frame.show_names')}</span>
+        </button>
+      </form>
+    </nav>
+  );
+}
+
+function Place({ to, name, Icon, hint = null }: { to: string; name: string; Icon: LucideIcon; hint?: string | null }) {
+  return (
+    <NavLink className="menu-item" to={to}>
+      <Icon aria-hidden className="icon" />
+      <span>
+        {name}
+        {hint === null ? null : <small className="menu-hint">{hint}</small>}
+      </span>
+    </NavLink>
+  );
+}

@@ -1,0 +1,100 @@
+import { createRemixStub } from '@remix-run/testing';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { createInstance } from 'i18next';
+import { renderToString } from 'react-dom/server';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Dialog } from '~/components/ui/dialog';
+import { i18nOptions } from '~/i18n';
+import type { Toast } from '~/server/toast.server';
+import en from '../../../locales/en.json';
+import { Toaster } from './toaster';
+import { toasts } from './toasts';
+
+const left = (id: string, tone: 'good' | 'bad' = 'good'): Toast => ({
+  id,
+  tone,
+  text: { key: 'toast.undone', params: {} },
+  undo: { action: '/manage', intent: 'undo', ruleId: 'r1', until: 0 },
+});
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  for (const { id } of toasts.get()) toasts.drop(id);
+  cleanup();
+  vi.useRealTimers();
+});
+
+const given = { i18n: createInstance(), toast: left('none'), isAsking: false };
+
+function Page() {
+  return (
+    <I18nextProvider i18n={given.i18n}>
+      <button type="button">Before</button>
+      <Toaster toast={given.toast.id === 'none' ? null : given.toast} token="t" />
+      {given.isAsking ? (
+        <Dialog title="Sure?" wayOut={{ label: 'No', onClose: () => {} }}>
+          <p>Sure?</p>
+        </Dialog>
+      ) : null}
+    </I18nextProvider>
+  );
+}
+
+const Stub = createRemixStub([{ path: '/', Component: Page }]);
+
+async function page(toast: Toast, isAsking = false) {
+  Object.assign(given, { toast, isAsking });
+  await given.i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
+  return <Stub />;
+}
+
+test('the server writes the message with its form; without script it stays there', async () => {
+  const html = renderToString(await page(left('written')));
+  expect(html).toContain(en.toast.undone);
+  expect(html).toContain('name="rule_id"');
+});
+
+test('what can be taken back stays 10 s, and waits while it has the focus', async () => {
+  render(await page(left('a')));
+  const undo = screen.getByRole('button', { name: en.actions.undo });
+  act(() => vi.advanceTimersByTime(9000));
+  act(() => undo.focus());
+  act(() => vi.advanceTimersByTime(60_000));
+  expect(screen.queryByText(en.toast.undone)).not.toBeNull();
+  act(() => undo.blur());
+  act(() => vi.advanceTimersByTime(1000));
+  expect(screen.queryByText(en.toast.undone)).toBeNull();
+});
+
+test('it can be sent away, and the focus goes back', async () => {
+  render(await page(left('b')));
+  const before = screen.getByText('Before');
+  act(() => before.focus());
+  const away = screen.getByRole('button', { name: en.actions.dismiss });
+  act(() => away.focus());
+  fireEvent.click(away);
+  expect(screen.queryByText(en.toast.undone)).toBeNull();
+  expect(document.activeElement).toBe(before);
+});
+
+test('what the next action leaves takes its place', async () => {
+  const { rerender } = render(await page(left('e')));
+  given.toast = left('f');
+  rerender(<Stub key="again" />);
+  expect(toasts.get().map(({ id }) => id)).toEqual(['f']);
+});
+
+test('a failure is said at once, the rest in its turn', async () => {
+  render(await page(left('c', 'bad')));
+  act(() => toasts.show({ id: 'lasting', tone: 'bad', stay: 'persistent', text: 'No line' }));
+  expect(screen.getByRole('alert').textContent).toContain(en.toast.undone);
+  expect(screen.getByText('No line').closest('[aria-live=polite]')).not.toBeNull();
+  expect(screen.getByTestId('lasting').querySelector('button')).toBeNull();
+});
+
+test('it moves into the dialog that makes the rest inert', async () => {
+  render(await page(left('none'), true));
+  act(() => toasts.show({ id: 'd', tone: 'good', stay: 'short', text: 'Saved' }));
+  expect(screen.getByText('Saved').closest('dialog')).not.toBeNull();
+});

@@ -1,0 +1,104 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { type FormEvent, StrictMode } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import { useForm } from './use-form';
+
+type LastResult = Parameters<typeof useForm>[0]['lastResult'];
+
+let sent: Array<string> = [];
+
+afterEach(() => {
+  cleanup();
+  sent = [];
+});
+
+/** A name of at most three letters, and not none. */
+async function load() {
+  return (fields: FormData) => {
+    const name = String(fields.get('name') ?? '');
+    return name === '' || name.length > 3
+      ? { status: 'error', error: { name: [name === '' ? 'missing' : 'long'] } }
+      : { status: 'success' };
+  };
+}
+
+function NameForm({ lastResult = null }: { lastResult?: LastResult }) {
+  const { form, field } = useForm<'name'>({ id: 'f', defaultValue: { name: 'Leo' }, lastResult, load });
+  const name = field('name');
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    form.onSubmit(event);
+    if (!event.defaultPrevented) sent.push(String(new FormData(event.currentTarget).get('name')));
+    event.preventDefault();
+  };
+  return (
+    <form {...form} onSubmit={onSubmit}>
+      <button type="button">before</button>
+      <input aria-label="name" defaultValue={name.initialValue} id={name.id} name={name.name} />
+      <output>{name.errors?.join()}</output>
+    </form>
+  );
+}
+
+const input = () => screen.getByLabelText<HTMLInputElement>('name');
+const said = () => screen.getByRole('status').textContent;
+const submit = () => fireEvent.submit(input().closest('form') ?? input());
+const type = (value: string) => fireEvent.input(input(), { target: { value } });
+
+/** The check has been fetched when a wrong form is held back. */
+async function touched() {
+  fireEvent.focus(input());
+  const before = input().value;
+  type('');
+  await waitFor(() => {
+    submit();
+    expect(said()).toBe('missing');
+  });
+  type(before);
+  sent = [];
+}
+
+test('before the first touch the form goes as it is: the server checks', () => {
+  render(<NameForm />);
+  type('');
+  submit();
+  expect([sent, said(), input().id]).toEqual([[''], '', 'f-name']);
+});
+
+test('nothing is said while somebody types for the first time', async () => {
+  render(<NameForm />);
+  fireEvent.focus(input());
+  await waitFor(() => expect(said()).toBe(''));
+  type('');
+  expect(said()).toBe('');
+});
+
+test('a wrong form stays, says what is wrong and leads to the field; the next key is judged at once', async () => {
+  render(<NameForm />);
+  await touched();
+  screen.getByRole('button').focus();
+  type('Amalia');
+  submit();
+  expect([sent, said(), document.activeElement]).toEqual([[], 'long', input()]);
+  type('Mia');
+  expect(said()).toBe('');
+  type('');
+  expect(said()).toBe('missing');
+  type('Ben');
+  submit();
+  expect([sent, said()]).toEqual([['Ben'], '']);
+});
+
+test('an answer of the server gives values and errors; the one the page came with takes no focus, a later one does', () => {
+  const first: LastResult = { status: 'error', initialValue: { name: 'x' }, error: { name: ['taken'] } };
+  const { rerender } = render(<NameForm lastResult={first} />, { wrapper: StrictMode });
+  expect([input().value, said(), document.activeElement]).toEqual(['x', 'taken', document.body]);
+  rerender(<NameForm lastResult={null} />);
+  expect([input().value, said()]).toEqual(['x', 'taken']);
+  rerender(<NameForm lastResult={{ status: 'error', initialValue: { name: 'y' }, error: { name: ['long'] } }} />);
+  expect([said(), document.activeElement]).toEqual(['long', input()]);
+});
+
+test('the browser’s own checks are off, with script and without', () => {
+  render(<NameForm />);
+  expect(input().closest('form')?.noValidate).toBe(true);
+});

@@ -1,0 +1,6 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
+import { publicText, securityText } from '~/server/for-the-web.server';
+
+export function loader({ context }: LoaderFunctionArgs) {
+  return publicText(securityText(context, Date.now()), 'text/plain');
+}

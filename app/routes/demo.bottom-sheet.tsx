@@ -1,0 +1,3 @@
+export { BottomSheetPage as default } from '~/features/demo/bottom-sheet-page';
+
+export const handle = { title: 'showcase:pages.bottom_sheet' };

@@ -1,0 +1,3 @@
+export { ColorsPage as default } from '~/features/demo/colors-page';
+
+export const handle = { title: 'showcase:pages.colors' };

@@ -1,0 +1,3 @@
+export { DevicesPage as default } from '~/features/demo/devices-page';
+
+export const handle = { title: 'showcase:pages.devices' };

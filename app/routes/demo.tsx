@@ -1,0 +1,47 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
+import { type ClientLoaderFunctionArgs, Outlet, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { addTexts } from '~/browser/page-texts';
+import { DemoFrame } from '~/features/demo/demo-frame';
+import { AppFrame } from '~/features/shell/app-frame';
+import { BareFrame } from '~/features/shell/bare-frame';
+import { WithMenu } from '~/features/shell/with-menu';
+import { requireParent } from '~/server/guards.server';
+import { loadMenu } from '~/server/menu.server';
+import { readSession } from '~/server/session.server';
+
+/** The showcase, for anybody (A91, A109): with the menus for who is signed in. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  if ((await readSession(request, context)) === null) return { signedIn: null };
+  const { account } = await requireParent(request, context);
+  return { signedIn: { verified: account.verified, menu: await loadMenu(request, context, account) } };
+}
+
+/** Its texts are no part of the common ones. The document's own are there before it comes alive (entry.client.tsx). */
+export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
+  const [data] = await Promise.all([serverLoader<typeof loader>(), addTexts('showcase')]);
+  return data;
+}
+
+/** Never again while it is shown: its pages need nothing of the server. */
+export function shouldRevalidate() {
+  return false;
+}
+
+export default function Demo() {
+  const { t } = useTranslation('showcase');
+  const { signedIn } = useLoaderData<typeof loader>();
+  const page = (
+    <DemoFrame>
+      <Outlet />
+    </DemoFrame>
+  );
+  if (signedIn === null) return <BareFrame wide>{page}</BareFrame>;
+  return (
+    <WithMenu menu={signedIn.menu}>
+      <AppFrame place={t('frame.title')} verified={signedIn.verified}>
+        {page}
+      </AppFrame>
+    </WithMenu>
+  );
+}

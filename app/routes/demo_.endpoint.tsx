@@ -1,0 +1,40 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
+import { type ClientLoaderFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
+import { addTexts } from '~/browser/page-texts';
+import { logOut } from '~/features/auth/logout.server';
+import { readEndpointForm } from '~/features/devtools/endpoint-form.server';
+import { EndpointPage } from '~/features/devtools/endpoint-page';
+import { BareFrame } from '~/features/shell/bare-frame';
+import { endpointPresets, keepEndpoint } from '~/server/endpoint-choice.server';
+import { readForm } from '~/server/form.server';
+
+export const handle = { title: 'showcase:endpoint.title' };
+
+/** Public, as the showcase is (A91); the landing page's logo leads here (LAND-037). */
+export function loader({ context }: LoaderFunctionArgs) {
+  return { presets: endpointPresets(context) };
+}
+
+export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
+  const [loaded] = await Promise.all([serverLoader<typeof loader>(), addTexts('showcase')]);
+  return loaded;
+}
+
+/** Whoever chooses another API starts there as a stranger: the session ends before the address changes (A32). */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { fields } = await readForm(request);
+  const asked = readEndpointForm(fields, context);
+  if (!('base' in asked)) return data(asked, { status: 400 });
+  await logOut(request, context);
+  await keepEndpoint(context, asked.base);
+  throw redirect('/', { headers: { 'Clear-Site-Data': '"cache", "storage"' } });
+}
+
+export default function Endpoint() {
+  const { presets } = useLoaderData<typeof loader>();
+  return (
+    <BareFrame>
+      <EndpointPage presets={presets} refusal={useActionData<typeof action>()} />
+    </BareFrame>
+  );
+}

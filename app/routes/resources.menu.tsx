@@ -1,0 +1,16 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare';
+import { answerChoice, rememberMenu } from '~/server/choices.server';
+import { textOf } from '~/server/form.server';
+import { readSession } from '~/server/session.server';
+
+export function loader() {
+  return redirect('/');
+}
+
+/** Remembers whether this account's menu is open (NAV-015). Without a session there is no menu, and nothing to remember. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = await readSession(request, context);
+  return answerChoice(request, async (fields) => {
+    if (session !== null) await rememberMenu(request, context, session.accountId, textOf(fields, 'menu') === 'open');
+  });
+}

@@ -1,0 +1,13 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare';
+import { toTheme } from '~/domain/theme';
+import { answerChoice, rememberTheme } from '~/server/choices.server';
+import { textOf } from '~/server/form.server';
+
+export function loader() {
+  return redirect('/');
+}
+
+/** Remembers light or dark; anything else is «as the system». Public: works signed out. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  return answerChoice(request, (fields) => rememberTheme(context, toTheme(textOf(fields, 'theme'))));
+}

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { requestWithCookies, webContext } from '../../tests/web-context.ts';
+import {
+  acceptCookieNotice,
+  answerChoice,
+  COOKIE_NOTICE_COOKIE,
+  isCookieNoticeDue,
+  isMenuOpen,
+  readTheme,
+  rememberMenu,
+  rememberTheme,
+  YEAR_SECONDS,
+} from './choices.server';
+
+const page = (cookie: string) => new Request('https://porchlight.example/manage', { headers: { Cookie: cookie } });
+
+/** The menu's cookie after one account after another has set its own. */
+async function afterMenus(...choices: Array<[string, boolean]>) {
+  let context = webContext();
+  for (const [account, isOpen] of choices) {
+    const request = requestWithCookies(context);
+    context = webContext();
+    await rememberMenu(request, context, account, isOpen);
+  }
+  return { context, request: requestWithCookies(context) };
+}
+
+test('each account of a browser has its own menu, folded until opened (NAV-015)', async () => {
+  expect(await isMenuOpen(page(''), webContext(), 'ann')).toBe(false);
+  const { request } = await afterMenus(['ann', true], ['bob', true], ['ann', false]);
+  expect(await isMenuOpen(request, webContext(), 'ann')).toBe(false);
+  expect(await isMenuOpen(request, webContext(), 'bob')).toBe(true);
+});
+
+test('the cookie names nobody, stays small, and forgets who was there longest ago', async () => {
+  const many = Array.from({ length: 20 }, (_, index) => `account-${index}`);
+  const { context, request } = await afterMenus(...many.map((account): [string, boolean] => [account, true]));
+  expect(context.responseCookies).toHaveLength(1);
+  const [cookie = ''] = context.responseCookies;
+  expect(cookie.length).toBeLessThan(160);
+  expect(cookie).not.toContain('account');
+  expect(await isMenuOpen(request, webContext(), 'account-19')).toBe(true);
+  expect(await isMenuOpen(request, webContext(), 'account-0')).toBe(false);
+});
+
+test('the last menu that is folded takes the cookie away', async () => {
+  const { context } = await afterMenus(['ann', true], ['ann', false]);
+  expect(context.responseCookies).toEqual([expect.stringMatching(/^menu=; .*Max-Age=0;/)]);
+});
+
+test.each(['menu=', 'menu=....', 'menu=<script>', `menu=${'f'.repeat(4000)}`, 'menu=0123456789'])(
+  '%s opens nobody’s menu',
+  async (cookie) => {
+    expect(await isMenuOpen(page(cookie), webContext(), 'ann')).toBe(false);
+  },
+);
+
+test.each([
+  ['theme=dark', 'dark'],
+  ['theme=light', 'light'],
+  ['theme=system', null],
+  ['theme=../dark', null],
+  ['theme="><script>', null],
+  ['', null],
+])('%s is the theme %s', (cookie, theme) => {
+  expect(readTheme(page(cookie), webContext())).toBe(theme);
+});
+
+test('«as the system» takes the theme’s cookie away', () => {
+  const context = webContext();
+  rememberTheme(context, 'dark');
+  expect(context.responseCookies).toEqual([expect.stringMatching(`^theme=dark; .*Max-Age=${YEAR_SECONDS};`)]);
+  rememberTheme(context, null);
+  expect(context.responseCookies).toEqual([expect.stringMatching('^theme=; .*Max-Age=0;')]);
+});
+
+test('the notice is shown until accepted, for a year (NAV-059, NAV-060)', () => {
+  expect([COOKIE_NOTICE_COOKIE, YEAR_SECONDS]).toEqual(['cookieNoticeAccepted', 31_536_000]);
+  const context = webContext();
+  expect(isCookieNoticeDue(page(''), context)).toBe(true);
+  acceptCookieNotice(context);
+  expect(context.responseCookies).toEqual([expect.stringMatching('^cookieNoticeAccepted=1; .*Max-Age=31536000; .*Secure')]);
+  expect(isCookieNoticeDue(requestWithCookies(context), webContext())).toBe(false);
+});
+
+test.each([
+  ['/my-family?child=1', '/my-family?child=1'],
+  ['//evil.example', '/'],
+  ['https://evil.example/', '/'],
+  ['', '/'],
+])('a choice made on «%s» leads to %s', async (path, to) => {
+  const body = new URLSearchParams({ path });
+  const answer = await answerChoice(new Request('https://porchlight.example/resources/theme', { method: 'POST', body }), () => {});
+  expect([answer.status, answer.headers.get('Location')]).toEqual([302, to]);
+});
+
+test('a script is not led anywhere', async () => {
+  const headers = { 'Sec-Fetch-Dest': 'empty' };
+  const request = new Request('https://porchlight.example/resources/menu', { method: 'POST', headers, body: new URLSearchParams() });
+  expect((await answerChoice(request, () => {})).status).toBe(204);
+});

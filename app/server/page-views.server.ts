@@ -1,0 +1,43 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
+import { APP_VERSION } from '../domain/app-version.ts';
+import { isTrackedPath, MAX_TRACKED_PATH, toTrackedPath } from '../domain/page-view.ts';
+import { createRoom } from './room.server.ts';
+import { sendPageView, sendTrace } from './sinks.server.ts';
+
+const hasRoom = createRoom({ perCaller: 120, perMinute: 6000 });
+
+type Match = { params: Readonly<Record<string, string | undefined>> };
+
+/** True where views are counted: not under the E2E flag (9.4.4), and not of a reader who asks not to be (Sec-GPC, DNT). */
+export function countsViews(request: Request, { env }: AppLoadContext): boolean {
+  const isOn = env.E2E === undefined || env.E2E === '' || env.E2E === 'false';
+  return isOn && request.headers.get('Sec-GPC') !== '1' && request.headers.get('DNT') !== '1';
+}
+
+/**
+ * A document that was rendered: its view is counted here, with script or without, and its time goes to the traces. Only what a browser
+ * shows counts: no fetch, no guess of what may be wanted next, no crawler.
+ */
+export function recordDocument(request: Request, context: AppLoadContext, matches: ReadonlyArray<Match>, status: number): void {
+  const path = toTrackedPath(new URL(request.url).pathname, matches.at(-1)?.params ?? {});
+  if (path === null) return;
+  sendTrace({ path, startedAt: context.startedAt, endedAt: Date.now(), status }, context);
+  const isShown = request.headers.get('Sec-Fetch-Mode') === 'navigate' && !request.headers.has('Sec-Purpose');
+  if (isShown && status === 200 && countsViews(request, context)) count(path, context);
+}
+
+/** Answers POST /resources/view: a page that was reached by script, its path as text; 204, or 400, 429 with nothing. */
+export async function answerView(request: Request, context: AppLoadContext, now: number = Date.now()): Promise<Response> {
+  if (Number(request.headers.get('Content-Length') ?? Number.POSITIVE_INFINITY) > MAX_TRACKED_PATH)
+    return new Response(null, { status: 400 });
+  if (!hasRoom(context.ip, now)) return new Response(null, { status: 429 });
+  const path = await request.text();
+  if (!isTrackedPath(path)) return new Response(null, { status: 400 });
+  if (countsViews(request, context)) count(path, context);
+  return new Response(null, { status: 204 });
+}
+
+function count(path: string, context: AppLoadContext): void {
+  console.log(JSON.stringify({ level: 'info', event: 'page_view', path, release: APP_VERSION }));
+  sendPageView(path, context);
+}

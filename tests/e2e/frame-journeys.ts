@@ -1,0 +1,205 @@
+import { expect, type Page, test } from '@playwright/test';
+import { BREAKPOINTS, MOBILE_MENU_WIDTH, SIDE_MENU_WIDTHS } from '../../app/components/ui/layout.ts';
+import { addChildWithDevice, expectTakenOver, logIn, openMenu, signUp } from './parent-page.ts';
+
+const menuOf = (page: Page) => page.locator('#menu');
+const widthOf = (page: Page) => menuOf(page).evaluate((menu) => Math.round(menu.getBoundingClientRect().width));
+const fold = (page: Page) => page.locator('button[name=menu]');
+
+/** Whoever gets a cookie next: what an answer to a choice sets. */
+async function choose(page: Page, button: string, path: string): Promise<string> {
+  const answered = page.waitForResponse((response) => new URL(response.url()).pathname === path);
+  await page.locator(button).click();
+  return (await (await answered).headerValue('set-cookie')) ?? '';
+}
+
+/** The frame round every page, with and without script: the same tests run in both. */
+export function frameJourneys(): void {
+  test('the menu has its places in order, and every one of them leads somewhere (NAV-006…013)', async ({ page }) => {
+    await signUp(page);
+    const items = menuOf(page).locator('.menu-item');
+    await expect(items).toHaveText(['Manage', 'Add device', 'My family', 'Subscription', 'Demo', 'Help', 'Log out', 'Show names']);
+    const help = menuOf(page).getByRole('link', { name: 'Help' });
+    const address = new URL((await help.getAttribute('href')) ?? '');
+    expect(address.host).not.toBe(new URL(page.url()).host);
+    await expect(help).toHaveAttribute('rel', /noopener/);
+    for (const link of await menuOf(page).locator('a[href^="/"]').all()) {
+      expect((await page.request.get((await link.getAttribute('href')) ?? '')).status()).toBe(200);
+    }
+  });
+
+  test('the menu stands as each account left it (NAV-014…018)', async ({ page }) => {
+    const ann = await signUp(page);
+    await page.setViewportSize({ width: BREAKPOINTS.lg, height: 800 });
+    await expectTakenOver(fold(page));
+    expect(await widthOf(page)).toBe(SIDE_MENU_WIDTHS.collapsed);
+    expect(await choose(page, 'button[name=menu]', '/resources/menu')).toMatch(/^menu=[0-9a-f]{10}; .*HttpOnly/);
+    await expect(fold(page)).toHaveText('Fold menu');
+    expect(new URL(page.url()).pathname).toBe('/connect');
+    await page.reload();
+    expect(await widthOf(page)).toBe(SIDE_MENU_WIDTHS.open);
+    await page.setViewportSize({ width: BREAKPOINTS.xl - 1, height: 800 });
+    expect(await widthOf(page)).toBe(SIDE_MENU_WIDTHS.open);
+    await page.setViewportSize({ width: BREAKPOINTS.xl, height: 800 });
+    expect(await widthOf(page)).toBe(SIDE_MENU_WIDTHS.openXl);
+    await menuOf(page).getByRole('button', { name: 'Log out' }).click();
+    await page.waitForURL(/\?view=login/);
+
+    await signUp(page);
+    expect(await widthOf(page)).toBe(SIDE_MENU_WIDTHS.collapsed);
+    await menuOf(page).getByRole('button', { name: 'Log out' }).click();
+    await page.waitForURL(/\?view=login/);
+    await logIn(page, ann);
+    await page.waitForURL('**/connect');
+    expect(await widthOf(page)).toBe(SIDE_MENU_WIDTHS.openXl);
+    await expectTakenOver(fold(page));
+    await choose(page, 'button[name=menu]', '/resources/menu');
+    await expect(fold(page)).toHaveText('Show names');
+    await page.goto('/subscription');
+    expect(await widthOf(page)).toBe(SIDE_MENU_WIDTHS.collapsed);
+  });
+
+  test('on a phone the menu slides in, and goes by a tap beside it, Esc or a page (NAV-004, NAV-005)', async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 700 });
+    await signUp(page);
+    await expect(menuOf(page)).toBeHidden();
+    await openMenu(page);
+    await expect(menuOf(page)).toBeInViewport({ ratio: 1 });
+    expect(await widthOf(page)).toBe(MOBILE_MENU_WIDTH);
+    const [before, name] = [page.url(), page.locator('[name=name]')];
+    // What lies under the tap is not pressed by it.
+    await page.mouse.click(300, 350);
+    await expect(menuOf(page)).toBeHidden();
+    await expect(name).not.toBeFocused();
+    expect(page.url()).toBe(before);
+    await openMenu(page);
+    await page.keyboard.press('Escape');
+    await expect(menuOf(page)).toBeHidden();
+    await openMenu(page);
+    await menuOf(page).getByRole('button', { name: 'Close menu' }).click();
+    await expect(menuOf(page)).toBeHidden();
+    await openMenu(page);
+    await menuOf(page).getByRole('link', { name: 'Subscription' }).click();
+    await page.waitForURL('**/subscription');
+    await expect(menuOf(page)).toBeHidden();
+    await page.setViewportSize({ width: BREAKPOINTS.md, height: 700 });
+    await expect(menuOf(page)).toBeVisible();
+  });
+
+  test('who is signed out, and who pairs or verifies, has no menus (NAV-001, NAV-002, LAND-025…030)', async ({ page }) => {
+    const expectFrame = async (count: number) => {
+      await expect(page.locator('.topbar')).toHaveCount(count);
+      await expect(menuOf(page)).toHaveCount(count);
+    };
+    for (const path of ['/', '/?view=login', '/?view=signup', '/signup', '/demo', '/error', '/demo/buttons']) {
+      await page.goto(path);
+      await expectFrame(0);
+    }
+    await signUp(page);
+    await expectFrame(1);
+    await page.goto('/demo');
+    await expectFrame(1);
+    await addChildWithDevice(page, 'Mia', async () => {
+      await expectFrame(0);
+    });
+    await page.goto('/verify');
+    await expectFrame(0);
+    for (const [path, count] of [
+      ['/manage', 1],
+      ['/my-family', 0],
+      ['/connect', 0],
+      ['/subscription', 0],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.locator('.topbar')).toBeVisible();
+      expect([path, await page.locator('.switcher').count()]).toEqual([path, count]);
+    }
+  });
+
+  test('with as many devices as the plan allows, «Add device» leads to that word (NAV-007)', async ({ page }) => {
+    await signUp(page);
+    const add = menuOf(page).getByRole('link', { name: /Add device/ });
+    await add.click();
+    await expect(page.locator('button[name=intent][value=connect]')).toBeVisible();
+    await expect(add).toHaveText('Add device');
+    await addChildWithDevice(page, 'Mia');
+    await expect(add).toHaveText('Add deviceLimit reached');
+    await add.click();
+    await page.waitForURL('**/connect');
+    await expect(page.locator('[data-limit=max_devices]')).toBeVisible();
+    await expect(page.locator('button[name=intent][value=connect]')).toHaveCount(0);
+  });
+
+  test('the address waits to be confirmed, and the mail goes out again from anywhere (NAV-061)', async ({ page }) => {
+    const { email } = await signUp(page);
+    await page.goto('/subscription');
+    await page.locator('.reminder button').click();
+    await page.waitForURL('**/verify');
+    await expect(page.locator('.toast')).toContainText(email);
+    await expect
+      .poll(async () => {
+        await page.goto('/mailbox');
+        return page.locator('main').textContent();
+      })
+      .toContain(email);
+    const mail = page.locator('main article, main li').filter({ hasText: email });
+    await page.goto((await mail.locator('a[href*="/verify?"]').first().getAttribute('href')) ?? '');
+    await page.goto('/subscription');
+    await expect(page.locator('.topbar')).toBeVisible();
+    await expect(page.locator('.reminder')).toHaveCount(0);
+  });
+
+  test('the notice about cookies is shown until accepted, then for a year no more (NAV-059, NAV-060, PREF-016)', async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 700 });
+    await page.goto('/?view=login');
+    const notice = page.getByRole('region', { name: 'Cookies' });
+    await notice.locator('summary').click();
+    const named = await notice.locator('code').allTextContents();
+    // It covers nothing: what comes after it begins below it.
+    const end = await notice.evaluate((node) => node.getBoundingClientRect().bottom);
+    expect(
+      await page
+        .locator('header')
+        .first()
+        .evaluate((node) => node.getBoundingClientRect().top),
+    ).toBeGreaterThanOrEqual(end);
+    await expectTakenOver(notice);
+    const cookie = await choose(page, '.cookie-notice form button', '/resources/cookie-notice');
+    expect(cookie).toMatch(/^cookieNoticeAccepted=1;/);
+    expect(cookie).toContain('Max-Age=31536000');
+    await expect(notice).toHaveCount(0);
+    expect(new URL(page.url()).search).toBe('?view=login');
+    await signUp(page);
+    await expectTakenOver(fold(page));
+    await page.setViewportSize({ width: BREAKPOINTS.lg, height: 800 });
+    await choose(page, 'button[name=menu]', '/resources/menu');
+    await choose(page, 'button[value=dark]', '/resources/theme');
+    await expect(notice).toHaveCount(0);
+    // It told of every cookie there is.
+    const set = (await page.context().cookies()).map(({ name: cookie }) => cookie.replace('__Host-', ''));
+    expect(set).toContain('session');
+    expect(set.filter((cookie) => !named.includes(cookie))).toEqual([]);
+  });
+
+  test('light or dark is chosen by the reader, and kept', async ({ page }) => {
+    const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const bars = () => page.locator('meta[name=theme-color]').evaluateAll((all) => all.map((one) => one.getAttribute('content')));
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto('/?view=login');
+    const light = await ground();
+    expect(await bars()).toEqual(['#FAF7F2', '#12141F']);
+    await expectTakenOver(page.locator('button[value=dark]'));
+    expect(await choose(page, 'button[value=dark]', '/resources/theme')).toMatch(/^theme=dark;/);
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect(page.locator('button[value=dark]')).toHaveAttribute('aria-pressed', 'true');
+    expect(await ground()).not.toBe(light);
+    expect(await bars()).toEqual(['#12141F', '#12141F']);
+    await page.goto('/?view=signup');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expectTakenOver(page.locator('button[value=system]'));
+    await choose(page, 'button[value=system]', '/resources/theme');
+    await expect(page.locator('html')).not.toHaveAttribute('data-theme');
+    await page.reload();
+    expect(await ground()).toBe(light);
+  });
+}

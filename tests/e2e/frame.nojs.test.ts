@@ -1,0 +1,3 @@
+import { frameJourneys } from './frame-journeys.ts';
+
+frameJourneys();

@@ -1,0 +1,110 @@
+import { expect, test } from '@playwright/test';
+import { frameJourneys } from './frame-journeys.ts';
+import { addChildWithDevice, expectTakenOver, openMenu, signUp } from './parent-page.ts';
+
+frameJourneys();
+
+// What the frame does with script only.
+
+test('the menu opens at once, without another page', async ({ page }) => {
+  await signUp(page);
+  const toggle = page.locator('button[name=menu]');
+  await expectTakenOver(toggle);
+  await page.evaluate(() => document.body.setAttribute('data-same', ''));
+  const loads: Array<string> = [];
+  page.on('request', (request) => loads.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  const saved = page.waitForResponse('**/resources/menu');
+  await toggle.click();
+  await expect(page.locator('.frame')).toHaveAttribute('data-menu', 'open');
+  await expect(page.locator('body')).toHaveAttribute('data-same');
+  await saved;
+  expect(loads).toEqual(['POST /resources/menu']);
+});
+
+test('an open menu makes nothing jump, and stays while pages change beside it', async ({ page }) => {
+  await signUp(page);
+  await expectTakenOver(page.locator('button[name=menu]'));
+  const saved = page.waitForResponse('**/resources/menu');
+  await page.locator('button[name=menu]').click();
+  await saved;
+  await page.addInitScript(() => {
+    Object.assign(window, { shifts: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        Object.assign(window, { shifts: Number(Reflect.get(window, 'shifts')) + Reflect.get(entry, 'value') });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto('/subscription');
+  const link = page.locator('#menu').getByRole('link', { name: 'Add device' });
+  await expectTakenOver(link);
+  await link.click();
+  await page.waitForURL('**/connect');
+  await expect(link).toBeFocused();
+  await expect(link).toHaveAttribute('aria-current', 'page');
+  expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toBeLessThan(0.01);
+});
+
+test('on a phone the focus stays in the open menu, and goes back where it was', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 700 });
+  await signUp(page);
+  const opener = page.locator('.topbar [popovertarget=menu]');
+  await expectTakenOver(opener);
+  const isInside = () => page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('#menu') !== null);
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#menu a').first()).toBeFocused();
+  for (let step = 0; step < 15; step++) {
+    await page.keyboard.press('Tab');
+    expect(await isInside()).toBe(true);
+  }
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+  await expect(page.locator('#menu')).toBeHidden();
+  await openMenu(page);
+  await page.locator('#menu').getByRole('link', { name: 'Subscription' }).click();
+  await page.waitForURL('**/subscription');
+  await expect(page.locator('#main')).toBeFocused();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).not.toBe('hidden');
+});
+
+test('offline: it is said for as long as it lasts, nothing leaves, what is in the page goes on (NAV-046…048, PWA-008)', async ({
+  page,
+  context,
+}) => {
+  await page.clock.install();
+  await signUp(page);
+  await addChildWithDevice(page, 'Mia');
+  const told = page.getByTestId('offline');
+  const asked: Array<string> = [];
+  page.on('request', (request) => {
+    // Which routes there are is asked ahead by Remix itself.
+    if (!request.url().includes('/__manifest')) asked.push(request.url());
+  });
+  await context.setOffline(true);
+  await expect(told).toContainText('You are offline');
+  await page.clock.runFor(70_000);
+  await expect(told).toBeVisible();
+  const before = page.url();
+  asked.length = 0;
+  await page.locator('#menu').getByRole('link', { name: 'My family' }).click();
+  await expect(told).toHaveAttribute('data-tries', '1');
+  await page.locator('button[name=intent][value=block-30m]').first().click();
+  await expect(told).toHaveAttribute('data-tries', '2');
+  await page.locator('#menu').getByRole('button', { name: 'Log out' }).click();
+  await expect(told).toHaveAttribute('data-tries', '3');
+  expect(page.url()).toBe(before);
+  const card = page.getByTestId('bedtime');
+  await card.locator('summary').click();
+  await card.locator('[name=from]').fill('19:45');
+  await card.locator('[name=from]').press('Enter');
+  await expect(told).toHaveAttribute('data-tries', '4');
+  await expect(card.locator('[name=from]')).toHaveValue('19:45');
+  await expect(page.getByTestId('now')).toHaveAttribute('data-asked', 'allowed');
+  expect(asked).toEqual([]);
+  await context.setOffline(false);
+  await page.clock.runFor(3000);
+  await expect(told).toHaveCount(0);
+  await page.locator('#menu').getByRole('link', { name: 'My family' }).click();
+  await page.waitForURL('**/my-family');
+});

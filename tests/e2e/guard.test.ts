@@ -1,0 +1,46 @@
+import { expect, type Page, test } from '@playwright/test';
+import { TIER_LIMITS } from '../../app/domain/plan.ts';
+import { createRule } from '../../app/wire/rule.ts';
+import { addChildWithDevice, asParent, press, signUp } from './parent-page.ts';
+
+/** Uses up the blocks that a free plan has in a month, and asks for one more. */
+async function askForTooMany(page: Page): Promise<void> {
+  const credentials = await signUp(page);
+  await addChildWithDevice(page, 'Mia');
+  const parent = await asParent(credentials);
+  const childId = new URL(page.url()).pathname.split('/')[2] ?? '';
+  const block = { type: 'override', ruledef_name: 'block', expiry: null } as const;
+  for (let count = 0; count < Number(TIER_LIMITS.free.blocksPerMonth); count += 1) {
+    await parent.call(createRule, { query: { user_id: childId }, body: block }, { key: crypto.randomUUID() });
+  }
+  await page.goto('/manage');
+  await press(page, 'block-30m');
+}
+
+test('a block beyond the plan’s number meets the guard: it is blocking, says why, and has two ways out (NAV-041, A50)', async ({
+  page,
+}) => {
+  test.slow();
+  await askForTooMany(page);
+  const guard = page.getByRole('dialog', { name: 'Your plan’s limit is reached' });
+  await expect(guard.locator('[data-guard=limit]')).toContainText('Nothing was changed.');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(guard).toBeVisible();
+  await guard.getByRole('button', { name: 'Back' }).click();
+  await expect(guard).toBeHidden();
+  await press(page, 'block-30m');
+  await guard.getByRole('link', { name: 'See your plan' }).click();
+  await page.waitForURL('**/subscription');
+});
+
+test('without script the page that answers says the same, with the same way on', async ({ browser }) => {
+  test.slow();
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  await askForTooMany(page);
+  const said = page.locator('[data-notice="limits.blocks_reached"]');
+  await expect(said).toContainText('Nothing was changed.');
+  await said.getByRole('link', { name: 'See your plan' }).click();
+  await page.waitForURL('**/subscription');
+  await page.close();
+});

@@ -1,0 +1,43 @@
+import { expect, test } from '@playwright/test';
+import { newCredentials, press } from './parent-page.ts';
+
+/** What a visitor meets, with and without script. */
+export function landingJourneys(): void {
+  test('/ without a view, or with an unknown one, is a landing page with the login (LAND-001, LAND-005)', async ({ page }) => {
+    for (const path of ['/', '/?view=xyz']) {
+      expect((await page.goto(path))?.status()).toBe(200);
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('everyone is home');
+      await expect(page.locator('button[name=intent]')).toHaveAttribute('value', 'login');
+    }
+  });
+
+  test('the link at the top leads from either view to the other (LAND-004)', async ({ page }) => {
+    await page.goto('/?view=login');
+    await page.getByRole('banner').getByRole('link', { name: 'Create account' }).click();
+    await page.waitForURL('**/?view=signup');
+    await expect(page.locator('button[name=intent]')).toHaveAttribute('value', 'signup');
+    await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
+    await page.waitForURL('**/?view=login');
+    await expect(page.locator('button[name=intent]')).toHaveAttribute('value', 'login');
+  });
+
+  test('on a phone the form is what one can use first (LAND-012, LAND-013)', async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 667 });
+    await page.goto('/?view=signup');
+    const { email, password } = newCredentials();
+    const button = page.locator('button[value=signup]');
+    for (const field of [page.locator('[name=email]'), page.locator('[name=password]'), button]) await expect(field).toBeInViewport();
+    await page.locator('[name=email]').fill(email);
+    await page.locator('[name=password]').fill(password);
+    await press(page, 'signup');
+    await page.waitForURL('**/connect');
+  });
+
+  test('the foot leads out of the product (LAND-014 to LAND-017)', async ({ page }) => {
+    await page.goto('/');
+    for (const name of ['Privacy', 'Children’s privacy', 'Terms']) {
+      await expect(page.getByRole('contentinfo').getByRole('link', { name, exact: true })).toHaveAttribute('href', /^https:\/\//);
+    }
+    await expect(page.getByRole('contentinfo')).toContainText(`© ${new Date().getUTCFullYear()}`);
+  });
+}

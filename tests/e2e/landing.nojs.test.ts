@@ -1,0 +1,3 @@
+import { landingJourneys } from './landing-journeys.ts';
+
+landingJourneys();

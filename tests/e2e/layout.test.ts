@@ -1,0 +1,44 @@
+import { expect, test } from '@playwright/test';
+import { layoutFaults } from './page-faults.ts';
+import { open, SHOWCASE, TOURS } from './tour.ts';
+
+for (const { locale, isPseudo } of [
+  { locale: 'de', isPseudo: false },
+  { locale: 'en', isPseudo: true },
+]) {
+  for (const [name, tour] of TOURS) {
+    test(`everything fits a phone of 320 px, ${isPseudo ? '40 % longer' : 'in German'}: ${name}`, async ({ browser }) => {
+      test.setTimeout(120_000);
+      const page = await browser.newPage({ locale, viewport: { width: 320, height: 640 }, reducedMotion: 'reduce' });
+      const found: Record<string, Array<string>> = {};
+      await tour(page, async (state) => {
+        const list = await layoutFaults(page, { isPseudo });
+        if (list.length > 0) found[state] = list;
+      });
+      expect(found).toEqual({});
+      await page.close();
+    });
+  }
+}
+
+for (const { locale, widths } of [
+  { locale: 'en', widths: [320, 375, 768, 1280, 1880] },
+  { locale: 'de', widths: [320, 375] },
+  { locale: 'zh-TW', widths: [320, 375] },
+]) {
+  test(`every part of the showcase has its own place, whole and large enough for a finger: ${locale}`, async ({ browser }) => {
+    test.setTimeout(120_000);
+    const page = await browser.newPage({ locale, reducedMotion: 'reduce' });
+    const found: Record<string, Array<string>> = {};
+    for (const path of ['/demo', ...SHOWCASE]) {
+      await open(page, path);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 });
+        const list = await layoutFaults(page, { hasRoom: true });
+        if (list.length > 0) found[`${path} ${width}`] = list;
+      }
+    }
+    expect(found).toEqual({});
+    await page.close();
+  });
+}

@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test';
+
+/** What may be wider than its place: it scrolls sideways, and says so by what is cut at its edge. */
+const SCROLLERS = '.tabs, .switcher, .carousel-row, .demo-pages';
+/** What people typed, and what is copied letter by letter. */
+const NAMES = 'bdi, .switcher-name, code, pre, .code';
+
+/** Everything that a browser complains of while this page is used: errors, failed hydration, and what its policy of contents forbids. */
+export async function listen(page: Page): Promise<Array<string>> {
+  const heard: Array<string> = [];
+  page.on('pageerror', ({ message }) => heard.push(message));
+  page.on('console', (message) => {
+    // A form that is refused is answered with 400; a file of the application that is missing is a fault.
+    const isAnswer = message.text().startsWith('Failed to load resource') && !message.location().url.includes('/assets/');
+    if ((message.type() === 'error' || message.type() === 'warning') && !isAnswer) heard.push(message.text());
+  });
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+      // biome-ignore lint/suspicious/noConsole: the way out of the page.
+      console.error(`policy: ${effectiveDirective} ${blockedURI}`);
+    });
+  });
+  return heard;
+}
+
+type Checks = {
+  /** Every text with accents and some 40 % longer, as the longest translations are. */
+  isPseudo?: boolean;
+  /** What can be used also has room for a finger, and lies on nothing else. */
+  hasRoom?: boolean;
+};
+
+/** What does not fit: the page itself, texts that are cut or leave their buttons, and with `hasRoom` what cannot be hit. */
+export async function layoutFaults(page: Page, { isPseudo = false, hasRoom = false }: Checks = {}): Promise<Array<string>> {
+  return page.evaluate(
+    ({ isPseudo, hasRoom, SCROLLERS, NAMES }) => {
+      const faults = new Set<string>();
+      const nameOf = (element: Element) =>
+        `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? element.getAttribute('name') ?? ''} «${element.textContent?.trim().slice(0, 30)}»`;
+      const isShown = (element: Element) =>
+        element.checkVisibility({ visibilityProperty: true }) && element.closest('.sr-only') === null && element.closest('[inert]') === null;
+      const texts: Array<Text> = [];
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        if (node instanceof Text && node.data.trim() !== '' && node.parentElement?.closest('script, style, noscript, option') === null)
+          texts.push(node);
+      }
+      if (isPseudo) {
+        const accents: Record<string, string> = { a: 'áá', e: 'éé', i: 'íí', o: 'óó', u: 'úú', A: 'Áá', E: 'Éé', I: 'Íí', O: 'Óó', U: 'Úú' };
+        for (const text of texts)
+          if (text.parentElement?.closest(NAMES) === null) text.data = text.data.replace(/[aeiou]/gi, (letter) => accents[letter] ?? letter);
+      }
+      const { clientWidth, scrollWidth } = document.documentElement;
+      if (scrollWidth > clientWidth) faults.add(`the page is ${scrollWidth} wide`);
+
+      type Box = { left: number; right: number; top: number; bottom: number };
+      const isInside = (inner: Box, outer: Box, isAcross = false) =>
+        inner.left >= outer.left - 1 &&
+        inner.right <= outer.right + 1 &&
+        (isAcross || (inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1));
+      for (const text of texts) {
+        const parent = text.parentElement;
+        if (parent === null || !isShown(parent)) continue;
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
+        const button = parent.closest('button, .button, .menu-item, .badge, .choice label');
+        if (button !== null && !boxes.every((box) => isInside(box, button.getBoundingClientRect()))) faults.add(`leaves ${nameOf(button)}`);
+        const isScrolled = parent.closest(SCROLLERS) !== null;
+        if (!isScrolled && !boxes.every(({ left, right }) => left >= -1 && right <= innerWidth + 1)) faults.add(`off the page ${nameOf(parent)}`);
+        for (let at: Element | null = parent; at !== null && at !== document.body; at = at.parentElement) {
+          const { overflowX, overflowY, position } = getComputedStyle(at);
+          const isFree = overflowX === 'visible' || at.matches(SCROLLERS) || parent.closest('.switcher-name') !== null;
+          const outer = at.getBoundingClientRect();
+          const canScroll = overflowY === 'auto' || overflowY === 'scroll';
+          if (!isFree && !boxes.every((box) => isInside(box, outer, canScroll))) faults.add(`cut in ${nameOf(at)}: ${nameOf(parent)}`);
+          if (position === 'fixed') break;
+        }
+      }
+      if (!hasRoom) return [...faults];
+
+      const usable = [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]')];
+      const parts = new Map<Element, { box: Box; layer: Element | null }>();
+      for (const element of usable.filter(isShown)) {
+        const label = element instanceof HTMLInputElement ? element.closest('label') : null;
+        const part = label ?? element;
+        const box: Box = { ...part.getBoundingClientRect().toJSON() };
+        let layer: Element | null = null;
+        for (let at: Element | null = part; at !== null && layer === null; at = at.parentElement) {
+          const { position, zIndex, overflowX } = getComputedStyle(at);
+          if (position === 'fixed' || position === 'sticky' || (position === 'absolute' && zIndex !== 'auto')) layer = at;
+          if (at === part || overflowX === 'visible') continue;
+          const { left, right } = at.getBoundingClientRect();
+          [box.left, box.right] = [Math.max(box.left, left), Math.min(box.right, right)];
+        }
+        if (box.right - box.left > 0) parts.set(part, { box, layer });
+      }
+      const all = [...parts];
+      for (const [index, [one, { box, layer }]] of all.entries()) {
+        for (const [other, { box: second, layer: itsLayer }] of all.slice(index + 1)) {
+          if (layer !== itsLayer || one.contains(other) || other.contains(one)) continue;
+          const across = Math.min(box.right, second.right) - Math.max(box.left, second.left);
+          const down = Math.min(box.bottom, second.bottom) - Math.max(box.top, second.top);
+          if (across > 1 && down > 1) faults.add(`${nameOf(one)} lies on ${nameOf(other)}`);
+        }
+        // Links in a text are as high as its lines, those of the foot as its own.
+        const isInText = getComputedStyle(one).display === 'inline' && one.parentElement?.textContent !== one.textContent;
+        if (isInText || one.closest('footer') !== null) continue;
+        const sizes = [one, ...(one instanceof HTMLInputElement ? (one.labels ?? []) : [])].map((part) => part.getBoundingClientRect());
+        const { content, position, width, height } = getComputedStyle(one, '::after');
+        const halo = content !== 'none' && position === 'absolute' ? [Number.parseFloat(width), Number.parseFloat(height)] : [0, 0];
+        const across = Math.max(...sizes.map((size) => size.width), halo[0] ?? 0);
+        const down = Math.max(...sizes.map((size) => size.height), halo[1] ?? 0);
+        if (across < 43.5 || down < 43.5) faults.add(`${nameOf(one)} is ${Math.round(across)} × ${Math.round(down)}`);
+      }
+      return [...faults];
+    },
+    { isPseudo, hasRoom, SCROLLERS, NAMES },
+  );
+}

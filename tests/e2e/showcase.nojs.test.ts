@@ -1,0 +1,3 @@
+import { showcaseJourneys } from './showcase-journeys.ts';
+
+showcaseJourneys();

@@ -1,0 +1,113 @@
+import { expect, type Page } from '@playwright/test';
+import { DEMO_PAGES } from '../../app/features/demo/pages.ts';
+import { addChildWithDevice, expectAsked, openMenu, press, signUp } from './parent-page.ts';
+
+/** Every page in every state that people meet, for checks that hold everywhere: `look` is called when one stands. */
+export type Look = (name: string) => Promise<void>;
+export type Tour = (page: Page, look: Look) => Promise<void>;
+
+export const SHOWCASE = DEMO_PAGES.map(({ slug }) => `/demo/${slug}`);
+
+/** Opens an address and waits until its script has taken over and its letters are there. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  // The offline page is kept without the application.
+  if (path !== '/offline') await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__reactFiber')));
+  await page.evaluate(() => document.fonts.ready.then(() => null));
+}
+
+const visitor: Tour = async (page, look) => {
+  await open(page, '/?view=login');
+  await look('log in, with the notice about cookies');
+  await page.locator('.cookie-notice form button').click();
+  await expect(page.locator('.cookie-notice')).toHaveCount(0);
+  await page.locator('.language summary').click();
+  await look('log in, languages open');
+  await open(page, '/?view=signup');
+  await press(page, 'signup');
+  await expect(page.locator('[aria-invalid]').first()).toBeVisible();
+  await look('sign up, with errors');
+  // It leaves as soon as the network is back.
+  await page.route('**/healthz', (route) => route.fulfill({ status: 503 }));
+  for (const path of ['/signup/g1', '/error?ref=1a2b3c4d', '/offline', '/nothing.txt', '/mailbox', '/verify?token=x&account_id=17']) {
+    await open(page, path);
+    await look(path);
+  }
+};
+
+const showcase: Tour = async (page, look) => {
+  for (const path of ['/demo', '/demo/endpoint', ...SHOWCASE]) {
+    await open(page, path);
+    await look(path);
+  }
+  for (const query of ['open=default', 'open=info', 'open=hybrid', 'open=hybrid&over=info', 'open=blocking']) {
+    await open(page, `/demo/modals?${query}`);
+    await expect(page.locator('dialog').last()).toBeVisible();
+    await look(`/demo/modals?${query}`);
+  }
+  await open(page, '/demo/modals');
+  for (const name of ['Show one that failed', 'Show with «Undo»', 'Show a lasting one']) {
+    await page.locator('.button-row').last().getByRole('button').nth(name === 'Show one that failed' ? 5 : name === 'Show with «Undo»' ? 1 : 3).click();
+  }
+  await expect(page.locator('.toasts .toast')).toHaveCount(3);
+  await look('messages');
+};
+
+const family: Tour = async (page, look) => {
+  const visit = async (path: string) => {
+    await open(page, path);
+    await look(path.replace(/[\w-]{20,}/g, '…'));
+  };
+  await signUp(page);
+  await visit('/connect');
+  const agent = await addChildWithDevice(page, 'Maximiliane-Alexandra von Schönberg', async () => {
+    for (const path of ['/connect', '/pair/install', '/pair/confirm', '/pair']) await visit(path);
+    await page.locator('.help summary').click();
+    await look('pair, other ways');
+  });
+  await visit('/pair/done');
+  await open(page, '/manage');
+  await look('manage, allowed');
+  await page.locator('.why summary').click();
+  await look('manage, why');
+  const tap = async (intent: string, answer: 'blocked' | 'paused', status?: 'error') => {
+    await press(page, intent);
+    await expectAsked(page);
+    await look(`manage, ${intent} asked for`);
+    await agent.ack(await agent.commands(), answer, status);
+    await open(page, '/manage');
+    await expect(page.locator('[data-receipt]').first()).toHaveAttribute('data-receipt', status === 'error' ? 'failed' : 'confirmed');
+    await look(`manage, ${intent} ${status ?? answer}`);
+  };
+  await tap('block-30m', 'blocked', 'error');
+  await tap('pause-30m', 'paused');
+  for (const [index, menu] of (await page.locator('.choices-menu summary').all()).entries()) {
+    await menu.click();
+    await look(`manage, menu ${index + 1} open`);
+  }
+  await page.getByTestId('bedtime').locator('summary').click();
+  await look('manage, times open');
+  await lookAtMenu(page, look);
+  await visit('/my-family');
+  for (const kind of ['device', 'child']) {
+    await open(page, '/my-family');
+    const path = (await page.locator(`a[href*="/my-family?${kind}="]`).first().getAttribute('href')) ?? '';
+    await visit(path);
+    await visit(`${path}&confirm=remove`);
+  }
+  for (const path of ['/subscription', '/connect', '/verify', '/logout?ask', '/demo/forms', '/error']) await visit(path);
+};
+
+async function lookAtMenu(page: Page, look: Look): Promise<void> {
+  if (await page.locator('#menu').isVisible()) {
+    await page.locator('button[name=menu]').click();
+    await expect(page.locator('.frame')).toHaveAttribute('data-menu', 'open');
+  } else await openMenu(page);
+  await look('menu open');
+}
+
+export const TOURS: ReadonlyArray<[string, Tour]> = [
+  ['a visitor', visitor],
+  ['the showcase', showcase],
+  ['a family', family],
+];

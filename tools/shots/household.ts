@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import type { Browser, Page } from '@playwright/test';
+import type { Device } from '../../device/call.ts';
+import { step as deviceStep } from '../../device/device.ts';
+import { fillHouse } from '../../device/full-house.ts';
+import type { OwnProduct } from '../own-product.ts';
+import { pairDevice } from '../pair-device.ts';
+
+const PASSWORD = 'a calm evening';
+const TIME_ZONE = 'Europe/Berlin';
+
+/** A parent's browser without script: each step is a whole page, so a picture never meets one that is half there. */
+export async function openParent(browser: Browser, product: OwnProduct): Promise<{ page: Page; email: string }> {
+  const email = `shots-${randomBytes(4).toString('hex')}@porchlight.example`;
+  const page = await (await browser.newContext({ baseURL: product.webUrl, locale: 'en', javaScriptEnabled: false })).newPage();
+  await page.goto('/?view=signup');
+  await page.fill('[name=email]', email);
+  await page.fill('[name=password]', PASSWORD);
+  await page.click('button[value=signup]');
+  await page.waitForURL('**/connect');
+  return { page, email };
+}
+
+/** Adds a child and a device that has answered once; `onPairing` while the code is shown. */
+export async function addDevice(page: Page, product: OwnProduct, name: string, onPairing = async () => {}): Promise<Device> {
+  await page.goto('/connect');
+  const newChild = page.locator('input[name=child][value=new]');
+  if ((await newChild.getAttribute('type')) === 'radio') await newChild.check({ force: true });
+  await page.fill('[name=name]', name);
+  await page.selectOption('[name=time_zone]', TIME_ZONE);
+  await page.click('button[value=connect]');
+  await page.waitForURL('**/pair');
+  const code = (await page.locator('.code').textContent()) ?? '';
+  await onPairing();
+  const device = await pairDevice(product.apiUrl, code);
+  await deviceStep(device, true);
+  return device;
+}
+
+/** As many children and devices as a plan allows. */
+export async function openFullHouse(browser: Browser, product: OwnProduct): Promise<Page> {
+  const { page, email } = await openParent(browser, product);
+  await (await product.webEnv()).INTERNAL.grant(email, 'premium_annual');
+  const pair = async (code: string): Promise<string> => {
+    const device = await pairDevice(product.apiUrl, code);
+    await deviceStep(device, true);
+    const { enrolment } = device.store.read();
+    if (enrolment.kind !== 'enrolled') throw new Error(`A device of the full house is ${enrolment.kind}`);
+    return enrolment.deviceId;
+  };
+  await fillHouse({ apiUrl: product.apiUrl, email, password: PASSWORD, timeZone: TIME_ZONE, pair });
+  return page;
+}

@@ -1,0 +1,21 @@
+import { directoryFor } from './directory/names';
+import type { ApiEnv } from './env';
+
+const LIFE_MS = 2000;
+let last = { at: Number.NEGATIVE_INFINITY, isReady: false };
+
+/** True when D1 and a Durable Object answer. The answer holds for two seconds per isolate: whoever asks may ask often. */
+export async function isReady(env: ApiEnv, now: number = Date.now()): Promise<boolean> {
+  if (now - last.at >= LIFE_MS) last = { at: now, isReady: await ask(env) };
+  return last.isReady;
+}
+
+async function ask(env: ApiEnv): Promise<boolean> {
+  try {
+    await Promise.all([env.CATALOGUE.prepare('SELECT 1').first(), directoryFor(env, 'mail', 'ready').standing()]);
+    return true;
+  } catch (error) {
+    console.warn(JSON.stringify({ level: 'warn', message: 'storage gave no answer', cause: String(error) }));
+    return false;
+  }
+}
