@@ -57,8 +57,13 @@ async function look(): Promise<void> {
 
 async function hasAnswer(): Promise<boolean> {
   try {
-    await fetch(OWN_ADDRESS, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(ONLINE_CHECK_MS) });
-    return true;
+    // A portal that asks for a login, or a proxy without a server behind it, answers too.
+    const { ok, redirected } = await fetch(OWN_ADDRESS, {
+      method: 'HEAD',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(ONLINE_CHECK_MS),
+    });
+    return ok && !redirected;
   } catch {
     return false;
   }

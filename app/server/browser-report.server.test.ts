@@ -37,6 +37,11 @@ test('a path’s query is not written, for queries carry tokens', async () => {
   expect(JSON.stringify(lines)).not.toContain('secret');
 });
 
+test('what names a person or opens a door is not written, wherever it stands (ANALYT-014)', async () => {
+  await send(JSON.stringify({ ...REPORT, name: 'mia@example.com', message: 'password=hunter2', path: '/reset/abcDEF123456' }));
+  expect(JSON.stringify(lines)).not.toMatch(/mia@|hunter2|abcDEF/);
+});
+
 test.each([
   ['no JSON', '{', 400],
   ['another shape', JSON.stringify({ ...REPORT, message: 3 }), 400],

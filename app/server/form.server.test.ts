@@ -26,6 +26,17 @@ test.each([
   expect(await keyOf({ ...form, ...change })).not.toBe(await keyOf(form));
 });
 
+test.each([
+  ['that says so', 1],
+  ['that does not say so', 0],
+])('a body of more than 256 KB %s is not read', async (_name, says) => {
+  const body = new URLSearchParams({ name: 'x'.repeat(300_000) }).toString();
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', ...(says ? { 'Content-Length': String(body.length) } : {}) };
+  const refusal = await readForm(new Request('https://porchlight.example/', { method: 'POST', body, headers })).catch((error) => error);
+  expect(refusal).toBeInstanceOf(Response);
+  expect(refusal.status).toBe(says ? 413 : 400);
+});
+
 test('expected endings are told apart, a bug goes on', async () => {
   expect(await attempt(async () => 1)).toEqual({ kind: 'done', value: 1 });
   expect(await attempt(() => Promise.reject(new Unavailable({ method: 'GET', path: '/' }, 503)))).toEqual({ kind: 'unknown' });

@@ -31,11 +31,10 @@ export function reportFromBrowser(told: Told, path: string, context: AppLoadCont
 function tell(about: Pick<Report, 'from' | 'method' | 'path'>, { name, message, stack, componentStack }: Told, context: AppLoadContext) {
   const { reference } = context;
   const clean = (text: string | undefined) => (text === undefined ? undefined : scrub(text));
-  const said = { name, message: scrub(message), stack: clean(stack), componentStack: clean(componentStack) };
-  const path = scrub(about.path);
-  // The path stands in the log as it is, where its ids help; it leaves the house without them.
-  console.error(JSON.stringify({ level: 'error', release: APP_VERSION, reference, ...about, ...said }));
-  sendError({ ...about, path, reference, ...said }, context);
+  const said = { name: scrub(name), message: scrub(message), stack: clean(stack), componentStack: clean(componentStack) };
+  const told = { ...about, path: scrub(about.path), reference, ...said };
+  console.error(JSON.stringify({ level: 'error', release: APP_VERSION, ...told }));
+  sendError(told, context);
 }
 
 function inWords(error: unknown): string {

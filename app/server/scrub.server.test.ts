@@ -16,6 +16,9 @@ test.each([
     '    at RenderErrorBoundaryOfTheWholePage (/assets/root-BxQ3aF1z.js:12:3456)',
   ],
   ['took 1.25 s', 'took 1.25 s'],
+  ['password=hunter2 and "token": "abc"', 'password=… and "token": "…"'],
+  ['no such key in this list', 'no such key in this list'],
+  ['GET /reset/joe/abcDEF123456 failed', 'GET /reset/… failed'],
 ])('%j is written as %j (ANALYT-014)', (text, written) => {
   expect(scrub(text)).toBe(written);
 });

@@ -3,6 +3,10 @@ const RULES: ReadonlyArray<[RegExp, string]> = [
   [/[^\s@/:<>"'(),;]+@[^\s@/:<>"'(),;]+\.[^\s@/:<>"'(),;]+/g, '<email>'],
   // Queries carry tokens; a stack's line numbers behind them are worth less.
   [/\?[\w%.-]+=[^\s'")]*/g, '?…'],
+  // What is called a secret is one, however short.
+  [/\b(pass(?:word|wd)?|pwd|token|secret|key|code|authorization|cookie)(["']?\s*[:=]\s*["']?)[^\s"',;)]+/gi, '$1$2…'],
+  // Behind these words an address carries what opens a door.
+  [/\/(reset|verify|pairing)\/[^\s"')]+/gi, '/$1/…'],
   // Ids, tokens, keys and hashes: long, of one piece, with a digit in it.
   [/(?<![\w+=-])(?=[\w+=-]*\d)[\w+=-]{20,}/g, '<id>'],
   // Coordinates.

@@ -8,15 +8,17 @@ for (const { locale, isPseudo } of [
 ]) {
   for (const [name, tour] of TOURS) {
     test(`everything fits a phone of 320 px, ${isPseudo ? '40 % longer' : 'in German'}: ${name}`, async ({ browser }) => {
-      test.setTimeout(120_000);
-      const page = await browser.newPage({ locale, viewport: { width: 320, height: 640 }, reducedMotion: 'reduce' });
+      test.slow();
+      const context = await browser.newContext({ locale, viewport: { width: 320, height: 640 }, reducedMotion: 'reduce' });
+      context.setDefaultTimeout(20_000);
+      const page = await context.newPage();
       const found: Record<string, Array<string>> = {};
       await tour(page, async (state) => {
         const list = await layoutFaults(page, { isPseudo });
         if (list.length > 0) found[state] = list;
       });
       expect(found).toEqual({});
-      await page.close();
+      await context.close();
     });
   }
 }
@@ -27,8 +29,9 @@ for (const { locale, widths } of [
   { locale: 'zh-TW', widths: [320, 375] },
 ]) {
   test(`every part of the showcase has its own place, whole and large enough for a finger: ${locale}`, async ({ browser }) => {
-    test.setTimeout(120_000);
-    const page = await browser.newPage({ locale, reducedMotion: 'reduce' });
+    test.slow();
+    const context = await browser.newContext({ locale, reducedMotion: 'reduce' });
+    const page = await context.newPage();
     const found: Record<string, Array<string>> = {};
     for (const path of ['/demo', ...SHOWCASE]) {
       await open(page, path);
@@ -39,6 +42,6 @@ for (const { locale, widths } of [
       }
     }
     expect(found).toEqual({});
-    await page.close();
+    await context.close();
   });
 }

@@ -10,13 +10,14 @@ export async function listen(page: Page): Promise<Array<string>> {
   const heard: Array<string> = [];
   page.on('pageerror', ({ message }) => heard.push(message));
   page.on('console', (message) => {
+    const said = message.text();
     // A form that is refused is answered with 400; a file of the application that is missing is a fault.
-    const isAnswer = message.text().startsWith('Failed to load resource') && !message.location().url.includes('/assets/');
-    if ((message.type() === 'error' || message.type() === 'warning') && !isAnswer) heard.push(message.text());
+    const isAnswer = said.startsWith('Failed to load resource') && !message.location().url.includes('/assets/');
+    const isOfTests = said.startsWith('Service Worker registration blocked by Playwright');
+    if ((message.type() === 'error' || message.type() === 'warning') && !isAnswer && !isOfTests) heard.push(said);
   });
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
-      // biome-ignore lint/suspicious/noConsole: the way out of the page.
       console.error(`policy: ${effectiveDirective} ${blockedURI}`);
     });
   });
@@ -38,7 +39,9 @@ export async function layoutFaults(page: Page, { isPseudo = false, hasRoom = fal
       const nameOf = (element: Element) =>
         `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? element.getAttribute('name') ?? ''} «${element.textContent?.trim().slice(0, 30)}»`;
       const isShown = (element: Element) =>
-        element.checkVisibility({ visibilityProperty: true }) && element.closest('.sr-only') === null && element.closest('[inert]') === null;
+        element.checkVisibility({ visibilityProperty: true }) &&
+        element.closest('.sr-only, [inert]') === null &&
+        getComputedStyle(element).clipPath === 'none';
       const texts: Array<Text> = [];
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -46,9 +49,21 @@ export async function layoutFaults(page: Page, { isPseudo = false, hasRoom = fal
           texts.push(node);
       }
       if (isPseudo) {
-        const accents: Record<string, string> = { a: 'áá', e: 'éé', i: 'íí', o: 'óó', u: 'úú', A: 'Áá', E: 'Éé', I: 'Íí', O: 'Óó', U: 'Úú' };
+        const accents: Record<string, string> = {
+          a: 'áá',
+          e: 'éé',
+          i: 'íí',
+          o: 'óó',
+          u: 'úú',
+          A: 'Áá',
+          E: 'Éé',
+          I: 'Íí',
+          O: 'Óó',
+          U: 'Úú',
+        };
         for (const text of texts)
-          if (text.parentElement?.closest(NAMES) === null) text.data = text.data.replace(/[aeiou]/gi, (letter) => accents[letter] ?? letter);
+          if (text.parentElement?.closest(NAMES) === null)
+            text.data = text.data.replace(/[aeiou]/gi, (letter) => accents[letter] ?? letter);
       }
       const { clientWidth, scrollWidth } = document.documentElement;
       if (scrollWidth > clientWidth) faults.add(`the page is ${scrollWidth} wide`);
@@ -67,7 +82,8 @@ export async function layoutFaults(page: Page, { isPseudo = false, hasRoom = fal
         const button = parent.closest('button, .button, .menu-item, .badge, .choice label');
         if (button !== null && !boxes.every((box) => isInside(box, button.getBoundingClientRect()))) faults.add(`leaves ${nameOf(button)}`);
         const isScrolled = parent.closest(SCROLLERS) !== null;
-        if (!isScrolled && !boxes.every(({ left, right }) => left >= -1 && right <= innerWidth + 1)) faults.add(`off the page ${nameOf(parent)}`);
+        if (!isScrolled && !boxes.every(({ left, right }) => left >= -1 && right <= innerWidth + 1))
+          faults.add(`off the page ${nameOf(parent)}`);
         for (let at: Element | null = parent; at !== null && at !== document.body; at = at.parentElement) {
           const { overflowX, overflowY, position } = getComputedStyle(at);
           const isFree = overflowX === 'visible' || at.matches(SCROLLERS) || parent.closest('.switcher-name') !== null;

@@ -63,7 +63,15 @@ async function openContext(
   storageState: Awaited<ReturnType<BrowserContext['storageState']>>,
 ): Promise<BrowserContext> {
   const viewport = { width, height: width < 768 ? 812 : 900 };
-  const context = await browser.newContext({ baseURL, viewport, colorScheme, locale, javaScriptEnabled: !isPlain, storageState });
+  const context = await browser.newContext({
+    baseURL,
+    viewport,
+    colorScheme,
+    locale,
+    javaScriptEnabled: !isPlain,
+    reducedMotion: 'reduce',
+    storageState,
+  });
   // The language is the browser's own here, not the one that the story was told in.
   await context.clearCookies({ name: 'lng' });
   return context;

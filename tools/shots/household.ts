@@ -7,7 +7,12 @@ import type { OwnProduct } from '../own-product.ts';
 import { pairDevice } from '../pair-device.ts';
 
 const PASSWORD = 'a calm evening';
-const TIME_ZONE = 'Europe/Berlin';
+/** Where it is three in the afternoon or soon after: no Bedtime runs whenever the pictures are taken. */
+const TIME_ZONE = Intl.supportedValuesOf('timeZone').find((zone) => hourIn(zone) === 15) ?? 'UTC';
+
+function hourIn(timeZone: string): number {
+  return Number(new Intl.DateTimeFormat('en', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(Date.now()));
+}
 
 /** A parent's browser without script: each step is a whole page, so a picture never meets one that is half there. */
 export async function openParent(browser: Browser, product: OwnProduct): Promise<{ page: Page; email: string }> {
@@ -18,6 +23,8 @@ export async function openParent(browser: Browser, product: OwnProduct): Promise
   await page.fill('[name=password]', PASSWORD);
   await page.click('button[value=signup]');
   await page.waitForURL('**/connect');
+  // The notice about cookies stands in the visitors' pictures.
+  await page.locator('.cookie-notice button').click();
   return { page, email };
 }
 

@@ -28,7 +28,9 @@ async function showToVisitors({ shoot }: Camera): Promise<void> {
     },
   });
   await shoot('error', '/error?ref=1a2b3c4d');
-  await shoot('offline', '/offline');
+  await shoot('not-found', '/no-such-page.html');
+  await shoot('offline', '/offline', { without: 'script' });
+  await shoot('demo-endpoint', '/demo/endpoint');
   await shoot('demo', '/demo');
   for (const name of SHOWCASE) await shoot(`demo-${name}`, `/demo/${name}`);
   for (const kind of ['default', 'info', 'hybrid']) await shoot(`demo-modal-${kind}`, `/demo/modals?open=${kind}`, { isWhole: false });
@@ -55,7 +57,7 @@ async function showEvening(browser: Browser, product: OwnProduct, { shoot }: Cam
   await shoot('manage-asked', pathname, { as });
   await deviceStep(phone, true);
   await shoot('manage-blocked', pathname, { as });
-  await shoot('manage-menus', pathname, { as, isWhole: false, arrange: openEveryDisclosure });
+  await shoot('manage-why', pathname, { as, isWhole: false, arrange: openWhy });
   await shoot('menu', pathname, { as, isWhole: false, arrange: openMenu });
   phone.store.update((state) => ({ ...state, mode: 'failing' }));
   await tap('allow-30m');
@@ -93,11 +95,13 @@ async function showFullHouse(browser: Browser, product: OwnProduct, { shoot }: C
   await shoot('full-connect', '/connect', { as });
 }
 
-async function openEveryDisclosure(page: Page): Promise<void> {
-  await page.locator('.why > summary, .why summary').first().click();
+async function openWhy(page: Page): Promise<void> {
+  await page.locator('.why summary').first().click();
 }
 
+/** On a phone it slides in; on wide screens it unfolds. */
 async function openMenu(page: Page): Promise<void> {
-  await page.getByTestId('menu-toggle').locator('visible=true').first().click();
+  const opener = page.locator('.topbar [popovertarget=menu]');
+  await ((await opener.isVisible()) ? opener : page.locator('.menu-fold')).click();
   await page.waitForTimeout(400);
 }

@@ -67,13 +67,26 @@ test('it is modal, named by its title, and holds the page still until it goes', 
 
 test.each([
   ['Esc', (dialog: HTMLElement) => fireEvent.keyDown(dialog, { key: 'Escape' })],
-  ['a tap beside it', (dialog: HTMLElement) => fireEvent.click(dialog)],
+  [
+    'a tap beside it',
+    (dialog: HTMLElement) => {
+      fireEvent.pointerDown(dialog);
+      fireEvent.click(dialog);
+    },
+  ],
   ['a gesture of the system', (dialog: HTMLElement) => fireEvent(dialog, new Event('cancel', { cancelable: true }))],
 ])('%s leaves it, but not one that blocks', (_name, act) => {
   act(open());
   expect(screen.queryByRole('dialog')).toBeNull();
   cleanup();
   act(open(true));
+  expect(screen.queryByRole('dialog')).not.toBeNull();
+});
+
+test('a selection that is dragged out of it does not leave it', () => {
+  const dialog = open();
+  fireEvent.pointerDown(screen.getByText('It is gone then.'));
+  fireEvent.click(dialog);
   expect(screen.queryByRole('dialog')).not.toBeNull();
 });
 

@@ -1,6 +1,15 @@
 import { Link } from '@remix-run/react';
 import { ArrowLeft, X } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useRef,
+} from 'react';
 import { Button, ButtonLink } from './button';
 import { addOpenDialog } from './open-dialogs';
 import { freezeScroll, releaseScroll } from './scroll-freeze';
@@ -34,6 +43,7 @@ export function Dialog({
 } & Kind) {
   const id = useId();
   const box = useRef<HTMLDialogElement>(null);
+  const isBeside = useRef(false);
   const kind = look.kind ?? 'default';
   const leave = () => {
     if (wayOut.onClose !== undefined) wayOut.onClose();
@@ -56,8 +66,12 @@ export function Dialog({
     event.preventDefault();
     if (event.target === box.current && !isBlocking) leave();
   };
+  // A tap beside it begins and ends there: whoever drags a selection out of a field leaves nothing.
+  const onPointerDown = (event: PointerEvent) => {
+    isBeside.current = event.target === box.current;
+  };
   const onClick = (event: MouseEvent) => {
-    if (event.target === box.current && !isBlocking) leave();
+    if (isBeside.current && event.target === box.current && !isBlocking) leave();
   };
   return (
     <>
@@ -68,6 +82,7 @@ export function Dialog({
         onCancel={onCancel}
         onClick={onClick}
         onKeyDown={onKeyDown}
+        onPointerDown={onPointerDown}
         open
         ref={box}
       >

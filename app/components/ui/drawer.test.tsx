@@ -87,18 +87,34 @@ test('the arrow keys move it, Esc folds it and gives the focus back to the handl
   expect(details.open).toBe(false);
 });
 
-test('while it covers the page, the page stands still', () => {
-  const { details } = show('small');
-  const toggle = (isOpen: boolean) =>
-    act(() => {
-      details.open = isOpen;
-      fireEvent(details, new Event('toggle'));
-    });
-  toggle(true);
-  expect(isFrozen()).toBe(true);
+function toggle(details: HTMLDetailsElement, isOpen: boolean): void {
   act(() => {
-    Object.defineProperty(window, 'innerWidth', { value: 1280, configurable: true });
-    window.dispatchEvent(new Event('resize'));
+    details.open = isOpen;
+    fireEvent(details, new Event('toggle'));
   });
+}
+
+test('while it covers the page, the page stands still', () => {
+  const { details } = show('all');
+  toggle(details, true);
+  expect(isFrozen()).toBe(true);
+  toggle(details, false);
   expect(isFrozen()).toBe(false);
+});
+
+test('above a page that can be read it goes when that page is scrolled, but not while somebody types in it', () => {
+  const { details } = show('small');
+  const scrollTo = (top: number) => {
+    Object.defineProperty(window, 'scrollY', { value: top, configurable: true });
+    act(() => void window.dispatchEvent(new Event('scroll')));
+  };
+  toggle(details, true);
+  expect(isFrozen()).toBe(false);
+  act(() => details.querySelector('summary')?.focus());
+  scrollTo(400);
+  expect(details.open).toBe(true);
+  act(() => details.querySelector('summary')?.blur());
+  scrollTo(410);
+  expect(details.open).toBe(false);
+  scrollTo(0);
 });

@@ -16,6 +16,9 @@ import { useViewportWidth } from './use-viewport';
 /** A finger that moved less than this was a tap, in px. */
 const TAP_PX = 6;
 
+/** A page that moved so far was scrolled on purpose, in px. */
+const SCROLLED_PX = 24;
+
 type Drag = { from: number; startHeight: number; height: number; wasUp: boolean };
 
 /**
@@ -54,9 +57,20 @@ export function Drawer({
 
   useEffect(() => {
     if (!isUp || !isDrawer) return;
-    freezeScroll(id);
-    return () => releaseScroll(id);
-  }, [id, isUp, isDrawer]);
+    if (only === 'all') {
+      freezeScroll(id);
+      return () => releaseScroll(id);
+    }
+    // It stands above a page that can be read: whoever scrolls that page wants it, unless a keyboard that came up has moved it.
+    const from = window.scrollY;
+    const onScroll = () => {
+      const { current: details } = box;
+      if (details === null || Math.abs(window.scrollY - from) < SCROLLED_PX || details.contains(document.activeElement)) return;
+      details.open = false;
+    };
+    window.addEventListener('scroll', onScroll, { passive: true });
+    return () => window.removeEventListener('scroll', onScroll);
+  }, [id, isUp, isDrawer, only]);
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     if (!isDrawer || box.current === null || event.button !== 0) return;

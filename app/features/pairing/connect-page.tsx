@@ -27,7 +27,7 @@ export function DeviceLimit({ message, limit }: { message: DeviceLimitMessage; l
     ) : undefined;
   return (
     <section className="card" data-limit={message} role="status">
-      <EmptyState action={seePlan} icon={<MonitorSmartphone aria-hidden className="icon" />} title={words} />
+      <EmptyState action={seePlan} heading="h1" icon={<MonitorSmartphone aria-hidden className="icon" />} title={words} />
     </section>
   );
 }

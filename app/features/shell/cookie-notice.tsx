@@ -28,7 +28,8 @@ export function CookieNotice() {
               <code>toast</code> {t('cookies.toast')}
             </li>
             <li>
-              <code>lng</code> <code>theme</code> <code>menu</code> <code>cookieNoticeAccepted</code> {t('cookies.choices')}
+              <code>lng</code> <code>theme</code> <code>menu</code> <code>cookieNoticeAccepted</code> <code>endpoint</code>{' '}
+              {t('cookies.choices')}
             </li>
           </ul>
         </details>

@@ -47,6 +47,8 @@ test.each([
   ['another site', '?from=https://evil.example/x'],
   ['another site in short', '?from=//evil.example/x'],
   ['another site in disguise', '?from=/%09/evil.example/x'],
+  ['another site behind a dot', '?from=/.//evil.example/x'],
+  ['no address at all', '?from=http://['],
   ['a script', '?from=javascript:alert(1)'],
 ])('who comes from %s goes to /manage (PWA-003)', async (_, search) => {
   const gone = open(search);

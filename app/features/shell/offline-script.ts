@@ -6,8 +6,10 @@ import { ONLINE_CHECK_MS } from '~/browser/use-online';
  */
 export const OFFLINE_SCRIPT = `
 (() => {
-  const wanted = new URL(new URLSearchParams(location.search).get('from') || '/manage', location.origin);
-  const back = wanted.origin === location.origin && wanted.pathname !== '/offline' ? wanted.pathname + wanted.search : '/manage';
+  const from = new URLSearchParams(location.search).get('from') || '';
+  const wanted = from.startsWith('/') && URL.canParse(from, location.origin) ? new URL(from, location.origin) : null;
+  const isOwn = wanted !== null && wanted.origin === location.origin && !wanted.pathname.startsWith('//') && wanted.pathname !== '/offline';
+  const back = isOwn ? wanted.pathname + wanted.search : '/manage';
   document.querySelector('[data-retry]').href = back;
   document.querySelector('[data-waiting]').hidden = false;
   const look = () => fetch('/healthz', { method: 'HEAD', cache: 'no-store' }).then(({ ok }) => ok && location.replace(back), () => {});

@@ -64,7 +64,7 @@ export function Toaster({ toast, token }: { toast: LeftToast | null; token: stri
       onBlur={onBlur}
       onFocus={onFocus}
       onPointerEnter={() => toasts.pause(true)}
-      onPointerLeave={() => toasts.pause(false)}
+      onPointerLeave={({ currentTarget }) => toasts.pause(currentTarget.contains(document.activeElement))}
       ref={region}
     >
       <div aria-live="polite">

@@ -40,8 +40,10 @@ export function useForm<Name extends string>({
   const faultsOf = (form: HTMLFormElement): Errors => check?.(new FormData(form)).error ?? {};
   const onFocus = () => {
     if (check !== null) return;
-    void Promise.all([load(), import('./without-eval')]).then(([loaded, { checkWithoutEval }]) => {
+    // In this order: a check tries whether it may compile itself as soon as it is there.
+    void import('./without-eval').then(async ({ checkWithoutEval }) => {
       checkWithoutEval();
+      const loaded = await load();
       setCheck(() => loaded);
     });
   };
