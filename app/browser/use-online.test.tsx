@@ -5,13 +5,14 @@ import { ONLINE_CHECK_MS, useOnline } from './use-online';
 let saysOnline = true;
 let isHidden = false;
 let isServerThere = true;
+let status = 200;
 const ask = vi.fn(async () => {
   if (!isServerThere) throw new TypeError('Failed to fetch');
-  return new Response(null);
+  return new Response(null, { status });
 });
 
 beforeEach(() => {
-  [saysOnline, isHidden, isServerThere] = [true, false, true];
+  [saysOnline, isHidden, isServerThere, status] = [true, false, true, 200];
   vi.useFakeTimers();
   vi.stubGlobal('fetch', ask);
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => saysOnline);
@@ -57,6 +58,18 @@ test('a network that leads nowhere is no line: only an answer of the server ends
   expect(result.current).toBe(false);
   expect(ask).toHaveBeenCalledTimes(3);
   isServerThere = true;
+  await pass(ONLINE_CHECK_MS);
+  expect(result.current).toBe(true);
+});
+
+test('what answers in the place of the server is no line either', async () => {
+  const { result } = renderHook(useOnline);
+  saysOnline = false;
+  await pass(ONLINE_CHECK_MS);
+  [saysOnline, status] = [true, 502];
+  await pass(ONLINE_CHECK_MS);
+  expect(result.current).toBe(false);
+  status = 200;
   await pass(ONLINE_CHECK_MS);
   expect(result.current).toBe(true);
 });

@@ -26,6 +26,7 @@ type Drag = { from: number; startHeight: number; height: number; wasUp: boolean 
  * `only="small"`: below 768 px; on wider screens the children stand in the page as if there were no drawer. It is a `<details>`, so its
  * handle works before there is script, and where scripts are off all of it stands open in the page. Wrap and forget:
  * `<Drawer label={t('…')} only="small"><AuthForm … /></Drawer>`.
+ * With `all` the page below stands still while it is up; with `small` the page can be read, and scrolling it folds the sheet.
  * `isOpen`: how the page begins, true after an error in a form inside. Keep the label to a few words: it has one line.
  */
 export function Drawer({

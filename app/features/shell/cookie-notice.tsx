@@ -5,7 +5,7 @@ import { sendChoice } from '~/browser/send-choice';
 
 const ACTION = '/resources/cookie-notice';
 
-/** Says which cookies there are, until it was read (2.17.1). On phones it stands above the page, so that it covers nothing. */
+/** Says which cookies there are, until it was read (2.17.1). It stands above the page, so that it covers nothing. */
 export function CookieNotice() {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
