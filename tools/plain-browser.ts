@@ -5,13 +5,19 @@ export type Page = { url: URL; status: number; root: HtmlElement };
 
 const MOST_REDIRECTS = 10;
 
-/** A browser without script: cookies, redirects and forms, nothing else. One person's, from its first page on. */
+/**
+ * A browser without script: cookies, redirects and forms, nothing else. One person's, from its first page on; `headers` go with every
+ * request, and `cookies` by name are changed by what the answers set.
+ */
 export class PlainBrowser {
   readonly #origin: string;
-  readonly #cookies = new Map<string, string>();
+  readonly #headers: Record<string, string>;
+  readonly #cookies: Map<string, string>;
 
-  constructor(webUrl: string) {
+  constructor(webUrl: string, headers: Record<string, string> = {}, cookies = new Map<string, string>()) {
     this.#origin = new URL(webUrl).origin;
+    this.#headers = headers;
+    this.#cookies = cookies;
   }
 
   open(path: string): Promise<Page> {
@@ -36,6 +42,7 @@ export class PlainBrowser {
       const response = await fetch(url, {
         method: body === null ? 'GET' : 'POST',
         headers: {
+          ...this.#headers,
           Accept: 'text/html',
           'Accept-Language': 'en',
           Cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),

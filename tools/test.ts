@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runForOutput } from './build-workers.ts';
-import { requireChromium } from './chromium.ts';
+import { requireFastChromium } from './chromium.ts';
 import { ROOT } from './places.ts';
 import { run, Sentence } from './progress.ts';
 
@@ -27,7 +27,7 @@ const STEPS: Array<Step> = [
     tool: 'playwright',
     args: ['test', '--config', 'tests/playwright.config.ts', '--reporter', 'list,json'],
     count: countPlaywright,
-    needs: requireChromium,
+    needs: requireFastChromium,
   },
 ];
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { BREAKPOINTS, MOBILE_MENU_WIDTH, SIDE_MENU_WIDTHS } from '../../app/components/ui/layout.ts';
-import { addChildWithDevice, expectTakenOver, logIn, openMenu, signUp } from './parent-page.ts';
+import { addChildByHand, addChildWithDevice, expectTakenOver, logIn, openMenu, signUp } from './parent-page.ts';
 
 const menuOf = (page: Page) => page.locator('#menu');
 const widthOf = (page: Page) => menuOf(page).evaluate((menu) => Math.round(menu.getBoundingClientRect().width));
@@ -16,7 +16,7 @@ async function choose(page: Page, button: string, path: string): Promise<string>
 /** The frame round every page, with and without script: the same tests run in both. */
 export function frameJourneys(): void {
   test('the menu has its places in order, and every one of them leads somewhere (NAV-006…013)', async ({ page }) => {
-    await signUp(page);
+    await signUp(page, '/connect');
     const items = menuOf(page).locator('.menu-item');
     await expect(items).toHaveText(['Manage', 'Add device', 'My family', 'Subscription', 'Demo', 'Help', 'Log out', 'Show names']);
     const help = menuOf(page).getByRole('link', { name: 'Help' });
@@ -29,7 +29,7 @@ export function frameJourneys(): void {
   });
 
   test('the menu stands as each account left it (NAV-014…018)', async ({ page }) => {
-    const ann = await signUp(page);
+    const ann = await signUp(page, '/connect');
     await page.setViewportSize({ width: BREAKPOINTS.lg, height: 800 });
     await expectTakenOver(fold(page));
     expect(await widthOf(page)).toBe(SIDE_MENU_WIDTHS.collapsed);
@@ -45,7 +45,7 @@ export function frameJourneys(): void {
     await menuOf(page).getByRole('button', { name: 'Log out' }).click();
     await page.waitForURL(/\?view=login/);
 
-    await signUp(page);
+    await signUp(page, '/connect');
     expect(await widthOf(page)).toBe(SIDE_MENU_WIDTHS.collapsed);
     await menuOf(page).getByRole('button', { name: 'Log out' }).click();
     await page.waitForURL(/\?view=login/);
@@ -61,7 +61,7 @@ export function frameJourneys(): void {
 
   test('on a phone the menu slides in, and goes by a tap beside it, Esc or a page (NAV-004, NAV-005)', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 700 });
-    await signUp(page);
+    await signUp(page, '/connect');
     await expect(menuOf(page)).toBeHidden();
     await openMenu(page);
     await expect(menuOf(page)).toBeInViewport({ ratio: 1 });
@@ -95,11 +95,11 @@ export function frameJourneys(): void {
       await page.goto(path);
       await expectFrame(0);
     }
-    await signUp(page);
+    await signUp(page, '/connect');
     await expectFrame(1);
     await page.goto('/demo');
     await expectFrame(1);
-    await addChildWithDevice(page, 'Mia', async () => {
+    await addChildByHand(page, 'Mia', async () => {
       await expectFrame(0);
     });
     await page.goto('/verify');
@@ -117,7 +117,7 @@ export function frameJourneys(): void {
   });
 
   test('with as many devices as the plan allows, «Add device» leads to that word (NAV-007)', async ({ page }) => {
-    await signUp(page);
+    await signUp(page, '/connect');
     const add = menuOf(page).getByRole('link', { name: /Add device/ });
     await add.click();
     await expect(page.locator('button[name=intent][value=connect]')).toBeVisible();
@@ -131,8 +131,7 @@ export function frameJourneys(): void {
   });
 
   test('the address waits to be confirmed, and the mail goes out again from anywhere (NAV-061)', async ({ page }) => {
-    const { email } = await signUp(page);
-    await page.goto('/subscription');
+    const { email } = await signUp(page, '/subscription');
     await page.locator('.reminder button').click();
     await page.waitForURL('**/verify');
     await expect(page.locator('.toast')).toContainText(email);
@@ -169,7 +168,7 @@ export function frameJourneys(): void {
     expect(cookie).toContain('Max-Age=31536000');
     await expect(notice).toHaveCount(0);
     expect(new URL(page.url()).search).toBe('?view=login');
-    await signUp(page);
+    await signUp(page, '/connect');
     await expectTakenOver(fold(page));
     await page.setViewportSize({ width: BREAKPOINTS.lg, height: 800 });
     await choose(page, 'button[name=menu]', '/resources/menu');

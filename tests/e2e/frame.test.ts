@@ -7,7 +7,7 @@ frameJourneys();
 // What the frame does with script only.
 
 test('the menu opens at once, without another page', async ({ page }) => {
-  await signUp(page);
+  await signUp(page, '/connect');
   const toggle = page.locator('button[name=menu]');
   await expectTakenOver(toggle);
   await page.evaluate(() => document.body.setAttribute('data-same', ''));
@@ -22,7 +22,7 @@ test('the menu opens at once, without another page', async ({ page }) => {
 });
 
 test('an open menu makes nothing jump, and stays while pages change beside it', async ({ page }) => {
-  await signUp(page);
+  await signUp(page, '/connect');
   await expectTakenOver(page.locator('button[name=menu]'));
   const saved = page.waitForResponse('**/resources/menu');
   await page.locator('button[name=menu]').click();
@@ -46,7 +46,7 @@ test('an open menu makes nothing jump, and stays while pages change beside it', 
 
 test('on a phone the focus stays in the open menu, and goes back where it was', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 700 });
-  await signUp(page);
+  await signUp(page, '/connect');
   const opener = page.locator('.topbar [popovertarget=menu]');
   await expectTakenOver(opener);
   const isInside = () => page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('#menu') !== null);

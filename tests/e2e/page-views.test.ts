@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { type OutsideServices, startOutsideServices } from '../fakes/outside-services.ts';
 import { startTestServers, type TestServers } from '../servers.ts';
-import { signUp } from './parent-page.ts';
+import { signUpByHand } from './parent-page.ts';
 
 // Servers of its own: they tell what they see to services that stand in this process.
 let services: OutsideServices;
@@ -27,7 +27,7 @@ test('each page is one event, the first as well, and nothing of the reader is in
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== servers.webUrl && !request.url().startsWith('data:')) outside.push(request.url());
   });
-  const { email } = await signUp(page);
+  const { email } = await signUpByHand(page);
   await expect.poll(views).toEqual(['/', '/connect']);
   await page.goto('/verify?token=secret-token&account_id=17');
   await page.goto('/my-family');

@@ -1,6 +1,8 @@
 import { randomBytes, scryptSync } from 'node:crypto';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { deriveAuthKey, SCRYPT_MAX_MEMORY } from '../../app/keys/derive.ts';
+import { findAll, textOf } from '../../tools/html.ts';
+import { PlainBrowser } from '../../tools/plain-browser.ts';
 import { Agent } from '../clients/agent.ts';
 import { Parent } from '../clients/parent.ts';
 
@@ -40,15 +42,43 @@ export async function expectTakenOver(element: Locator): Promise<void> {
   await expect.poll(() => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__reactFiber')))).toBe(true);
 }
 
-/** Signs up from a network address of its own: more than sixty in an hour from one are refused. */
-export async function signUp(page: Page, credentials = newCredentials()): Promise<Credentials> {
-  await page.setExtraHTTPHeaders({ 'X-Forwarded-For': `2001:db8::${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}` });
+/** Signs up in the browser, from a network address of its own: more than sixty in an hour from one are refused. Ends on /connect. */
+export async function signUpByHand(page: Page, credentials = newCredentials()): Promise<Credentials> {
+  await page.setExtraHTTPHeaders(ownAddress());
   await page.goto('/?view=signup');
   await page.locator('[name=email]').fill(credentials.email);
   await page.locator('[name=password]').fill(credentials.password);
   await press(page, 'signup');
   await page.waitForURL('**/connect');
   return credentials;
+}
+
+/** The same by its form alone, which takes a browser no time. Opens no page unless told one. */
+export async function signUp(page: Page, path?: string, credentials = newCredentials()): Promise<Credentials> {
+  const headers = ownAddress();
+  await page.setExtraHTTPHeaders(headers);
+  await byForms(
+    page,
+    async (forms) => {
+      const connect = await forms.press(await forms.open('/?view=signup'), 'signup', credentials);
+      expect(connect.url.pathname).toBe('/connect');
+    },
+    headers,
+  );
+  if (path !== undefined) await page.goto(path);
+  return credentials;
+}
+
+function ownAddress(): Record<string, string> {
+  return { 'X-Forwarded-For': `2001:db8::${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}` };
+}
+
+/** What is done in this browser's session by forms, without its pages. */
+async function byForms(page: Page, work: (forms: PlainBrowser) => Promise<void>, headers: Record<string, string> = {}): Promise<void> {
+  const url = process.env.WEB_URL ?? '';
+  const cookies = new Map((await page.context().cookies()).map(({ name, value }) => [name, value]));
+  await work(new PlainBrowser(url, headers, cookies));
+  await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url, httpOnly: true, sameSite: 'Lax' })));
 }
 
 export async function logIn(page: Page, { email, password }: Credentials): Promise<void> {
@@ -63,30 +93,42 @@ export function noonZone(now = new Date()): string {
   return Intl.supportedValuesOf('timeZone').find((zone) => hourIn(zone) === 12) ?? 'UTC';
 }
 
-/**
- * Adds a child and pairs a device that does what the test tells it. Ends on the child's page; `onPairing` runs while the code is shown.
- * `zone` where the time of day matters to the test.
- */
-export async function addChildWithDevice(
-  page: Page,
-  name: string,
-  onPairing: () => Promise<void> = async () => {},
-  zone: string | null = null,
-): Promise<Agent> {
+/** Adds a child and pairs a device that does what the test tells it, in the browser; `onPairing` runs while the code is shown. */
+export async function addChildByHand(page: Page, name: string, onPairing: () => Promise<void> = async () => {}): Promise<Agent> {
   await page.goto('/connect');
   await page.locator('[name=name]').fill(name);
-  if (zone !== null) await page.locator('[name=time_zone]').selectOption(zone);
   await press(page, 'connect');
   await page.waitForURL('**/pair');
   await onPairing();
-  const code = (await page.locator('.code').textContent()) ?? '';
-  const agent = await Agent.enrol(send, { code }, undefined, apiUrl());
-  await agent.report('allowed');
+  const agent = await enrol((await page.locator('.code').textContent()) ?? '');
   await page.goto('/pair/confirm');
   await expect(page.getByTestId('paired')).toBeVisible();
+  await openChild(page);
+  return agent;
+}
+
+/** The same by forms alone. Ends on the child's page. `zone` where the time of day matters to the test. */
+export async function addChildWithDevice(page: Page, name: string, zone?: string): Promise<Agent> {
+  let code = '';
+  await byForms(page, async (forms) => {
+    const pair = await forms.press(await forms.open('/connect'), 'connect', { name, ...(zone === undefined ? {} : { time_zone: zone }) });
+    const [shown] = findAll(pair.root, ({ attributes }) => attributes.class === 'code');
+    code = shown === undefined ? '' : textOf(shown);
+  });
+  const agent = await enrol(code);
+  await openChild(page);
+  return agent;
+}
+
+async function enrol(code: string): Promise<Agent> {
+  const agent = await Agent.enrol(send, { code }, undefined, apiUrl());
+  await agent.report('allowed');
+  return agent;
+}
+
+async function openChild(page: Page): Promise<void> {
   await page.goto('/manage');
   await page.waitForURL(/\/manage\/[^/]+\/schedule$/);
-  return agent;
 }
 
 /** The same account as the API sees it: the password derived as the edge derives it. */

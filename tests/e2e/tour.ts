@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { DEMO_PAGES } from '../../app/features/demo/pages.ts';
-import { addChildWithDevice, expectAsked, openMenu, press, signUp } from './parent-page.ts';
+import { addChildByHand, expectAsked, openMenu, press, signUp } from './parent-page.ts';
 
 /** Every page in every state that people meet, for checks that hold everywhere: `look` is called when one stands. */
 export type Look = (name: string) => Promise<void>;
@@ -59,7 +59,7 @@ const family: Tour = async (page, look) => {
   };
   await signUp(page);
   await visit('/connect');
-  const agent = await addChildWithDevice(page, 'Maximiliane-Alexandra von Schönberg', async () => {
+  const agent = await addChildByHand(page, 'Maximiliane-Alexandra von Schönberg', async () => {
     for (const path of ['/connect', '/pair/install', '/pair/confirm', '/pair']) await visit(path);
     await page.locator('.help summary').click();
     await look('pair, other ways');
