@@ -19,6 +19,8 @@ export type LoadContext = {
 export type WebEnv = {
   API: ApiService;
   INTERNAL: InternalService;
+  /** Reaches public addresses only, whatever a name leads to. Unset: the platform's own `fetch` (Cloudflare's reaches no other either). */
+  OUTSIDE?: ApiService;
   /** `kid:base64(32 bytes)`, joined by commas; the first seals, the others still open. */
   SESSION_KEYS: string;
   /** The origin that people see, without a slash at its end. */

@@ -4,7 +4,7 @@ import { createInstance, type i18n as I18n } from 'i18next';
 import { renderToString } from 'react-dom/server';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { i18nOptions } from './i18n';
-import { i18n, rememberAskedLanguage, resources } from './server/i18n.server';
+import { agreement, i18n, rememberAskedLanguage, resources } from './server/i18n.server';
 import { recordDocument } from './server/page-views.server';
 import { reportOnce } from './server/report.server';
 
@@ -66,6 +66,7 @@ function getTexts(language: string): Promise<I18n> {
   const instance = createInstance();
   const ready = instance
     .use(initReactI18next)
+    .use(agreement)
     .init({ ...i18nOptions, lng: language, resources })
     .then(() => instance);
   texts.set(language, ready);

@@ -12,6 +12,8 @@ export const i18nOptions = {
   load: 'currentOnly' as const,
   interpolation: { escapeValue: false },
   react: { useSuspense: false },
+  // The server's library asks `agreement` of app/server/i18n.server.ts; the page's own reading does the same (app/browser/page-texts.ts).
+  postProcess: ['agreement'],
 };
 
 /** Each language in its own words, for the choice of language. */

@@ -12,10 +12,11 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import './styles.css';
 import { expireLoads } from './browser/page-load';
+import { watchRouteFiles } from './browser/route-files';
 import { useCrashReport } from './browser/use-crash-report';
 import { EndpointBanner } from './features/devtools/endpoint-banner';
 import { CookieNotice } from './features/shell/cookie-notice';
@@ -94,6 +95,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
+  useEffect(() => watchRouteFiles(window.__remixRouter), []);
   return (
     <CrashBoundary>
       <Outlet />

@@ -3,6 +3,7 @@ import { instantOf } from '../app/domain/time.ts';
 import type { PolicyWire } from '../app/wire/device.ts';
 import type { RuleWire } from '../app/wire/rule.ts';
 import { decide } from './decide.ts';
+import { BEDTIME } from './family.fixture.ts';
 import { type DeviceState, newDeviceState } from './state.ts';
 
 const BERLIN = 'Europe/Berlin';
@@ -25,25 +26,7 @@ function at(text: string, zone: string): number {
 }
 
 function rule(change: Partial<RuleWire>): RuleWire {
-  return {
-    rule_id: 'r1',
-    ruledef_id: 'bedtime',
-    ruledef_name: 'bedtime',
-    user_id: 'mia',
-    account_id: 'a',
-    type: 'temporal_default',
-    system_name: 'bedtime',
-    rule_name: 'Bedtime',
-    days: [1, 1, 1, 1, 1, 1, 1],
-    time_duration: '21:00PT480M',
-    expiry: null,
-    recurring: true,
-    suspended: false,
-    active: false,
-    created_ts: 0,
-    updated_ts: 0,
-    ...change,
-  };
+  return { ...BEDTIME, ...change };
 }
 
 function child(

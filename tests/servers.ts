@@ -49,6 +49,7 @@ export async function startTestServers(data?: string, webScript = BUILT.web, set
         TRUSTED_PROXY: '127.0.0.1',
       },
       addresses: [`127.0.0.1:${web}`],
+      isOpen: settings.ENDPOINT_OVERRIDE === 'any',
     },
     api: { script, variables: secrets, addresses: [`127.0.0.1:${api}`] },
   });

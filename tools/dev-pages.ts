@@ -8,7 +8,7 @@ import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { createServer, type ViteDevServer } from 'vite';
 import type { LoadContext, WebEnv } from '../app/context.ts';
 import { answer } from '../workers/answer.ts';
-import { createNonce, isOurHost, isOwnRequest, secure } from '../workers/front-door.ts';
+import { createNonce, isOurHost, isOwnRequest, refuseUnreadable, secure } from '../workers/front-door.ts';
 import { admitRealtime } from '../workers/realtime.ts';
 import { serveDevRealtime } from './dev-realtime.ts';
 import { ROOT } from './places.ts';
@@ -56,6 +56,8 @@ async function serve(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
+  const unreadable = refuseUnreadable(addressOf(incoming));
+  if (unreadable !== null) return send(unreadable, outgoing);
   const env = toNative(await webEnv());
   const request = toRequest(incoming);
   if (mayBeFile(request, env)) {
@@ -100,15 +102,19 @@ async function render(vite: ViteDevServer, request: Request, context: LoadContex
   return createRequestHandler(await vite.ssrLoadModule('virtual:remix/server-build'), 'development')(request, context);
 }
 
+function addressOf({ headers, url = '/' }: IncomingMessage): string {
+  return `http://${headers.host ?? 'localhost'}${url}`;
+}
+
 /** The request as workerd would have it: with the peer's address in `cf`. */
 function toRequest(incoming: IncomingMessage): Request {
   const headers = new Headers();
   for (let index = 0; index < incoming.rawHeaders.length; index += 2) {
     headers.append(incoming.rawHeaders[index] ?? '', incoming.rawHeaders[index + 1] ?? '');
   }
-  const { method = 'GET', url = '/', socket } = incoming;
+  const { method = 'GET', socket } = incoming;
   const body = method === 'GET' || method === 'HEAD' ? {} : { body: Readable.toWeb(incoming) as BodyInit, duplex: 'half' as const };
-  const request = new Request(`http://${headers.get('Host') ?? 'localhost'}${url}`, { method, headers, ...body });
+  const request = new Request(addressOf(incoming), { method, headers, ...body });
   return Object.defineProperty(request, 'cf', { value: { clientIp: `[${socket.remoteAddress}]:${socket.remotePort}` } });
 }
 

@@ -11,9 +11,11 @@ export function serveDevRealtime(
 ): void {
   server.on('upgrade', (incoming: IncomingMessage, line: Duplex, head: Buffer) => {
     // Other upgrades are Vite's own.
-    if (new URL(incoming.url ?? '/', 'http://localhost').pathname !== REALTIME_PATH) return;
+    if (incoming.url?.split('?')[0] !== REALTIME_PATH) return;
     line.on('error', () => line.destroy());
-    join(incoming, line, head, admit(toRequest(incoming))).catch((error) => {
+    // One whose address cannot be read fails in here too.
+    const admission = async () => admit(toRequest(incoming));
+    join(incoming, line, head, admission()).catch((error) => {
       console.error(error);
       line.destroy();
     });

@@ -24,8 +24,12 @@ Object.assign(process.env, {
 
 export type WorkerName = 'porchlight-web' | 'porchlight-api';
 
-/** One Worker as it shall run: the bundled script, its variables and secrets, and the addresses it listens on, if any. */
-export type RunningWorker = { script: string; variables: Record<string, string>; addresses: Array<string> };
+/**
+ * One Worker as it shall run: the bundled script, its variables and secrets, and the addresses it listens on, if any. `isOpen`: its readers
+ * may name any server, so it is given OUTSIDE, a network of public addresses. That is decided after a name is resolved, so no name that
+ * leads inside gets around it.
+ */
+export type RunningWorker = { script: string; variables: Record<string, string>; addresses: Array<string>; isOpen?: boolean };
 
 export type Workers = {
   /** The web Worker's bindings, callable from this process. */
@@ -40,11 +44,14 @@ const CONFIGS: Record<WorkerName, string> = {
   'porchlight-api': join(ROOT, 'workers', 'api', 'wrangler.toml'),
 };
 
+const servicesSchema = z.record(z.string(), z.union([z.string(), z.object({ name: z.string(), entrypoint: z.string().optional() })]));
+const OUTSIDE = { network: { allow: ['public'], tlsOptions: { trustBrowserCas: true } } };
+
 /** Starts both Workers with their state under `data`, and brings the catalogue's tables up to date. Ready when it returns. */
 export async function startWorkers(workers: { web: RunningWorker; api: RunningWorker; data: string }): Promise<Workers> {
   const wrangler = await import('wrangler');
   const state = makeFolder(join(workers.data, 'state'));
-  const toOptions = (name: WorkerName, { script, variables, addresses }: RunningWorker) => {
+  const toOptions = (name: WorkerName, { script, variables, addresses, isOpen = false }: RunningWorker) => {
     const config = wrangler.unstable_readConfig({ config: CONFIGS[name] }, { hideWarnings: true });
     const { workerOptions } = wrangler.unstable_getMiniflareWorkerOptions(config);
     return {
@@ -56,6 +63,7 @@ export async function startWorkers(workers: { web: RunningWorker; api: RunningWo
       // Exactly these: wrangler would add what stands in .dev.vars, and with it one Worker's secrets to the other.
       bindings: { ...config.vars, ...variables },
       assets: toAssets(config.assets, script),
+      serviceBindings: { ...servicesSchema.parse(workerOptions.serviceBindings ?? {}), ...(isOpen ? { OUTSIDE } : {}) },
       unsafeBindings:
         addresses.length === 0
           ? []

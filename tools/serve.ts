@@ -28,10 +28,12 @@ await run(async () => {
   await requireFreePorts(host, [port, port + 1]);
   await buildWorkers();
   const proxy: Record<string, string> = settings.TRUSTED_PROXY ? { TRUSTED_PROXY: settings.TRUSTED_PROXY } : {};
+  const web = { script: BUILT.web, variables: { ...pick(variables, WEB), ...said(settings), ...proxy }, addresses: [address(host, port)] };
   const workers = await step('Starting both Workers', () =>
     startWorkers({
       data,
-      web: { script: BUILT.web, variables: { ...pick(variables, WEB), ...said(settings), ...proxy }, addresses: [address(host, port)] },
+      // Who may name any server names none inside (A32).
+      web: { ...web, isOpen: settings.ENDPOINT_OVERRIDE === 'any' },
       api: { script: BUILT.api, variables: { ...pick(variables, API), ...proxy }, addresses: [address(host, port + 1)] },
     }),
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFilePath, isOurHost, isOwnRequest, isOwnSocket, secure, staticCaching } from './front-door.ts';
+import { isFilePath, isOurHost, isOwnRequest, isOwnSocket, refuseUnreadable, secure, staticCaching } from './front-door.ts';
 
 const OWN = 'https://porchlight.example';
 
@@ -50,6 +50,18 @@ test.each<[string, string, string, boolean]>([
   const request = new Request(url, { headers: { Host: host } });
   expect(isOurHost(request, { publicUrl: 'http://localhost:8787', demonstration: true })).toBe(expected);
   expect(isOurHost(request, { publicUrl: 'http://localhost:8787', demonstration: false })).toBe(true);
+});
+
+test.each(['http://localhost:8787.evil.com/', 'http://a b/', 'http://[::/', 'http://127.0.0.1:99999/', 'http://x%/'])(
+  'a Host that names no host is a bad request, in one sentence: %s',
+  async (address) => {
+    const answer = refuseUnreadable(address);
+    expect([answer?.status, await answer?.text()]).toEqual([400, 'Bad request: the Host header names no host.\n']);
+  },
+);
+
+test('every other address is read on', () => {
+  for (const address of [`${OWN}/`, 'http://evil.example:8787/', 'http://[::1]/']) expect(refuseUnreadable(address)).toBeNull();
 });
 
 const HOW = { nonce: 'abc', publicUrl: OWN, cookies: [], strictness: 'production' } as const;

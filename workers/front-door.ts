@@ -9,6 +9,16 @@ export type Installation = {
 /** Dev needs two things more than production: Vite's socket, and the style elements that Vite writes without a nonce. */
 export type Strictness = 'production' | 'hot-reload';
 
+/**
+ * The answer to a request whose address cannot be read, because its Host is none: no browser sends one. Null for every other. Asked before
+ * anything reads the address, which would throw.
+ */
+export function refuseUnreadable(address: string): Response | null {
+  if (URL.canParse(address)) return null;
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+  return new Response('Bad request: the Host header names no host.\n', { status: 400, headers });
+}
+
 /** True when the request came to a name of ours. Host is compared as it was sent, and so is the URL that was made of it. */
 export function isOurHost(request: Request, { publicUrl, demonstration }: Installation): boolean {
   if (!demonstration) return true;

@@ -81,7 +81,7 @@ const TEXTS: Record<Refused, Record<Language, Words>> = {
     },
     'pt-br': {
       title: 'Isso não deu certo',
-      text: 'Algo falhou do nosso lado. As regras nos seus dispositivos continuam valendo. Tente de novo daqui a pouco.',
+      text: 'Algo falhou do nosso lado. As regras nos seus aparelhos continuam valendo. Tente de novo daqui a pouco.',
       way: 'Abrir o Porchlight',
     },
     'zh-cn': { title: '没有成功', text: '我们这边出了问题。设备上的规则继续有效。请稍后再试。', way: '打开 Porchlight' },

@@ -1,13 +1,15 @@
 import { createRequestHandler } from '@remix-run/cloudflare';
 import * as build from 'server-build';
 import { answer, type FrontDoorEnv, type Inside } from './answer.ts';
-import { isFilePath, staticCaching } from './front-door.ts';
+import { isFilePath, refuseUnreadable, staticCaching } from './front-door.ts';
 import { openRealtime, REALTIME_PATH } from './realtime.ts';
 
 const remix = createRequestHandler(build, 'production');
 
 export default {
   fetch(request, env, platform) {
+    const unreadable = refuseUnreadable(request.url);
+    if (unreadable !== null) return unreadable;
     if (new URL(request.url).pathname === REALTIME_PATH) return openRealtime(request, env, build.entry.module.findRealtimeAddress);
     const findPage: Inside = async (admitted, context) => {
       const { pathname } = new URL(admitted.url);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createPageLoader, expireLoads, keepLoadsOf, loadState, setTold } from './page-load';
+import { createPageLoader, expireLoads, keepLoadsOf, loadState, loadWithPatience, setTold } from './page-load';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -45,6 +45,18 @@ test.each([
   const { load, calls } = server(thrown);
   await expect(createPageLoader()(request(), load)).rejects.toBe(thrown);
   expect([calls(), loadState.get().isRetrying]).toEqual([1, false]);
+});
+
+test('an answer that says nothing is none of ours, and tried again', async () => {
+  let said = ['null', '{"seq":7}'];
+  const load = async (): Promise<{ seq: number }> => JSON.parse(said.shift() ?? '');
+  const kept = createPageLoader()(request('/kept'), load);
+  await vi.advanceTimersByTimeAsync(1500);
+  await expect(kept).resolves.toEqual({ seq: 7 });
+  said = ['null', '{"seq":8}'];
+  const notKept = loadWithPatience(request('/'), load);
+  await vi.advanceTimersByTimeAsync(1500);
+  await expect(notKept).resolves.toEqual({ seq: 8 });
 });
 
 test('eleven tries, then the page breaks', async () => {

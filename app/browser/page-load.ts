@@ -80,14 +80,27 @@ export function createPageLoader<Data extends Versioned>({ isCheck = false }: { 
     const { pathname, search } = new URL(request.url);
     const url = pathname + search;
     const known = isCheck ? cache.last(url) : null;
+    const load = () => genuine(serverLoader);
     return cache.read(url, async () => {
-      if (known === null) return watched(() => retried(request.signal, serverLoader));
-      const data = await watched(() => checked(serverLoader, known));
+      if (known === null) return watched(() => retried(request.signal, load));
+      const data = await watched(() => checked(load, known));
       // The check is over, so nobody waits for it; but polling pauses (RT-008).
       if (data === known) change({ failedAt: Date.now() });
       return data;
     });
   };
+}
+
+/** For the `clientLoader` of a page whose data nobody keeps: a failure is retried all the same. */
+export function loadWithPatience<Data>(request: Request, serverLoader: () => Promise<Data>): Promise<Data> {
+  return watched(() => retried(request.signal, () => genuine(serverLoader)));
+}
+
+/** Our loaders always say something. What is read as nothing comes from somebody between, such as a portal that answers 204 to everything. */
+async function genuine<Data>(load: () => Promise<Data>): Promise<Data> {
+  const data = await load();
+  if (data === null || data === undefined) throw new Error('An answer without data');
+  return data;
 }
 
 /** From the first load on: what only a browser does does not begin with an import, which the server does too. */

@@ -4,6 +4,7 @@ import { createInstance } from 'i18next';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { LANGUAGES, readerLanguage } from '../domain/language.ts';
 import { i18nOptions } from '../i18n.ts';
+import { agreement } from '../server/i18n.server.ts';
 import type { TextSet, Texts } from './texts.ts';
 
 const SETS: Array<TextSet> = ['common', 'showcase'];
@@ -25,6 +26,12 @@ function gapsOf(texts: Texts): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, `«${name}» {{name}} $& $t(x)`]));
 }
 
+/** Times that the words must agree with. */
+function timesFor(texts: Texts): Record<string, string> {
+  const names = Object.keys(gapsOf(texts));
+  return Object.fromEntries(names.map((name, index) => [name, index % 2 === 0 ? '01:00' : '明天 07:00']));
+}
+
 async function bothIn(language: string) {
   vi.resetModules();
   const { createPageI18n, keepTexts } = await import('./page-texts.ts');
@@ -33,7 +40,7 @@ async function bothIn(language: string) {
     resources[set] = readTexts(language, set);
     keepTexts(language, set, resources[set]);
   }
-  const library = createInstance();
+  const library = createInstance().use(agreement);
   await library.init({ ...i18nOptions, lng: language, resources: { [language]: resources } });
   return { ours: createPageI18n(language), library, resources };
 }
@@ -49,7 +56,8 @@ describe.each(LANGUAGES)('%s: the page says what the server says', (language) =>
     const keys = keysOf(texts);
     expect(keys.length).toBeGreaterThan(10);
     const [ours, library] = [both.ours.getFixedT(null, set), both.library.getFixedT(null, set)];
-    for (const gaps of [gapsOf(texts), {}]) expect(keys.map((key) => ours(key, gaps))).toEqual(keys.map((key) => library(key, gaps)));
+    for (const gaps of [gapsOf(texts), timesFor(texts), {}])
+      expect(keys.map((key) => ours(key, gaps))).toEqual(keys.map((key) => library(key, gaps)));
   });
 
   test('every plural, for every number', () => {

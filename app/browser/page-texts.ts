@@ -1,9 +1,10 @@
 import type { i18n as I18n } from 'i18next';
+import { agree } from '../domain/agreement';
 import { i18nOptions } from '../i18n';
 import { findTexts, type TextSet, type Texts } from './texts';
 
 type Gaps = Record<string, unknown>;
-type Found = { texts: Texts; plurals: Intl.PluralRules };
+type Found = { texts: Texts; language: string; plurals: Intl.PluralRules };
 
 /** The texts that this page has. Never emptied: another language is another page load. */
 const found = new Map<string, Found>();
@@ -45,7 +46,7 @@ export async function addTexts(set: TextSet, language: string = document.documen
 
 /** Takes texts that are there already. */
 export function keepTexts(language: string, set: TextSet, texts: Texts): void {
-  found.set(set, { texts, plurals: new Intl.PluralRules(language) });
+  found.set(set, { texts, language, plurals: new Intl.PluralRules(language) });
 }
 
 /** `set:key` or a key of the set given. An unknown one is said as it is. */
@@ -57,7 +58,7 @@ function say(givenSet: string, fullKey: string, gaps: Gaps): string {
     (said, name) => said ?? look(known.texts, name),
     undefined,
   );
-  return text === undefined ? key : fill(text, gaps);
+  return text === undefined ? key : agree(fill(text, gaps), known.language);
 }
 
 function pluralKeys(key: string, count: unknown, plurals: Intl.PluralRules): Array<string> {

@@ -90,6 +90,8 @@ test('a retry that succeeds is all that anybody notices', async () => {
   await expect(reading).resolves.toEqual({ a: 'b' });
 });
 
+const ENGLISH = { greetings: { hello: 'Hello' }, farewells: { bye: 'Bye' } };
+
 test('a language that cannot be had is said in English, and reported', async () => {
   const reports: Array<string> = [];
   vi.stubGlobal('location', { pathname: '/' });
@@ -98,13 +100,30 @@ test('a language that cannot be had is said in English, and reported', async () 
       reports.push(String(init.body));
       return Response.json({ reference: 'r' });
     }
-    return String(url).includes('/de') ? new Response('<html>', { status: 404 }) : Response.json({ hello: 'Hello' });
+    return String(url).includes('/de') ? new Response('<html>', { status: 404 }) : Response.json(ENGLISH);
   });
   const finding = findTexts('de', 'common');
   await vi.runAllTimersAsync();
-  await expect(finding).resolves.toEqual({ language: 'en', texts: { hello: 'Hello' } });
+  await expect(finding).resolves.toEqual({ language: 'en', texts: ENGLISH });
   expect(reports.join()).toContain('Error fetching de');
 });
+
+test.each(['<!DOCTYPE html><title>Portal</title>', '{}', 'null', '[{},{}]', '"de"', '{"error":"login","code":7}'])(
+  '%s is no language: it is asked for again, and never shown',
+  async (said) => {
+    let asked = 0;
+    vi.stubGlobal('location', { pathname: '/' });
+    vi.stubGlobal('fetch', async (url: string) => {
+      if (!String(url).includes('/de')) return new Response(null, { status: 500 });
+      asked += 1;
+      return asked < 3 ? new Response(said) : Response.json(ENGLISH);
+    });
+    const finding = findTexts('de', 'common');
+    await vi.runAllTimersAsync();
+    await expect(finding).resolves.toEqual({ language: 'de', texts: ENGLISH });
+    expect(asked).toBe(3);
+  },
+);
 
 test('without English there is nothing to say', async () => {
   vi.stubGlobal('location', { pathname: '/' });

@@ -65,5 +65,14 @@ async function fetchTexts(language: string, set: TextSet): Promise<Texts> {
   const folder = set === 'common' ? '' : `${set}/`;
   const response = await fetch(addresses[set][`../../locales/${folder}${language}.json`] ?? '');
   if (!response.ok) throw new Error(`status ${response.status}`);
-  return response.json();
+  const texts: unknown = await response.json();
+  if (!isTexts(texts)) throw new Error('No texts');
+  return texts;
+}
+
+/** Whatever stands between may answer with JSON of its own: ours is of parts, and of many. */
+function isTexts(value: unknown): value is Texts {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const parts = Object.values(value);
+  return parts.length > 1 && parts.every((part) => typeof part === 'object' && part !== null);
 }

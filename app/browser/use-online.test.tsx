@@ -1,18 +1,21 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ONLINE_CHECK_MS, useOnline } from './use-online';
+import { ATTENTION_MS, ONLINE_CHECK_MS, useOnline } from './use-online';
 
 let saysOnline = true;
 let isHidden = false;
 let isServerThere = true;
 let status = 200;
+let word = '';
+let answerMs = 0;
 const ask = vi.fn(async () => {
+  if (answerMs > 0) await new Promise((resolve) => setTimeout(resolve, answerMs));
   if (!isServerThere) throw new TypeError('Failed to fetch');
-  return new Response(null, { status });
+  return new Response(word, { status });
 });
 
 beforeEach(() => {
-  [saysOnline, isHidden, isServerThere, status] = [true, false, true, 200];
+  [saysOnline, isHidden, isServerThere, status, word, answerMs] = [true, false, true, 200, '{"status":"ok"}', 0];
   vi.useFakeTimers();
   vi.stubGlobal('fetch', ask);
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => saysOnline);
@@ -62,21 +65,72 @@ test('a network that leads nowhere is no line: only an answer of the server ends
   expect(result.current).toBe(true);
 });
 
-test('what answers in the place of the server is no line either', async () => {
+test.each([
+  ['a proxy without a server', 502, '{"status":"ok"}'],
+  ['a portal that asks for a login', 200, '<!DOCTYPE html><title>Welcome</title>'],
+])('%s is no line either', async (_, answered, said) => {
   const { result } = renderHook(useOnline);
   saysOnline = false;
   await pass(ONLINE_CHECK_MS);
-  [saysOnline, status] = [true, 502];
+  const own = word;
+  [saysOnline, status, word] = [true, answered, said];
   await pass(ONLINE_CHECK_MS);
   expect(result.current).toBe(false);
-  status = 200;
+  [status, word] = [200, own];
   await pass(ONLINE_CHECK_MS);
   expect(result.current).toBe(true);
 });
 
-test('nobody is asked while there is no doubt, nor while the page is hidden', async () => {
+test('a line that dies without anybody’s word is noticed by the next look, while somebody uses the page (NAV-048)', async () => {
   const { result } = renderHook(useOnline);
-  await pass(60_000);
+  await pass(ONLINE_CHECK_MS + 100);
+  expect([result.current, ask.mock.calls.length]).toEqual([true, 1]);
+  isServerThere = false;
+  await pass(ONLINE_CHECK_MS);
+  expect(result.current).toBe(false);
+});
+
+test('a line that swallows what is sent is noticed after 3 s more, and its return by the next look', async () => {
+  const { result } = renderHook(useOnline);
+  answerMs = 60_000;
+  await pass(2 * ONLINE_CHECK_MS - 1);
+  expect(result.current).toBe(true);
+  await pass(1);
+  expect(result.current).toBe(false);
+  answerMs = 0;
+  await pass(ONLINE_CHECK_MS);
+  expect(result.current).toBe(true);
+});
+
+test('a slow line is taken for dead once, and not again and again', async () => {
+  const { result } = renderHook(useOnline);
+  const seen = new Set<boolean>();
+  answerMs = 4000;
+  await pass(3 * ONLINE_CHECK_MS);
+  expect(ask).toHaveBeenCalled();
+  await pass(3 * ONLINE_CHECK_MS);
+  for (let second = 0; second < 30; second += 1) {
+    window.dispatchEvent(new Event('pointerdown'));
+    await pass(1000);
+    seen.add(result.current);
+  }
+  expect([...seen]).toEqual([true]);
+});
+
+test('a page that is left alone asks nobody, and asks at once when somebody comes back', async () => {
+  const { result } = renderHook(useOnline);
+  await pass(ATTENTION_MS + ONLINE_CHECK_MS);
+  const before = ask.mock.calls.length;
+  isServerThere = false;
+  await pass(10 * ATTENTION_MS);
+  expect([result.current, ask.mock.calls.length]).toEqual([true, before]);
+  window.dispatchEvent(new Event('pointermove'));
+  await pass(0);
+  expect(result.current).toBe(false);
+});
+
+test('nobody is asked while the page is hidden', async () => {
+  const { result } = renderHook(useOnline);
   [saysOnline, isHidden] = [false, true];
   await pass(60_000);
   expect(result.current).toBe(true);

@@ -12,6 +12,7 @@ import { listTimeZones } from '~/features/children/children.server';
 import { answerConnectForm } from '~/features/pairing/connect-action.server';
 import { ConnectForm } from '~/features/pairing/connect-form';
 import { ChildrenWithoutDevice, DeviceLimit } from '~/features/pairing/connect-page';
+import { DeviceLimitGuard } from '~/features/pairing/device-limit-guard';
 import { Steps } from '~/features/pairing/steps';
 import { AppFrame } from '~/features/shell/app-frame';
 import { newFormToken, readForm } from '~/server/form.server';
@@ -86,6 +87,7 @@ export default function Connect() {
         )}
         <ChildrenWithoutDevice family={family.filter(({ deviceIds }) => deviceIds.length === 0)} />
       </div>
+      <DeviceLimitGuard isWaiting={picked !== null} limit={page.limit} message={message} />
       {picked === null ? null : <ChildPages back="/connect" picked={picked} reply={reply} token={formToken} zones={page.zones} />}
     </AppFrame>
   );

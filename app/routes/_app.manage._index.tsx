@@ -1,4 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
+import type { ClientLoaderFunctionArgs } from '@remix-run/react';
+import { loadWithPatience } from '~/browser/page-load';
 import { toPanelId } from '~/features/screen-time/panels';
 import { readFlow } from '~/server/flow.server';
 import { requireParent, resolveActiveChild } from '~/server/guards.server';
@@ -10,4 +12,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const flow = await readFlow(request, context);
   const child = resolveActiveChild(account.children, flow.childId);
   return leadOn(context, child === null ? '/connect' : `/manage/${child.id}/${toPanelId(flow.panel)}`);
+}
+
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return loadWithPatience(request, () => serverLoader<typeof loader>());
 }

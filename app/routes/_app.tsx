@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
-import { Outlet, useLoaderData, useMatches } from '@remix-run/react';
+import { type ClientLoaderFunctionArgs, Outlet, useLoaderData, useMatches } from '@remix-run/react';
+import { loadWithPatience } from '~/browser/page-load';
 import { useLive } from '~/browser/use-live';
 import { WithMenu } from '~/features/shell/with-menu';
 import { requireParent } from '~/server/guards.server';
@@ -9,6 +10,10 @@ import { loadMenu } from '~/server/menu.server';
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account } = await requireParent(request, context);
   return { accountId: account.id, seq: account.seq, menu: await loadMenu(request, context, account) };
+}
+
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return loadWithPatience(request, () => serverLoader<typeof loader>());
 }
 
 /** Never again while it is shown: the account stays, and each page's own data bring the newer number. One refresh is one request. */

@@ -1,5 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
+import { useEffect } from 'react';
+import { loadWithPatience } from '~/browser/page-load';
+import { sendForm } from '~/browser/send-form';
 import { answerAuthForm } from '~/features/auth/auth-action.server';
 import type { AuthView } from '~/features/auth/auth-form';
 import { LandingPage } from '~/features/auth/landing-page';
@@ -21,13 +24,31 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { view, reason: searchParams.get('reason'), formToken: newFormToken(), links: externalLinks(context) };
 }
 
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return loadWithPatience(request, () => serverLoader<typeof loader>());
+}
+
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireVisitor(request, context);
   return answerAuthForm(request, context);
 }
 
+export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  // A login that brought no session changed nothing.
+  const silence = (intent: string) => (intent === 'login' ? 'error_strings.auth_failed' : 'error_strings.unknown_outcome');
+  return sendForm(request, () => serverAction<typeof action>(), silence);
+}
+
 export default function Landing() {
   const { view, reason, formToken, links } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
+  useEffect(() => {
+    if (reply !== undefined) nameView(view);
+  }, [reply, view]);
   return <LandingPage action={`/?index&view=${view}`} links={links} reason={reason} reply={reply} token={formToken} view={view} />;
+}
+
+/** A form is posted to `/?index`, which the router takes for the page's address when it is shown again: a reader has no use for it (LAND-024). */
+function nameView(view: AuthView): void {
+  if (new URLSearchParams(window.location.search).has('index')) window.history.replaceState(window.history.state, '', `/?view=${view}`);
 }

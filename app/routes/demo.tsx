@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { type ClientLoaderFunctionArgs, Outlet, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
+import { loadWithPatience } from '~/browser/page-load';
 import { addTexts } from '~/browser/page-texts';
 import { DemoFrame } from '~/features/demo/demo-frame';
 import { AppFrame } from '~/features/shell/app-frame';
@@ -18,8 +19,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** Its texts are no part of the common ones. The document's own are there before it comes alive (entry.client.tsx). */
-export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
-  const [data] = await Promise.all([serverLoader<typeof loader>(), addTexts('showcase')]);
+export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  const [data] = await Promise.all([loadWithPatience(request, () => serverLoader<typeof loader>()), addTexts('showcase')]);
   return data;
 }
 

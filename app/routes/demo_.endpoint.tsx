@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
 import { type ClientLoaderFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
+import { loadWithPatience } from '~/browser/page-load';
 import { addTexts } from '~/browser/page-texts';
 import { logOut } from '~/features/auth/logout.server';
 import { readEndpointForm } from '~/features/devtools/endpoint-form.server';
@@ -15,8 +16,8 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { presets: endpointPresets(context) };
 }
 
-export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
-  const [loaded] = await Promise.all([serverLoader<typeof loader>(), addTexts('showcase')]);
+export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  const [loaded] = await Promise.all([loadWithPatience(request, () => serverLoader<typeof loader>()), addTexts('showcase')]);
   return loaded;
 }
 

@@ -4,7 +4,7 @@ import { webContext } from '../../tests/web-context.ts';
 type Handler = (args: { request: Request; context: ReturnType<typeof webContext>; params: Record<string, string> }) => unknown;
 type RouteModule = { loader?: Handler; action?: Handler };
 
-const modules = import.meta.glob<RouteModule>('./*.tsx');
+const modules = import.meta.glob<RouteModule>(['./*.tsx', '!./*.test.tsx']);
 
 // Routes that need no session (A109), and why each is here. Everything else must send an anonymous visitor to the login.
 const PUBLIC: Record<string, string> = {

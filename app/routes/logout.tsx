@@ -34,10 +34,9 @@ export default function Logout() {
             <Button kind="main">{t('frame.logout')}</Button>
           </Form>
         }
+        text={t('auth.logout_text')}
         title={t('auth.logout_question')}
-      >
-        <p>{t('auth.logout_text')}</p>
-      </Sheet>
+      />
     </BareFrame>
   );
 }

@@ -75,7 +75,7 @@ export async function publicCall<Query, Body, Output>(
     body: body ?? null,
     ...(foreign === null ? {} : { signal: AbortSignal.timeout(BUDGET_MS) }),
   });
-  if (foreign !== null) return read(endpoint, await toAnswer(() => callForeign(call)));
+  if (foreign !== null) return read(endpoint, await toAnswer(() => callForeign(context.env, call)));
   const about = { ip: context.ip, browser: request.headers.get('User-Agent'), counted };
   return read(endpoint, await toAnswer(() => context.env.INTERNAL.call(call, about)));
 }
@@ -109,7 +109,7 @@ async function sendSigned(
       body: body ?? null,
       signal: AbortSignal.timeout(BUDGET_MS),
     });
-    return toAnswer(() => (session.endpoint === undefined ? context.env.API.fetch(call) : callForeign(call)));
+    return toAnswer(() => (session.endpoint === undefined ? context.env.API.fetch(call) : callForeign(context.env, call)));
   };
   const answer = await attempt(0);
   const error = answer.status === REQUEST_CODES.unauthorised ? errorBodySchema.safeParse(answer.body) : null;

@@ -32,15 +32,29 @@ test('each account of a browser has its own menu, folded until opened (NAV-015)'
   expect(await isMenuOpen(request, webContext(), 'bob')).toBe(true);
 });
 
-test('the cookie names nobody, stays small, and forgets who was there longest ago', async () => {
-  const many = Array.from({ length: 20 }, (_, index) => `account-${index}`);
-  const { context, request } = await afterMenus(...many.map((account): [string, boolean] => [account, true]));
-  expect(context.responseCookies).toHaveLength(1);
-  const [cookie = ''] = context.responseCookies;
-  expect(cookie.length).toBeLessThan(160);
+test('the cookie names nobody, stays small, and forgets who used it longest ago', async () => {
+  const twenty = Array.from({ length: 20 }, (_, index) => `account-${index}`);
+  const filled = await afterMenus(...twenty.map((account): [string, boolean] => [account, true]));
+  expect(filled.context.responseCookies).toHaveLength(1);
+  const [cookie = ''] = filled.context.responseCookies;
+  expect(cookie.length).toBeLessThan(320);
   expect(cookie).not.toContain('account');
-  expect(await isMenuOpen(request, webContext(), 'account-19')).toBe(true);
-  expect(await isMenuOpen(request, webContext(), 'account-0')).toBe(false);
+  for (const account of twenty) expect(await isMenuOpen(filled.request, webContext(), account)).toBe(true);
+  // The first one comes back and opens nothing, then there is one too many.
+  const back = webContext();
+  await isMenuOpen(filled.request, back, 'account-0');
+  const oneMore = webContext();
+  await rememberMenu(requestWithCookies(back), oneMore, 'account-20', true);
+  const isOpen = (account: string) => isMenuOpen(requestWithCookies(oneMore), webContext(), account);
+  expect([await isOpen('account-20'), await isOpen('account-0'), await isOpen('account-1')]).toEqual([true, true, false]);
+});
+
+test('who comes again and again writes no cookie', async () => {
+  const { request } = await afterMenus(['ann', true], ['bob', true]);
+  const [bob, folded] = [webContext(), webContext()];
+  await isMenuOpen(request, bob, 'bob');
+  await isMenuOpen(request, folded, 'eve');
+  expect([bob.responseCookies, folded.responseCookies]).toEqual([[], []]);
 });
 
 test('the last menu that is folded takes the cookie away', async () => {

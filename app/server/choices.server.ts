@@ -12,8 +12,8 @@ export const YEAR_SECONDS = 365 * 24 * 60 * 60;
 export const COOKIE_NOTICE_COOKIE = 'cookieNoticeAccepted';
 
 const MENU_COOKIE = 'menu';
-/** So many accounts of one browser keep their menu open; the one that did so first goes. */
-const MOST_MENUS = 6;
+/** So many accounts of one browser keep their menu open, in a cookie of 220 bytes; the one that was used longest ago goes. */
+const MOST_MENUS = 20;
 const HASH_LENGTH = 10;
 
 /**
@@ -54,20 +54,27 @@ export function acceptCookieNotice(context: AppLoadContext): void {
   setCookie(context, COOKIE_NOTICE_COOKIE, '1', YEAR_SECONDS);
 }
 
-/** Whether this account has its side menu open in this browser; folded until opened (2.11.1). */
+/** Whether this account has its side menu open in this browser; folded until opened (2.11.1). Using it keeps it from being forgotten. */
 export async function isMenuOpen(request: Request, context: AppLoadContext, accountId: string): Promise<boolean> {
-  return readOpenMenus(request, context).includes(await toMenuName(accountId));
+  const open = readOpenMenus(request, context);
+  const name = await toMenuName(accountId);
+  if (!open.includes(name)) return false;
+  if (open[0] !== name) writeOpenMenus(context, [name, ...open.filter((one) => one !== name)]);
+  return true;
 }
 
 /** Keeps how this account's side menu stands; those of other accounts stay as they are. */
 export async function rememberMenu(request: Request, context: AppLoadContext, accountId: string, isOpen: boolean): Promise<void> {
   const name = await toMenuName(accountId);
   const others = readOpenMenus(request, context).filter((one) => one !== name);
-  const open = isOpen ? [name, ...others].slice(0, MOST_MENUS) : others;
+  writeOpenMenus(context, isOpen ? [name, ...others].slice(0, MOST_MENUS) : others);
+}
+
+function writeOpenMenus(context: AppLoadContext, open: Array<string>): void {
   setCookie(context, MENU_COOKIE, open.join('.'), open.length === 0 ? 0 : YEAR_SECONDS);
 }
 
-/** The accounts whose menu is open, the latest first, each by the beginning of its hash: a cookie need not name an account. */
+/** The accounts whose menu is open, the one used last first, each by the beginning of its hash: a cookie need not name an account. */
 function readOpenMenus(request: Request, context: AppLoadContext): Array<string> {
   const names = (readCookie(request, context, MENU_COOKIE) ?? '').split('.');
   return names.filter((name) => name.length === HASH_LENGTH && /^[0-9a-f]+$/.test(name)).slice(0, MOST_MENUS);

@@ -131,6 +131,21 @@ test('the other API gets the bare call: no binding of ours, and nothing that onl
   expect(told).not.toMatch(/192\.0\.2\.1|a browser|cookie/i);
 });
 
+test('where this installation has a network of public addresses only, the call takes that', async () => {
+  const { context } = installation({ ENDPOINT_OVERRIDE: 'any' });
+  const taken: Array<string> = [];
+  context.env.OUTSIDE = {
+    fetch: async ({ url, redirect }) => {
+      taken.push(`${redirect} ${url}`);
+      return Response.json({ ok: true });
+    },
+  };
+  await keepEndpoint(context, OTHER);
+  await publicCall(next(context), context, get, nothing);
+  await signedApi(next(context), context, { ...session, endpoint: OTHER }).call(get, nothing);
+  expect([taken, outside]).toEqual([[`manual ${OTHER}/thing`, `manual ${OTHER}/thing`], []]);
+});
+
 test('without a choice nothing leaves the house', async () => {
   const { own, context } = installation({ ENDPOINT_OVERRIDE: 'any' });
   await publicCall(next(context), context, get, nothing);

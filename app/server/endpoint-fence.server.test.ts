@@ -111,6 +111,12 @@ test.each([
   'http://metadata.google.internal',
   'http://nas.home.arpa',
   'http://intra.corp',
+  'http://10.0.0.1.nip.io',
+  'http://app.169.254.169.254.nip.io',
+  'http://app-127-0-0-1.sslip.io',
+  'http://8.8.8.8.10.0.0.1.nip.io',
+  'http://localtest.me',
+  'http://api.lvh.me:8080',
 ])('production goes nowhere inside: %j', (typed) => {
   expect(reasonOf(typed, production('any'))).toBe('private');
   expect(reasonOf(typed, production('allowlist'))).toBe('not_listed');
@@ -128,6 +134,10 @@ test.each([
   'https://11.0.0.1',
   'https://223.1.1.1',
   'https://localhost.example',
+  'https://v10.0.0.example',
+  'https://8.8.8.8.nip.io',
+  'https://release-2026-11-22.example',
+  'https://notlvh.me',
 ])('%j lies outside', (typed) => {
   expect(reasonOf(typed, production('any'))).toBe('allowed');
 });

@@ -8,7 +8,11 @@ export type EndpointJudgement =
 
 const MAX_LENGTH = 200;
 
-/** Whether pages may call the API at an address that somebody typed. Names are judged as they are written: nothing is looked up. */
+/**
+ * Whether pages may call the API at an address that somebody typed. Names are judged as they are written, nothing is looked up: a Worker has
+ * no resolver, and a name may point elsewhere a second later. That a name leads inside is stopped where the line is opened: Cloudflare
+ * reaches public addresses only, and so does `npm run serve` (tools/miniflare.ts).
+ */
 export function judgeEndpoint(typed: string, { mode, isProduction, listed }: EndpointRule): EndpointJudgement {
   if (mode === 'off') return refused('off');
   const url = toAddress(typed);
@@ -43,5 +47,13 @@ const INSIDE =
 function isInside(hostname: string): boolean {
   const host = hostname.replace(/\.$/, '');
   if (host.startsWith('[') || !host.includes('.')) return true;
-  return INSIDE.test(host) || /\.(?:localhost|local|internal|intranet|lan|home|corp|private|home\.arpa)$/.test(host);
+  return INSIDE.test(host) || namesInside(host) || /\.(?:localhost|local|internal|intranet|lan|home|corp|private|home\.arpa)$/.test(host);
+}
+
+/** Names of public services that stand for the address they contain (`10.0.0.1.nip.io`, `app-127-0-0-1.sslip.io`), or always for loopback. */
+function namesInside(host: string): boolean {
+  if (/(?:^|\.)(?:localtest\.me|lvh\.me|vcap\.me|lacolhost\.com)$/.test(host)) return true;
+  return [...host.matchAll(/(?=(?:^|[.-])(\d{1,3}(?:[.-]\d{1,3}){3})(?:[.-]|$))/g)].some(([, address = '']) =>
+    INSIDE.test(address.replaceAll('-', '.')),
+  );
 }

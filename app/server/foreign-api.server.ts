@@ -1,12 +1,15 @@
+import type { WebEnv } from '../context.ts';
+
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 /**
- * Calls an API that is not ours as any program would: no binding, nothing but the call itself, no way on to another host, and no more of
+ * Calls an API that is not ours as any program would: none of our services, nothing but the call itself, no way on to another host, and no more of
  * an answer than a page could need (A32).
  * @throws Error where it leads elsewhere or says too much; whatever fetch throws
  */
-export async function callForeign(call: Request): Promise<Response> {
-  const response = await fetch(new Request(call, { redirect: 'manual' }));
+export async function callForeign({ OUTSIDE }: Pick<WebEnv, 'OUTSIDE'>, call: Request): Promise<Response> {
+  const bare = new Request(call, { redirect: 'manual' });
+  const response = await (OUTSIDE === undefined ? fetch(bare) : OUTSIDE.fetch(bare));
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
     await response.body?.cancel();
     throw new Error(`The chosen API leads elsewhere (${response.status})`);

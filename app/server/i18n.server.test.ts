@@ -42,3 +42,8 @@ test.each([
   rememberAskedLanguage(new Request(`https://porchlight.example/${search}`, { headers: { Cookie: cookie } }), context);
   expect(context.responseCookies.map((text) => text.split(';')[0])).toEqual(left);
 });
+
+test('an hour is said as its language says it', async () => {
+  const t = await i18n.getFixedT('es');
+  expect([t('actions.until', { when: '01:00' }), t('actions.until', { when: '21:00' })]).toEqual(['Hasta la 01:00', 'Hasta las 21:00']);
+});

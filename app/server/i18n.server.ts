@@ -1,5 +1,7 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
+import type { PostProcessorModule } from 'i18next';
 import { RemixI18Next } from 'remix-i18next/server';
+import { agree } from '../domain/agreement.ts';
 import { LANGUAGE_COOKIE, LANGUAGE_PARAMETER, type Language, readerLanguage, toLanguage } from '../domain/language.ts';
 import { i18nOptions, supportedLngs } from '../i18n.ts';
 import { YEAR_SECONDS } from './choices.server.ts';
@@ -32,7 +34,15 @@ export function rememberAskedLanguage(request: Request, context: AppLoadContext)
   if (asked !== null && readCookie(request, context, LANGUAGE_COOKIE) === null) setCookie(context, LANGUAGE_COOKIE, asked, YEAR_SECONDS);
 }
 
+/** Every text as its language says it with these times; `postProcess` of app/i18n.ts names it. */
+export const agreement: PostProcessorModule = {
+  type: 'postProcessor',
+  name: 'agreement',
+  process: (text, _key, _options, translator) => agree(text, translator.language),
+};
+
 export const i18n = new RemixI18Next({
+  plugins: [agreement],
   detection: {
     supportedLanguages: supportedLngs,
     fallbackLanguage: 'en',

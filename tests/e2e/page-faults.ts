@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 
 /** What may be wider than its place: it scrolls sideways, and says so by what is cut at its edge. */
 const SCROLLERS = '.tabs, .switcher, .carousel-row, .demo-pages';
+/** Names that are shown whole elsewhere. */
+const SHORTENED = '.switcher-name, .long-name, .device-name';
 /** What people typed, and what is copied letter by letter. */
 const NAMES = 'bdi, .switcher-name, code, pre, .code';
 
@@ -34,7 +36,7 @@ type Checks = {
 /** What does not fit: the page itself, texts that are cut or leave their buttons, and with `hasRoom` what cannot be hit. */
 export async function layoutFaults(page: Page, { isPseudo = false, hasRoom = false }: Checks = {}): Promise<Array<string>> {
   return page.evaluate(
-    ({ isPseudo, hasRoom, SCROLLERS, NAMES }) => {
+    ({ isPseudo, hasRoom, SCROLLERS, SHORTENED, NAMES }) => {
       const faults = new Set<string>();
       const nameOf = (element: Element) =>
         `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? element.getAttribute('name') ?? ''} «${element.textContent?.trim().slice(0, 30)}»`;
@@ -86,7 +88,7 @@ export async function layoutFaults(page: Page, { isPseudo = false, hasRoom = fal
           faults.add(`off the page ${nameOf(parent)}`);
         for (let at: Element | null = parent; at !== null && at !== document.body; at = at.parentElement) {
           const { overflowX, overflowY, position } = getComputedStyle(at);
-          const isFree = overflowX === 'visible' || at.matches(SCROLLERS) || parent.closest('.switcher-name') !== null;
+          const isFree = overflowX === 'visible' || at.matches(SCROLLERS) || parent.closest(SHORTENED) !== null;
           const outer = at.getBoundingClientRect();
           const canScroll = overflowY === 'auto' || overflowY === 'scroll';
           if (!isFree && !boxes.every((box) => isInside(box, outer, canScroll))) faults.add(`cut in ${nameOf(at)}: ${nameOf(parent)}`);
@@ -119,9 +121,9 @@ export async function layoutFaults(page: Page, { isPseudo = false, hasRoom = fal
           const down = Math.min(box.bottom, second.bottom) - Math.max(box.top, second.top);
           if (across > 1 && down > 1) faults.add(`${nameOf(one)} lies on ${nameOf(other)}`);
         }
-        // Links in a text are as high as its lines, those of the foot as its own.
+        // Links in a text are as high as its lines.
         const isInText = getComputedStyle(one).display === 'inline' && one.parentElement?.textContent !== one.textContent;
-        if (isInText || one.closest('footer') !== null) continue;
+        if (isInText) continue;
         const sizes = [one, ...(one instanceof HTMLInputElement ? (one.labels ?? []) : [])].map((part) => part.getBoundingClientRect());
         const { content, position, width, height } = getComputedStyle(one, '::after');
         const halo = content !== 'none' && position === 'absolute' ? [Number.parseFloat(width), Number.parseFloat(height)] : [0, 0];
@@ -131,6 +133,6 @@ export async function layoutFaults(page: Page, { isPseudo = false, hasRoom = fal
       }
       return [...faults];
     },
-    { isPseudo, hasRoom, SCROLLERS, NAMES },
+    { isPseudo, hasRoom, SCROLLERS, SHORTENED, NAMES },
   );
 }

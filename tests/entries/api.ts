@@ -37,7 +37,7 @@ export default {
   ...real,
   /** POST /test/clock {accountId, at}: inside the Worker, because a stub held by the test process blocks eviction. */
   async fetch(request: Request, env: TestEnv, ctx: ExecutionContext): Promise<Response> {
-    if (new URL(request.url).pathname !== '/test/clock') return real.fetch(request, env as unknown as ApiEnv, ctx);
+    if (!request.url.endsWith('/test/clock')) return real.fetch(request, env as unknown as ApiEnv, ctx);
     const { accountId, at } = await request.json<{ accountId: string; at: number }>();
     await env.FAMILY.get(env.FAMILY.idFromString(accountId)).advanceTo(at);
     return new Response(null, { status: 204 });

@@ -30,13 +30,15 @@ test('the pages are built for production, whatever runs the build', () => {
 });
 
 test('no header of a client moves the front door', async () => {
-  const { webUrl, close } = await startTestServers();
+  const { webUrl, apiUrl, close } = await startTestServers();
   try {
     const port = Number(new URL(webUrl).port);
     const tricks = { 'MF-Original-URL': webUrl, 'MF-Route-Override': 'porchlight-api', 'MF-CF-Blob': '{"clientIp":"9.9.9.9:1"}' };
     expect(await statusOf(port, { Host: 'evil.example' })).toBe(421);
     expect(await statusOf(port, { Host: 'evil.example', ...tricks })).toBe(421);
     expect(await statusOf(port, { Host: `localhost:${port}`, ...tricks })).toBe(200);
+    // No name at all, and nothing that could be read as one.
+    for (const at of [port, Number(new URL(apiUrl).port)]) expect(await statusOf(at, { Host: `localhost:${at}.evil.example` })).toBe(400);
   } finally {
     await close();
   }
@@ -49,6 +51,27 @@ test('the caller’s address is the socket’s, whatever headers claim', async (
   try {
     const headers = { 'CF-Connecting-IP': '9.9.9.9', 'MF-CF-Blob': '{"clientIp":"9.9.9.9:1"}', 'X-Forwarded-For': '9.9.9.9' };
     expect(await (await fetch(webUrl.replace('localhost', '127.0.0.1'), { headers })).json()).toMatch(/^127\.0\.0\.1:\d+$/);
+  } finally {
+    await close();
+  }
+});
+
+test('who may name any server names none inside: the line is refused, whatever the name (A32)', async () => {
+  const webScript = join(data, 'outside.js');
+  const call = '(env[name] ?? globalThis).fetch(target).then((answer) => answer.text(), () => "refused")';
+  writeFileSync(
+    webScript,
+    `export default { async fetch(request, env) {
+      const [name, target] = new URL(request.url).searchParams.values();
+      return new Response(await ${call});
+    } };`,
+  );
+  const { webUrl, apiUrl, close } = await startTestServers(undefined, webScript, { ENDPOINT_OVERRIDE: 'any' });
+  try {
+    const ask = async (name: string) =>
+      (await fetch(`${webUrl}/?${new URLSearchParams({ name, target: `${apiUrl.replace('127.0.0.1', 'localhost')}/healthz` })}`)).text();
+    // By the usual way it could be had.
+    expect([await ask('globalThis'), await ask('OUTSIDE')]).toEqual(['{"ok":true}', 'refused']);
   } finally {
     await close();
   }

@@ -1,4 +1,5 @@
 import { clientAddress } from '../client-address';
+import { refuseUnreadable } from '../front-door';
 import { createPublicApp } from './app';
 import { isDemonstration, type QueuedMail } from './bindings';
 import type { ApiEnv } from './env';
@@ -14,6 +15,8 @@ const app = createPublicApp();
 export default {
   /** Direct callers: devices, and anyone with a key. They are known by their own address (A136). */
   fetch(request: Request, env: ApiEnv, _ctx: ExecutionContext): Promise<Response> | Response {
+    const unreadable = refuseUnreadable(request.url);
+    if (unreadable !== null) return unreadable;
     if (isDemonstration(env) && !isLoopback(request, env.API_URL)) return new Response(null, { status: 421 });
     const caller = {
       ip: clientAddress(request, env.TRUSTED_PROXY),

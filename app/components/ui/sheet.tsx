@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
 
-/** A page of its own that looks like a sheet: on phones full width, on wide screens a card in the middle. */
-export function Sheet({ title, children, foot }: { title: ReactNode; children: ReactNode; foot?: ReactNode }) {
+/** A page of one message: what is the matter (`title`, `text`), what else there is to know, and what can be done (`foot`). */
+export function Sheet({ title, text, children, foot }: { title: ReactNode; text: ReactNode; children?: ReactNode; foot: ReactNode }) {
   return (
     <section aria-labelledby="sheet-title" className="card sheet">
-      <h1 className="sheet-title" id="sheet-title">
-        {title}
-      </h1>
-      <div className="stack">{children}</div>
-      {foot === undefined ? null : <div className="sheet-foot">{foot}</div>}
+      <div className="stack stack-tight">
+        <h1 id="sheet-title">{title}</h1>
+        <p className="text-muted">{text}</p>
+      </div>
+      {children}
+      <div className="button-row">{foot}</div>
     </section>
   );
 }

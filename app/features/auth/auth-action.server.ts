@@ -1,5 +1,6 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
-import { attempt, notice, readForm, showAgain, toNotice } from '~/server/form.server';
+import { readEndpoint } from '~/server/endpoint-choice.server';
+import { attempt, type Notice, notice, readForm, showAgain, toNotice } from '~/server/form.server';
 import { validateLogin, validateSignUp } from './auth.schemas';
 import { logIn, signUp } from './auth.server';
 
@@ -18,5 +19,14 @@ export async function answerAuthForm(request: Request, context: AppLoadContext) 
     301: notice(isSignUp ? 'error_strings.invalid_email' : 'error_strings.wrong_login'),
   };
   const lastResult = submission.reply({ hideFields: ['password'] });
-  return showAgain(form, { lastResult, notice: toNotice(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
+  if (outcome.kind === 'refused') return showAgain(form, { lastResult, notice: toNotice(outcome, own) });
+  const silence = await explainSilence(request, context, isSignUp);
+  return showAgain(form, { lastResult, notice: silence ?? toNotice(outcome) }, 503);
+}
+
+/** A server that this browser chose may be none (A32), and a login that brought no session changed nothing. Null: nobody can say (A120). */
+async function explainSilence(request: Request, context: AppLoadContext, isSignUp: boolean): Promise<Notice | null> {
+  const address = await readEndpoint(request, context);
+  if (address !== null) return notice('endpoint.no_answer', { address }, { to: '/demo/endpoint', key: 'endpoint.choose' });
+  return isSignUp ? null : notice('error_strings.auth_failed');
 }

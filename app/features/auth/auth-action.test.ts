@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { webContext } from '../../../tests/web-context.ts';
+import { expect, test, vi } from 'vitest';
+import { keepEndpoint } from '~/server/endpoint-choice.server';
+import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
 import { answerAuthForm } from './auth-action.server';
 
 async function post(fields: Record<string, string>, call: (request: Request) => Promise<Response>) {
@@ -23,10 +24,27 @@ test.each([
   expect(context.responseCookies).toEqual([]);
 });
 
-test('without an answer the form comes back with its values and the same token', async () => {
-  const { answer } = await post(login, () => Promise.reject(new Error('down')));
-  expect(answer).toMatchObject({ init: { status: 503 }, data: { token: 't', notice: { key: 'error_strings.unknown_outcome' } } });
+test.each([
+  ['login', 'error_strings.auth_failed'],
+  // The account may have been made.
+  ['signup', 'error_strings.unknown_outcome'],
+])('without an answer the form comes back with its values and the same token: %s', async (intent, key) => {
+  const { answer } = await post({ ...login, intent }, () => Promise.reject(new Error('down')));
+  expect(answer).toMatchObject({ init: { status: 503 }, data: { token: 't', notice: { key } } });
   expect(JSON.stringify(answer)).toContain('a@example.com');
+});
+
+test.each(['login', 'signup'])('a chosen server that gives no answer is named, with the way to another one: %s', async (intent) => {
+  const context = webContext();
+  Object.assign(context.env, { ENDPOINT_OVERRIDE: 'any' });
+  await keepEndpoint(context, 'https://gone.example');
+  const body = new URLSearchParams({ ...login, intent });
+  const request = requestWithCookies(context, 'https://porchlight.example/?index&view=login', { method: 'POST', body });
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no such name')));
+  const answer = await answerAuthForm(request, context);
+  vi.unstubAllGlobals();
+  const notice = { key: 'endpoint.no_answer', params: { address: 'https://gone.example' }, link: { to: '/demo/endpoint' } };
+  expect(answer).toMatchObject({ init: { status: 503 }, data: { notice } });
 });
 
 test.each([

@@ -16,21 +16,21 @@ export function VerifyPage({ verification, token, reply }: { verification: Verif
       <Sheet
         foot={
           <>
-            <ButtonLink kind={canResend ? 'plain' : 'main'} to="/manage">
-              {t('verify.go_on')}
-            </ButtonLink>
             {canResend ? (
               <Button kind="main" name="intent" value="resend">
                 {t('verify.resend')}
               </Button>
             ) : null}
+            <ButtonLink kind={canResend ? 'plain' : 'main'} to="/manage">
+              {t('verify.go_on')}
+            </ButtonLink>
           </>
         }
+        text={t(`verify.${state}_text`, { email })}
         title={t(`verify.${state}_title`)}
       >
         <NoticeBox notice={reply?.notice} />
         <FormToken token={reply?.token ?? token} />
-        <p>{t(`verify.${state}_text`, { email })}</p>
       </Sheet>
     </Form>
   );

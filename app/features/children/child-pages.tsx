@@ -5,6 +5,7 @@ import type { FormReply } from '~/server/form.server';
 import { ConfirmRemoval } from './confirm-removal';
 import { EditChild } from './edit-child';
 import { isolateName } from './isolate-name';
+import { shortenName } from './short-name';
 
 export type PickedChild = { child: Child; page: 'edit' | 'remove' };
 
@@ -35,11 +36,11 @@ export function ChildPages({
   return (
     <ConfirmRemoval
       back={back}
-      confirm={t('child.remove_sure', { name: isolateName(child.name) })}
+      confirm={t('child.remove_sure', { name: shortenName(child.name) })}
       field={{ name: 'child_id', value: child.id }}
       intent="remove-child"
       reply={reply}
-      text={t('child.remove_text', { name: isolateName(child.name), count: child.deviceIds.length })}
+      text={t('child.remove_text', { name: shortenName(child.name), count: child.deviceIds.length })}
       title={t('child.remove_question', { name: isolateName(child.name) })}
       token={token}
     />

@@ -6,6 +6,7 @@ import { gapIn } from '~/features/shell/wording';
 import { type DeviceStatus, isElsewhere } from './child-status';
 import { type Receipt, toReceipt } from './receipt';
 import { ReceiptLine } from './receipt-line';
+import { shortenName } from './short-name';
 
 // What the device calls itself, as a word of its own: «Tabea’s phone» is none.
 const TABLET = /\b(?:ipad|tab|tablet)\b/i;
@@ -62,7 +63,9 @@ function Elsewhere({ name, receipt, clock }: { name: string | null; receipt: Rec
   return (
     <>
       {receipt.kind === 'offline' ? <ReceiptLine clock={clock} receipt={{ ...receipt, waits: false }} /> : null}
-      <span className="device-said">{name === null ? t('receipt.elsewhere_unnamed') : t('receipt.elsewhere', { name })}</span>
+      <span className="device-said">
+        {name === null ? t('receipt.elsewhere_unnamed') : t('receipt.elsewhere', { name: shortenName(name) })}
+      </span>
     </>
   );
 }

@@ -69,7 +69,7 @@ export function EditChild({
         />
         <Link className="remove-link" preventScrollReset to={`${back}?child=${child.id}&confirm=remove`}>
           <Trash2 aria-hidden className="icon" />
-          {t('child.remove', { name: child.name })}
+          {t('child.remove', { name: isolateName(child.name) })}
         </Link>
       </Dialog>
     </Form>

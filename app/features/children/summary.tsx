@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import type { Clock } from '~/features/shell/use-clock';
 import type { ChildStatus } from './child-status';
-import { isolateName } from './isolate-name';
 import { toSentence } from './sentence';
+import { shortenName } from './short-name';
 
 /** The state in one short line, for cards: what devices confirmed, else what is asked for. */
 export function StatusSummary({ status, clock }: { status: ChildStatus; clock: Clock }) {
   const { t, i18n } = useTranslation();
   const { headline, asked, waitingFor, offline, unmanaged } = toSentence(status, clock.now);
   const waiting = [...waitingFor, ...offline];
-  const list = (names: Array<string>) => new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names.map(isolateName));
+  const list = (names: Array<string>) => new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names.map(shortenName));
   const until = headline.kind === 'is' && headline.until !== null ? clock.until(headline.until) : null;
   if (headline.kind === 'no-device') return <p>{t('family.no_device')}</p>;
   if (headline.kind === 'unmanaged') return <p>{t('family.unmanaged', { count: status.devices.length })}</p>;

@@ -48,11 +48,6 @@ export function DeviceDetails({ device, status, clock, token, reply }: Details) 
         <Fact name={t('device.status')}>
           <StateBadge view={view} />
         </Fact>
-        {device.name === device.model ? null : (
-          <Fact name={t('device.name')}>
-            <bdi>{device.name}</bdi>
-          </Fact>
-        )}
         <Fact name={t('device.model')}>
           {device.model === '' ? t('device.unknown') : [device.make, device.model].filter((part) => part !== '').join(' ')}
         </Fact>

@@ -62,3 +62,9 @@ test('names are set apart, whichever way they are written', async () => {
   const { container } = await show(childStatus([device({ name: 'هاتف (2)' })]), 'نورا');
   expect([...container.querySelectorAll('bdi')].map(({ textContent }) => textContent)).toEqual(['نورا', 'هاتف (2)']);
 });
+
+test('a long name is whole at the head of its card and short on its button', async () => {
+  const { container, ways } = await show(childStatus([device()]), 'Maximiliane-Alexandra von Schönberg');
+  expect(container.querySelector('h2')?.textContent).toBe('Maximiliane-Alexandra von Schönberg');
+  expect(ways).toEqual(['Manage Maximiliane-Alexandra v…']);
+});

@@ -8,6 +8,7 @@ import type { TimeZone } from '~/domain/time';
 import type { ChildStatus } from '~/features/children/child-status';
 import { DeviceLine } from '~/features/children/device-line';
 import { Face } from '~/features/children/face';
+import { isLongName, shortenName } from '~/features/children/short-name';
 import { StateBadge } from '~/features/children/state-badge';
 import { StatusSummary } from '~/features/children/summary';
 import { useClock } from '~/features/shell/use-clock';
@@ -22,7 +23,7 @@ export function FamilyCard({ child, status, parentZone, now }: { child: Child; s
       <div className="child-head">
         <Face child={child} size="big" view={status.view} />
         <div>
-          <h2 id={`child-${id}`}>
+          <h2 className={isLongName(name) ? 'long-name' : undefined} id={`child-${id}`}>
             <bdi>{name}</bdi>
           </h2>
           {child.timeZone === parentZone ? null : (
@@ -70,7 +71,7 @@ export function FamilyCard({ child, status, parentZone, now }: { child: Child; s
             {t('family.set_up_again')}
           </ButtonLink>
         ) : null}
-        <ButtonLink to={`/manage/${id}`}>{t('family.manage', { name })}</ButtonLink>
+        <ButtonLink to={`/manage/${id}`}>{t('family.manage', { name: shortenName(name) })}</ButtonLink>
       </div>
     </article>
   );

@@ -5,6 +5,7 @@ import { ButtonLink } from '~/components/ui/button';
 import { ChildPages } from '~/features/children/child-pages';
 import { ConfirmRemoval } from '~/features/children/confirm-removal';
 import { isolateName } from '~/features/children/isolate-name';
+import { shortenName } from '~/features/children/short-name';
 import { useClock } from '~/features/shell/use-clock';
 import type { FormReply } from '~/server/form.server';
 import { DeviceDetails } from './device-details';
@@ -51,7 +52,7 @@ function Family({ page }: { page: Page }) {
   const { family, deviceCount, parentZone, now } = page;
   const unmanaged = family.flatMap(({ status: { devices } }) => devices).filter(({ view }) => view === 'unmanaged');
   // One device of several children is one device.
-  const names = [...new Map(unmanaged.map(({ id, name }) => [id, isolateName(name)])).values()];
+  const names = [...new Map(unmanaged.map(({ id, name }) => [id, shortenName(name)])).values()];
   return (
     <>
       <div className="family-head">

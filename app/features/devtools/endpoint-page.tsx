@@ -37,7 +37,7 @@ export function EndpointPage({ presets, refusal }: { presets: EndpointPresets; r
                 <strong>{t(label)}</strong>
                 <p className="text-muted endpoint-address">{presets[name] ?? t('endpoint.not_configured')}</p>
               </div>
-              <Button aria-label={t('endpoint.use_named', { name: t(label) })} name="preset" value={name}>
+              <Button aria-label={t('endpoint.use_named', { name: t(label) })} disabled={presets[name] === null} name="preset" value={name}>
                 {t('endpoint.use')}
               </Button>
             </li>

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { formatPairingCode } from '~/domain/pairing';
 import type { Instant, TimeZone } from '~/domain/time';
+import { isolateName } from '~/features/children/isolate-name';
+import { isLongName, shortenName } from '~/features/children/short-name';
 import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
 import { useClock } from '~/features/shell/use-clock';
@@ -14,6 +16,11 @@ import { QrCode } from './qr-code';
 
 export type OpenPairing = { childName: string; code: string; codeExpiresAt: Instant; link: string; zone: TimeZone; now: Instant };
 
+/** A heading with names in it, which are there in full: long ones in smaller letters. */
+function toHeading(names: string): string {
+  return isLongName(names) ? 'sentence long-name' : 'sentence';
+}
+
 /** The code, the picture, the link, and the waiting. */
 export function PairCode({ pairing, token, reply }: { pairing: OpenPairing; token: string; reply: FormReply | undefined }) {
   const { t } = useTranslation();
@@ -23,7 +30,7 @@ export function PairCode({ pairing, token, reply }: { pairing: OpenPairing; toke
   return (
     <section className="card pairing">
       <div className="stack">
-        <h1 className="sentence">{t('pair.title', { name })}</h1>
+        <h1 className={toHeading(name)}>{t('pair.title', { name: isolateName(name) })}</h1>
         <p className="text-muted">{t('pair.text')}</p>
         {isOver ? <p className="code code-over">{t('pair.code_over')}</p> : <p className="code">{formatPairingCode(code)}</p>}
         <NoticeBox notice={reply?.notice} />
@@ -51,7 +58,7 @@ export function PairNotYet({ pairing }: { pairing: OpenPairing }) {
   const clock = useClock(pairing.zone, pairing.now);
   return (
     <section className="card stack" data-testid="not-paired">
-      <h1 className="sentence">{t('pair.not_yet', { name: pairing.childName })}</h1>
+      <h1 className={toHeading(pairing.childName)}>{t('pair.not_yet', { name: isolateName(pairing.childName) })}</h1>
       <p className="text-muted">{t('pair.checked_at', { time: clock.seconds(pairing.now) })}</p>
       <Waiting name={pairing.childName} />
       <div className="button-row">
@@ -73,7 +80,7 @@ export function Waiting({ name }: { name: string }) {
         <meta content="15" httpEquiv="refresh" />
       </noscript>
       <p>
-        <strong>{t('pair.waiting', { name })}</strong>
+        <strong>{t('pair.waiting', { name: shortenName(name) })}</strong>
         {gapIn(i18n.language)}
         {before}
         <Link to="/pair/confirm">{marked}</Link>
@@ -107,7 +114,7 @@ export function PairInstall({ name }: { name: string }) {
   const { t } = useTranslation();
   return (
     <section className="card stack">
-      <h1 className="sentence">{t('pair.install_title', { name })}</h1>
+      <h1 className={toHeading(name)}>{t('pair.install_title', { name: isolateName(name) })}</h1>
       <ol className="numbered">
         <li>{t('pair.install_1')}</li>
         <li>{t('pair.install_2')}</li>
@@ -129,11 +136,15 @@ export function PairDone({ name, device, manageTo }: { name: string; device: str
       <span className="done-mark" data-state="allowed">
         <Check aria-hidden />
       </span>
-      <h1 className="sentence">{device === null ? t('pair.done_title', { name }) : t('pair.done_device', { name, device })}</h1>
-      <p className="text-muted">{t('pair.done_text', { name })}</p>
+      <h1 className={toHeading(`${name}${device ?? ''}`)}>
+        {device === null
+          ? t('pair.done_title', { name: isolateName(name) })
+          : t('pair.done_device', { name: isolateName(name), device: isolateName(device) })}
+      </h1>
+      <p className="text-muted">{t('pair.done_text', { name: shortenName(name) })}</p>
       <div className="button-row">
         <ButtonLink kind="main" to={manageTo}>
-          {t('pair.manage', { name })}
+          {t('pair.manage', { name: shortenName(name) })}
         </ButtonLink>
         <ButtonLink to="/connect">{t('pair.another')}</ButtonLink>
       </div>

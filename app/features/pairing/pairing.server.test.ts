@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { mergeEntitlements } from '~/domain/plan';
 import type { Account } from '~/server/account.server';
 import { type PairingUnderWay, readFlow, updateFlow } from '~/server/flow.server';
 import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
@@ -13,23 +14,7 @@ const account: Account = {
   children: [],
   deviceCount: 0,
   isFull: false,
-  entitlements: {
-    tier: 'free',
-    limits: {
-      allowance: 'off',
-      blocksPerMonth: 5,
-      childrenPerAccount: 'unlimited',
-      devicesPerAccount: 1,
-      geolocation: 'off',
-      geolocationDays: 0,
-      grantsPerMonth: 'unlimited',
-      granularity: 'off',
-      scheduleGranularity: 'off',
-      schedulesPerChild: 1,
-      sampling: 'off',
-      samplesOnDemandPerMonth: 0,
-    },
-  },
+  entitlements: mergeEntitlements([], 0),
   skus: [],
   counts: { blocks: 0, grants: 0, resetsAt: 0 },
   pairingToken: 'a.token',

@@ -2,6 +2,7 @@ import type { SubmissionResult } from '@conform-to/react';
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import type { Child } from '~/domain/child';
 import { findChildStatus } from '~/features/children/child-status.server';
+import { shortenName } from '~/features/children/short-name';
 import { formatDate, formatUntil } from '~/features/shell/times';
 import {
   attempt,
@@ -169,7 +170,7 @@ async function limitNotice(place: Place, { details }: Refusal): Promise<Record<s
 }
 
 async function lead(place: Place, key: string, params: Record<string, string> = {}, undo: Toast['undo'] = null) {
-  await leaveToast(place.context, { tone: 'good', text: { key, params: { name: place.child.name, ...params } }, undo });
+  await leaveToast(place.context, { tone: 'good', text: { key, params: { name: shortenName(place.child.name), ...params } }, undo });
   return redirect(new URL(place.request.url).pathname);
 }
 

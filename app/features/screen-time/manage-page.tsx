@@ -62,25 +62,29 @@ export function ManagePage({ page, reply }: { page: Page; reply: FormReply | und
       />
     );
   return (
-    <div className="stack">
-      <NoticeBox notice={tap === null ? reply?.notice : null} />
-      <NowCard actions={actions} below={below} child={child} clock={clock} isSending={tap !== null} status={status} token={token} />
-      <div className="today">
-        <DayStrip clock={clock} day={day} hatched={toHatched(page, tap)} status={page.status} />
-        {status.usage === null ? null : <UsageCard clock={clock} status={status} usage={status.usage} />}
+    <div className="manage">
+      <div className="stack">
+        <NoticeBox notice={tap === null ? reply?.notice : null} />
+        <NowCard actions={actions} below={below} child={child} clock={clock} isSending={tap !== null} status={status} token={token} />
+        <div className="today">
+          <DayStrip clock={clock} day={day} hatched={toHatched(page, tap)} status={page.status} />
+          {status.usage === null ? null : <UsageCard clock={clock} status={status} usage={status.usage} />}
+        </div>
       </div>
-      <Tabs
-        label={t('manage.panels')}
-        tabs={PANELS.map((panel) => ({
-          to: `/manage/${child.id}/${panel}`,
-          label: t(`panels.${panel}`),
-          icon: PANEL_ICONS[panel],
-          isCurrent: panel === page.panel,
-        }))}
-      />
-      {bedtime === null ? null : (
-        <BedtimeCard reply={reply} rule={bedtime} shown={tap === null ? bedtime : expectBedtime(bedtime, tap.wish)} token={token} />
-      )}
+      <div className="stack">
+        <Tabs
+          label={t('manage.panels')}
+          tabs={PANELS.map((panel) => ({
+            to: `/manage/${child.id}/${panel}`,
+            label: t(`panels.${panel}`),
+            icon: PANEL_ICONS[panel],
+            isCurrent: panel === page.panel,
+          }))}
+        />
+        {bedtime === null ? null : (
+          <BedtimeCard reply={reply} rule={bedtime} shown={tap === null ? bedtime : expectBedtime(bedtime, tap.wish)} token={token} />
+        )}
+      </div>
     </div>
   );
 }

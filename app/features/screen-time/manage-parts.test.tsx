@@ -205,8 +205,8 @@ test.each([
   ['fr', 'Accès en pause pour Mia jusqu’à 21:12.', 'Mis en pause par vous. Jusqu’à ce que vous repreniez. C’est cette règle qui compte.'],
   ['nl', 'Mia is gepauzeerd tot 21:12.', 'Door jou gepauzeerd. Tot je hervat. Deze regel geldt.'],
   ['pt-br', 'Acesso em pausa para Mia até as 21:12.', 'Pausado por você. Até você retomar. É esta regra que vale.'],
-  ['zh-cn', 'Mia 已暂停，直到 21:12。', '由您暂停。直到您结束暂停为止。现在以此为准。'],
-  ['zh-tw', 'Mia 已暫停，直到 21:12。', '由您暫停。直到您結束暫停為止。現在以此為準。'],
+  ['zh-cn', 'Mia 的设备已暂停，直到 21:12。', '您已暂停。直到您结束暂停为止。现在以此为准。'],
+  ['zh-tw', 'Mia 的裝置已暫停，直到 21:12。', '您已暫停。直到您結束暫停為止。現在以此為準。'],
 ])('a pause in %s, with an end and without one', async (language, headline, rule) => {
   const following = { view: 'paused', requested: 'paused', applied: { state: 'paused', at: NOW } } as const;
   const child = {

@@ -170,3 +170,16 @@ test('names from right to left keep to themselves', async () => {
   expect(headline).toContain('\u2068نورا 2\u2069 is offline');
   expect([...document.querySelectorAll('h1 bdi')].map(({ textContent }) => textContent)).toEqual(['נועה']);
 });
+
+test('a name longer than a line stands whole under «Why?», and a device’s is short in the sentence', async () => {
+  const [name, phone] = ['Maximiliane-Alexandra von Schönberg', 'The phone of Maximiliane-Alexandra'];
+  const { headline } = await show(childStatus([waitingDevice({ name: phone })]), name);
+  expect(headline).toContain(name);
+  expect(headline).toContain('The phone of Maximilian…');
+  expect(headline).not.toContain(phone);
+  expect(document.querySelector('.why details')?.textContent).toContain(name);
+  expect(screen.getAllByTestId('receipt')[0]?.textContent).toContain(phone);
+  cleanup();
+  await show(childStatus([device()]));
+  expect(document.querySelector('.why details')?.textContent).not.toContain('Mia');
+});

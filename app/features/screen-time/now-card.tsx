@@ -6,8 +6,8 @@ import type { Child } from '~/domain/child';
 import { type ChildStatus, isElsewhere } from '~/features/children/child-status';
 import { DeviceLine } from '~/features/children/device-line';
 import { Face } from '~/features/children/face';
-import { isolateName } from '~/features/children/isolate-name';
 import { type Sentence, toSentence } from '~/features/children/sentence';
+import { isLongName, shortenName } from '~/features/children/short-name';
 import { FormToken } from '~/features/shell/form-token';
 import type { Clock } from '~/features/shell/use-clock';
 import { cutAtMark, gapIn } from '~/features/shell/wording';
@@ -56,7 +56,7 @@ export function NowCard({
             <Headline clock={clock} name={child.name} sentence={sentence} />
             <Later clock={clock} sentence={sentence} />
           </h1>
-          <Why clock={clock} isSending={isSending} status={status} />
+          <Why clock={clock} isSending={isSending} name={child.name} status={status} />
         </div>
         <div className="now-do">
           {actions}
@@ -100,7 +100,7 @@ function toSaid(text: string, name: string): ReactNode {
     return (
       <>
         {start}
-        <bdi>{name}</bdi>
+        <bdi className={isLongName(name) ? 'long-name' : undefined}>{name}</bdi>
         {end}
       </>
     );
@@ -141,7 +141,7 @@ function Headline({ name, sentence, clock }: { name: string; sentence: Sentence;
 /** The rest of the truth: what is asked for, and who has not answered. */
 function Later({ sentence, clock }: { sentence: Sentence; clock: Clock }) {
   const { t, i18n } = useTranslation();
-  const list = (names: Array<string>) => new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names.map(isolateName));
+  const list = (names: Array<string>) => new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names.map(shortenName));
   const { asked, waitingFor, offline, unmanaged } = sentence;
   const parts: Array<string> = [];
   if (asked !== null) {
@@ -166,7 +166,7 @@ function Later({ sentence, clock }: { sentence: Sentence; clock: Clock }) {
   );
 }
 
-function Why({ status, clock, isSending }: { status: ChildStatus; clock: Clock; isSending: boolean }) {
+function Why({ name, status, clock, isSending }: { name: string; status: ChildStatus; clock: Clock; isSending: boolean }) {
   const { t, i18n } = useTranslation();
   const { why, override, nextChange } = status;
   // A grant, block or pause whose end changes nothing is no next change: its own end is said here, or nowhere (A119).
@@ -185,6 +185,11 @@ function Why({ status, clock, isSending }: { status: ChildStatus; clock: Clock; 
           {t('manage.why')}
           <ChevronDown aria-hidden className="icon-small" />
         </summary>
+        {isLongName(name) ? (
+          <p className="hint">
+            <bdi>{name}</bdi>
+          </p>
+        ) : null}
         <ol className="rules">
           {status.why === null ? (
             <li>{t('reason.nothing')}</li>

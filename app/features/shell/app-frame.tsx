@@ -1,5 +1,5 @@
 import { Form, Link } from '@remix-run/react';
-import { MailWarning, Menu } from 'lucide-react';
+import { ChevronRight, MailWarning, Menu } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '~/components/ui/button';
@@ -62,7 +62,8 @@ function VerifyReminder() {
       <Form action="/verify" method="post">
         <FormToken token={token} />
         <ButtonLink kind="quiet" to="/verify">
-          {t('verify.reminder_link')}
+          <span>{t('verify.reminder_link')}</span>
+          <ChevronRight aria-hidden className="icon-small only-narrow" />
         </ButtonLink>
         <Button kind="quiet" name="intent" value="resend">
           {t('verify.resend')}

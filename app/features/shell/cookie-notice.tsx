@@ -2,6 +2,7 @@ import { useLocation } from '@remix-run/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sendChoice } from '~/browser/send-choice';
+import { useRootFacts } from './root-facts';
 
 const ACTION = '/resources/cookie-notice';
 
@@ -9,6 +10,8 @@ const ACTION = '/resources/cookie-notice';
 export function CookieNotice() {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
+  // Their names as the browser lists them (A30).
+  const prefix = useRootFacts()?.publicUrl.startsWith('http:') ? '' : '__Host-';
   const [isAccepted, setAccepted] = useState(false);
   if (isAccepted) return null;
   return (
@@ -19,16 +22,16 @@ export function CookieNotice() {
           <summary>{t('cookies.which')}</summary>
           <ul>
             <li>
-              <code>session</code> {t('cookies.session')}
+              <code>{prefix}session</code> {t('cookies.session')}
             </li>
             <li>
-              <code>flow</code> {t('cookies.flow')}
+              <code>{prefix}flow</code> {t('cookies.flow')}
             </li>
             <li>
-              <code>toast</code> {t('cookies.toast')}
+              <code>{prefix}toast</code> {t('cookies.toast')}
             </li>
             <li>
-              <code>lng</code> <code>theme</code> <code>menu</code> <code>cookieNoticeAccepted</code> <code>endpoint</code>{' '}
+              <code>lng</code> <code>theme</code> <code>menu</code> <code>cookieNoticeAccepted</code> <code>{prefix}endpoint</code>{' '}
               {t('cookies.choices')}
             </li>
           </ul>

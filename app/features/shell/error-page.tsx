@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '~/components/ui/button';
+import { Sheet } from '~/components/ui/sheet';
 import { BareFrame } from './bare-frame';
 import { TrueList } from './true-list';
 
@@ -11,28 +12,29 @@ export function ErrorPage({ reference, checked = null }: { reference: string | n
   const { t } = useTranslation();
   return (
     <BareFrame>
-      <section className="card error-card stack stack-wide">
-        <div className="stack stack-tight">
-          <h1 className="sentence">{t('error.title')}</h1>
-          <p className="text-muted">{t('error.text')}</p>
-        </div>
+      <Sheet
+        foot={
+          <>
+            <ButtonLink kind="main" reloadDocument to="/manage">
+              {t('error.try_again')}
+            </ButtonLink>
+            {checked === null ? (
+              <ButtonLink reloadDocument to={reference === null ? '/error?check' : `/error?check&ref=${reference}`}>
+                {t('error.check')}
+              </ButtonLink>
+            ) : null}
+          </>
+        }
+        text={t('error.text')}
+        title={t('error.title')}
+      >
         <TrueList />
         {checked === null ? null : (
           <p data-checked={checked} role="status">
             <strong>{t(`error.check_${checked}`)}</strong>
           </p>
         )}
-        <div className="button-row">
-          <ButtonLink kind="main" reloadDocument to="/manage">
-            {t('error.try_again')}
-          </ButtonLink>
-          {checked === null ? (
-            <ButtonLink reloadDocument to={reference === null ? '/error?check' : `/error?check&ref=${reference}`}>
-              {t('error.check')}
-            </ButtonLink>
-          ) : null}
-        </div>
-      </section>
+      </Sheet>
       {reference === null ? null : <p className="small text-muted">{t('error.reference', { reference })}</p>}
     </BareFrame>
   );

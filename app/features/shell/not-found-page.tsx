@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '~/components/ui/button';
+import { Sheet } from '~/components/ui/sheet';
 import { BareFrame } from './bare-frame';
 
 /** An address under which there is nothing, and the way on. Works signed out and without data. */
@@ -7,17 +8,15 @@ export function NotFoundPage() {
   const { t } = useTranslation();
   return (
     <BareFrame>
-      <section className="card error-card stack stack-wide">
-        <div className="stack stack-tight">
-          <h1 className="sentence">{t('not_found.title')}</h1>
-          <p className="text-muted">{t('not_found.text')}</p>
-        </div>
-        <div className="button-row">
+      <Sheet
+        foot={
           <ButtonLink kind="main" reloadDocument to="/">
             {t('not_found.home')}
           </ButtonLink>
-        </div>
-      </section>
+        }
+        text={t('not_found.text')}
+        title={t('not_found.title')}
+      />
     </BareFrame>
   );
 }

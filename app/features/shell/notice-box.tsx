@@ -15,8 +15,11 @@ const GuardModal = lazy(() =>
   ),
 );
 
-/** What a form has to say as a whole. That the line is gone is said until it is back; what guards a step is a modal with script (A50). */
-export function NoticeBox({ notice }: { notice: Notice | null | undefined }) {
+/**
+ * What a form has to say as a whole. That the line is gone is said until it is back; what guards a step is a modal with script (A50).
+ * `isSaid`: the page says it too, so there is the modal alone.
+ */
+export function NoticeBox({ notice, isSaid = false }: { notice: Notice | null | undefined; isSaid?: boolean }) {
   const isHydrated = useHydrated();
   const [over, setOver] = useState<Notice | null>(null);
   useEffect(() => {
@@ -28,7 +31,7 @@ export function NoticeBox({ notice }: { notice: Notice | null | undefined }) {
   }, [notice]);
   if (!notice || notice === over) return null;
   const reason = toGuardReason(notice.key);
-  if (reason === null || !isHydrated) return <Said notice={notice} />;
+  if (reason === null || !isHydrated) return isSaid ? null : <Said notice={notice} />;
   return (
     <Suspense>
       <GuardModal notice={notice} onClose={() => setOver(notice)} reason={reason} />

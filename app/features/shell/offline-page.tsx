@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Sheet } from '~/components/ui/sheet';
 import { Logo } from './logo';
 import { OFFLINE_SCRIPT } from './offline-script';
 import { TrueList } from './true-list';
@@ -15,18 +16,17 @@ export function OfflinePage({ nonce }: { nonce: string | undefined }) {
         </p>
       </header>
       <main className="bare-main" id="main">
-        <section className="card error-card stack stack-wide">
-          <div className="stack stack-tight">
-            <h1 className="sentence">{t('offline.title')}</h1>
-            <p className="text-muted">{t('offline.text')}</p>
-          </div>
-          <TrueList />
-          <div className="button-row">
+        <Sheet
+          foot={
             <a className="button button-main" data-retry href="/manage">
               {t('error.try_again')}
             </a>
-          </div>
-        </section>
+          }
+          text={t('offline.text')}
+          title={t('offline.title')}
+        >
+          <TrueList />
+        </Sheet>
         <p className="small text-muted" data-waiting hidden>
           {t('offline.waiting')}
         </p>

@@ -2,13 +2,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { OFFLINE_SCRIPT } from './offline-script';
 
 let isThere = false;
+let word = '';
 
 beforeEach(() => {
-  isThere = false;
+  [isThere, word] = [false, '{"status":"ok"}'];
   vi.useFakeTimers();
   vi.stubGlobal('fetch', async () => {
     if (!isThere) throw new TypeError('Failed to fetch');
-    return new Response(null);
+    return new Response(word);
   });
   document.body.innerHTML = '<a data-retry href="/manage">Again</a><p data-waiting hidden>Waiting</p>';
 });
@@ -39,6 +40,13 @@ test('the line is looked at every 3 s, and back goes the reader (PWA-002, PWA-00
   expect(gone).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
   expect(gone).toEqual(['/my-family?child=1']);
+});
+
+test.each(['<!DOCTYPE html><title>Welcome</title>', '{}', 'null', ''])('a portal that says «%s» is no line', async (said) => {
+  const gone = open('');
+  [isThere, word] = [true, said];
+  await vi.advanceTimersByTimeAsync(6000);
+  expect(gone).toEqual([]);
 });
 
 test.each([

@@ -12,7 +12,7 @@ export const OFFLINE_SCRIPT = `
   const back = isOwn ? wanted.pathname + wanted.search : '/manage';
   document.querySelector('[data-retry]').href = back;
   document.querySelector('[data-waiting]').hidden = false;
-  const look = () => fetch('/healthz', { method: 'HEAD', cache: 'no-store' }).then(({ ok }) => ok && location.replace(back), () => {});
+  const look = () => fetch('/healthz', { cache: 'no-store' }).then((answer) => answer.json()).then(({ status }) => status === 'ok' && location.replace(back)).catch(() => {});
   setInterval(look, ${ONLINE_CHECK_MS});
   addEventListener('online', look);
 })()`;

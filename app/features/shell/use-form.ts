@@ -41,11 +41,14 @@ export function useForm<Name extends string>({
   const onFocus = () => {
     if (check !== null) return;
     // In this order: a check tries whether it may compile itself as soon as it is there.
-    void import('./without-eval').then(async ({ checkWithoutEval }) => {
+    const fetchCheck = async () => {
+      const { checkWithoutEval } = await import('./without-eval');
       checkWithoutEval();
       const loaded = await load();
       setCheck(() => loaded);
-    });
+    };
+    // Where it cannot be had the server checks alone, and the next touch asks for it again.
+    fetchCheck().catch(() => {});
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     if (check === null) return;

@@ -1,35 +1,12 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../../../app/domain/language';
 import { removeUser } from '../../../../app/wire/family';
-import { listNotices } from '../../../../app/wire/notice';
 import { createRule, removeRules, updateRule } from '../../../../app/wire/rule';
 import { jumpTo, newFamilyAt, ring, switchBedtime } from '../../../../tests/clients/clock';
 import type { Parent } from '../../../../tests/clients/parent';
 import { openBrowser } from '../../../../tests/clients/socket';
 import { stopClock } from '../../../../tests/clients/worker';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-/** Monday, 13:00 in Berlin. Bedtime begins at 20:00 UTC. */
-const MONDAY = '2026-11-16T12:00:00Z';
-const NINE = Date.parse('2026-11-16T20:00:00Z');
-
-function list(parent: Parent, locale = 'en') {
-  return parent.call(listNotices, { query: { locale, state: 'active' } });
-}
-
-async function types(parent: Parent): Promise<Array<string>> {
-  return (await list(parent)).map(({ type }) => type);
-}
-
-/** A family whose child's Bedtime is on, at a quarter to nine. */
-async function announcedFamily() {
-  const family = await newFamilyAt(MONDAY);
-  const rule = await switchBedtime(family.parent, family.id);
-  await stopClock(NINE - 15 * MINUTE, family.parent, family.agent);
-  return { ...family, rule, query: { user_id: family.id } };
-}
+import { announcedFamily, DAY, HOUR, list, MINUTE, MONDAY, NINE, types } from './announced-family.fixture';
 
 test('a scheduled block is announced a quarter of an hour before it begins, once, with child, rule and time', async () => {
   const { parent, id, agent } = await newFamilyAt(MONDAY);

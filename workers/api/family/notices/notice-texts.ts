@@ -1,3 +1,4 @@
+import { agree } from '../../../../app/domain/agreement';
 import type { Language } from '../../../../app/domain/language';
 import { localDate } from '../../../../app/domain/time';
 import type { NoticeWire } from '../../../../app/wire/notice';
@@ -34,22 +35,26 @@ export function writeNotice(notice: StoredNotice, language: Language, { child, d
       const until = facts.until === null ? '' : isSameDay ? time(facts.until) : moment(facts.until);
       const text = facts.until === null ? words.coming_open : words.coming;
       const href = `/manage/${notice.child_id}/schedule`;
-      return { ...common, ...fillText(text, { rule, child, from: time(from), until }, href), fallback_type: 'info', priority: 1 };
+      return { ...common, ...fillText(text, { rule, child, from: time(from), until }, href, language), fallback_type: 'info', priority: 1 };
     }
     case 'pairing_reminder': {
       const values = { child, from: moment(facts.startedAt), until: moment(facts.expiresAt) };
-      return { ...common, ...fillText(words.pairing, values, '/connect'), fallback_type: 'info', priority: 0 };
+      return { ...common, ...fillText(words.pairing, values, '/connect', language), fallback_type: 'info', priority: 0 };
     }
     case 'device_not_seen': {
       const values = { child, device, from: moment(notice.occurrence) };
       const href = `/manage/${notice.child_id}/devices`;
-      return { ...common, ...fillText(words.silent, values, href), fallback_type: 'alert', priority: 2 };
+      return { ...common, ...fillText(words.silent, values, href, language), fallback_type: 'alert', priority: 2 };
     }
   }
 }
 
-function fillText(text: NoticeText, values: Record<string, string>, href: string) {
-  const write = (pattern: string) => pattern.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole);
+function fillText(text: NoticeText, values: Record<string, string>, href: string, language: Language) {
+  const write = (pattern: string) =>
+    agree(
+      pattern.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole),
+      language,
+    );
   return {
     list_title: write(text.title),
     list_subtitle: write(text.subtitle),

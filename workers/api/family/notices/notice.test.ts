@@ -1,34 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { createPairing, removeDevice, removeUser } from '../../../../app/wire/family';
-import { listNotices, updateNotices } from '../../../../app/wire/notice';
+import { updateNotices } from '../../../../app/wire/notice';
 import { Agent } from '../../../../tests/clients/agent';
 import { dueAt, jumpTo, newFamilyAt, switchBedtime } from '../../../../tests/clients/clock';
-import type { Parent } from '../../../../tests/clients/parent';
 import { openDevice } from '../../../../tests/clients/socket';
 import { readEverything, readRows, send, stopClock } from '../../../../tests/clients/worker';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-/** Monday, 13:00 in Berlin. Bedtime begins at 20:00 UTC. */
-const MONDAY = '2026-11-16T12:00:00Z';
-const NINE = Date.parse('2026-11-16T20:00:00Z');
-
-function list(parent: Parent, locale = 'en') {
-  return parent.call(listNotices, { query: { locale, state: 'active' } });
-}
-
-async function types(parent: Parent): Promise<Array<string>> {
-  return (await list(parent)).map(({ type }) => type);
-}
-
-/** A family whose child's Bedtime is on, at a quarter to nine. */
-async function announcedFamily() {
-  const family = await newFamilyAt(MONDAY);
-  const rule = await switchBedtime(family.parent, family.id);
-  await stopClock(NINE - 15 * MINUTE, family.parent, family.agent);
-  return { ...family, rule, query: { user_id: family.id } };
-}
+import { announcedFamily, DAY, HOUR, list, MINUTE, MONDAY, NINE, types } from './announced-family.fixture';
 
 test('a pairing that is not finished after a day is brought to mind, once, until it is', async () => {
   const { parent, id, now, agent } = await newFamilyAt(MONDAY);
@@ -42,7 +19,7 @@ test('a pairing that is not finished after a day is brought to mind, once, until
     user_id: id,
     content: { fallback_type: 'info', priority: 0, actions: [{ href: '/connect' }] },
   });
-  expect(notice?.content.list_title).toBe('A device for Mia is not connected yet');
+  expect(notice?.content.list_title).toBe('A device for Mia is not paired yet');
   await agent.report('allowed');
   await stopClock(now + 2 * DAY, parent, agent);
   const renewed = await parent.call(createPairing, { body: { pair_id: pairing.pair_id } });

@@ -1,0 +1,89 @@
+import { createRemixStub } from '@remix-run/testing';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { createInstance } from 'i18next';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { afterEach, expect, test } from 'vitest';
+import { resolveDay } from '~/domain/day';
+import type { DeviceView } from '~/domain/device';
+import { i18nOptions } from '~/i18n';
+import en from '../../locales/en.json';
+import { childStatus, device, NOW } from '../../tests/child-status.ts';
+import Manage from './_app.manage.$userId.($feature)';
+
+afterEach(cleanup);
+
+const VIEWS: Array<[string, DeviceView]> = [
+  ['Ada', 'unmanaged'],
+  ['Bo', 'pending'],
+  ['Cleo', 'blocked'],
+  ['Dario', 'paused'],
+  ['Eve', 'allowed'],
+];
+const family = VIEWS.map(([name, view], index) => ({
+  id: name.toLowerCase(),
+  name,
+  colourSlot: index,
+  pictureIndex: index === 0 ? null : index,
+  view,
+}));
+
+/** What the page's loader gives for one of five children, each in another state. */
+function pageOf(id: string | undefined) {
+  const active = family.find((child) => child.id === id);
+  if (active === undefined) throw new Response(null, { status: 404 });
+  return {
+    child: { ...active, timeZone: 'Europe/Berlin', deviceIds: ['d'], retired: false, updatedAt: 0 },
+    status: childStatus([device()]),
+    bedtime: null,
+    day: resolveDay({ rules: [], timeZone: 'Europe/Berlin', allowance: null, pause: null }, NOW),
+    entries: family,
+    panel: 'schedule',
+    now: NOW,
+    morning: NOW + 36_000_000,
+    parentZone: 'Europe/Berlin',
+    blocks: { limit: 'unlimited', used: 0, resetsAt: NOW },
+    verified: true,
+    formToken: 't',
+    titleParams: { name: active.name },
+    isFull: false,
+    seq: 1,
+  };
+}
+
+async function open(path: string) {
+  const i18n = createInstance();
+  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
+  const Stub = createRemixStub([{ path: '/manage/:userId/:feature', Component: Manage, loader: ({ params }) => pageOf(params.userId) }]);
+  render(
+    <I18nextProvider i18n={i18n}>
+      <Stub initialEntries={[path]} />
+    </I18nextProvider>,
+  );
+  return screen.findByRole('navigation', { name: en.manage.choose_child });
+}
+
+const entriesIn = (nav: HTMLElement) => within(nav).getAllByRole('link');
+
+test('the active child comes first, the others by name; each with face, name and state (NAV-021, NAV-023 to NAV-026)', async () => {
+  const entries = entriesIn(await open('/manage/cleo/schedule'));
+  expect(entries.map((entry) => entry.querySelector('.switcher-name')?.textContent)).toEqual(['Cleo', 'Ada', 'Bo', 'Dario', 'Eve']);
+  expect(entries.map((entry) => entry.getAttribute('aria-current'))).toEqual(['page', null, null, null, null]);
+  for (const entry of entries) {
+    const child = family.find(({ name }) => name === entry.querySelector('.switcher-name')?.textContent);
+    const face = entry.querySelector('.face');
+    expect([face?.className.includes(`face-${child?.colourSlot}`), face?.getAttribute('data-state')]).toEqual([true, child?.view]);
+    // The mark, and the same in words for who does not see it.
+    expect(face?.querySelector('.mark svg')).not.toBeNull();
+    expect(entry.textContent).toContain(`, ${en.state[child?.view ?? 'unmanaged']}`);
+  }
+});
+
+test('choosing another child keeps the kind of page, changes the child, and moves it to the front (NAV-027, NAV-023)', async () => {
+  const nav = await open('/manage/cleo/schedule');
+  const bo = within(nav).getByRole('link', { name: /Bo/ });
+  expect(bo.getAttribute('href')).toBe('/manage/bo/schedule');
+  fireEvent.click(bo);
+  expect(await screen.findByRole('link', { name: /Bo/, current: 'page' })).toBe(
+    entriesIn(screen.getByRole('navigation', { name: en.manage.choose_child }))[0],
+  );
+});

@@ -1,0 +1,190 @@
+import { expect, type Page, test } from '@playwright/test';
+import { fillHouse } from '../../device/full-house.ts';
+import { Agent } from '../clients/agent.ts';
+import { startTestServers, type TestServers } from '../servers.ts';
+import { layoutFaults, listen } from './page-faults.ts';
+import { addChildByHand, addChildWithDevice, signUp, signUpByHand } from './parent-page.ts';
+import { open } from './tour.ts';
+
+const RIGHT_TO_LEFT = 'ليلى عبد الرحمن محمد الفارسي الأندلسي';
+
+/** What nobody can reach: scrolled to the middle of the window something else lies over it. */
+async function unreachable(page: Page, within: string): Promise<Array<string>> {
+  return page.locator(within).evaluate((root) => {
+    const found: Array<string> = [];
+    for (const part of root.querySelectorAll('a[href], button, input:not([type=hidden]), select, summary')) {
+      if (!part.checkVisibility({ visibilityProperty: true })) continue;
+      part.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const { left, top, width, height } = part.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      const isHit = hit !== null && (part.contains(hit) || hit.contains(part) || hit.closest('label')?.contains(part) === true);
+      if (!isHit) found.push(`${part.tagName} ${part.textContent?.trim().slice(0, 30)}`);
+    }
+    return found;
+  });
+}
+
+test.describe('a full house', () => {
+  // Servers of its own: the plan is given by the operator's hand, which stands in this process.
+  let servers: TestServers;
+  test.beforeAll(async () => {
+    servers = await startTestServers();
+  });
+  test.afterAll(() => servers.close());
+
+  test('12 children and 20 devices with the names that layouts break at fit every width', async ({ browser }) => {
+    test.slow();
+    const context = await browser.newContext({ baseURL: servers.webUrl, reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
+    const page = await context.newPage();
+    const { email, password } = await signUpByHand(page);
+    await (await servers.webEnv()).INTERNAL.grant(email, 'premium_annual');
+    const pair = async (code: string) => {
+      const agent = await Agent.enrol((request) => fetch(request), { code }, undefined, servers.apiUrl);
+      await agent.report('allowed');
+      return agent.deviceId;
+    };
+    await fillHouse({ apiUrl: servers.apiUrl, email, password, timeZone: 'Europe/Berlin', pair });
+    const found: Record<string, Array<string>> = {};
+    for (const path of ['/manage', '/my-family', '/connect']) {
+      await open(page, path);
+      for (const width of [1280, 768, 375, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        const list = await layoutFaults(page);
+        if (list.length > 0) found[`${path} ${width}`] = list;
+      }
+    }
+    expect(found).toEqual({});
+    await open(page, '/my-family');
+    await expect(page.locator('main').getByRole('heading', { level: 1 })).toContainText('20');
+    // A name keeps its own direction and turns nothing round it.
+    await page.locator(`a[href*="?device="][aria-label*="${RIGHT_TO_LEFT}"]`).first().click();
+    await expect(page.getByRole('dialog').locator('bdi').filter({ hasText: RIGHT_TO_LEFT }).first()).toBeVisible();
+    expect(await layoutFaults(page)).toEqual([]);
+    await context.close();
+  });
+});
+
+test('a small window, or twice as large letters, hides nothing', async ({ browser }) => {
+  test.slow();
+  const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  const found: Record<string, Array<string>> = {};
+  // 640 and 187 are what 1280 and 375 have at 200 %.
+  const look = async (name: string) => {
+    for (const [width, height] of [
+      [640, 400],
+      [320, 480],
+      [187, 406],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const list = [...(await layoutFaults(page)), ...(await unreachable(page, 'main'))];
+      if (list.length > 0) found[`${name}, ${width} × ${height}`] = list;
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  };
+  for (const path of ['/?view=login', '/?view=signup', '/demo/forms', '/demo/buttons', '/error']) {
+    await open(page, path);
+    await look(path);
+  }
+  await signUp(page, '/connect');
+  await look('/connect');
+  await addChildByHand(page, 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbea', () => look('/pair'));
+  for (const path of ['/manage', '/my-family', '/subscription']) {
+    await open(page, path);
+    await look(path);
+  }
+  expect(found).toEqual({});
+  await context.close();
+});
+
+test('colours that the reader chose take nothing away: edges, and what is on', async ({ browser }) => {
+  const context = await browser.newContext({ forcedColors: 'active', reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await open(page, '/demo/buttons');
+  const edges = await page.locator('main .button').evaluateAll((all) => all.map((one) => getComputedStyle(one).borderTopStyle));
+  expect(edges.length).toBeGreaterThan(5);
+  expect(new Set(edges)).toEqual(new Set(['solid']));
+  // Only a picture tells: what a style says is not what is drawn.
+  const lineUnder = async (tab: string) => {
+    await page.locator('.tabs').scrollIntoViewIfNeeded();
+    const { x, y, height } = (await page.locator(`.tabs a${tab}`).first().boundingBox()) ?? { x: 0, y: 0, height: 0 };
+    return page.screenshot({ clip: { x: x + 4, y: y + height - 2, width: 8, height: 1 } });
+  };
+  expect((await lineUnder('[aria-current]')).equals(await lineUnder(':not([aria-current])'))).toBe(false);
+  await open(page, '/demo/forms');
+  const toggle = page.locator('[name=screen_time]');
+  await toggle.blur();
+  const on = await toggle.screenshot();
+  await toggle.evaluate((one) => one instanceof HTMLInputElement && one.click());
+  await expect(toggle).not.toBeChecked();
+  expect((await toggle.screenshot()).equals(on)).toBe(false);
+  const chosen = await page
+    .locator('.choice label')
+    .evaluateAll((all) =>
+      all.map((one) => ({ isChosen: one.querySelector(':checked') !== null, weight: getComputedStyle(one).fontWeight })),
+    );
+  const weights = (isOn: boolean) => new Set(chosen.filter(({ isChosen }) => isChosen === isOn).map(({ weight }) => weight));
+  expect([...weights(true)].filter((weight) => weights(false).has(weight))).toEqual([]);
+  await context.close();
+});
+
+test('a language that there is not is English', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ locale: 'sv-SE' });
+  const page = await context.newPage();
+  const heard = await listen(page);
+  for (const language of ['xx', '../en', '__proto__']) {
+    await context.addCookies([{ name: 'lng', value: language, url: baseURL ?? '' }]);
+    await open(page, '/?view=login');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  }
+  expect(heard).toEqual([]);
+  await context.close();
+});
+
+test('taps while the page comes alive break nothing', async ({ page }) => {
+  const heard = await listen(page);
+  await page.addInitScript(() => {
+    const { port1, port2 } = new MessageChannel();
+    let left = 2000;
+    port1.onmessage = () => {
+      document.querySelector('.language summary')?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+      left -= 1;
+      if (left > 0) port2.postMessage(null);
+      else document.documentElement.dataset.tapped = '';
+    };
+    document.addEventListener('DOMContentLoaded', () => port2.postMessage(null));
+  });
+  await open(page, '/?view=login');
+  await expect(page.locator('html')).toHaveAttribute('data-tapped');
+  expect(heard).toEqual([]);
+});
+
+test('a child’s address without a panel shows whose page it is', async ({ page }) => {
+  await signUp(page);
+  await addChildWithDevice(page, 'Mia');
+  await page.goto(new URL(page.url()).pathname.replace(/\/schedule$/, ''));
+  await expect(page.locator('.switcher [aria-current=page]')).toHaveText(/Mia/);
+});
+
+test('the notice about cookies moves nothing, and is not what the page waits for', async ({ browser }) => {
+  const page = await browser.newPage({ viewport: { width: 375, height: 812 } });
+  await page.addInitScript(() => {
+    const seen = { shifts: 0, largest: '' };
+    Object.assign(window, { seen });
+    new PerformanceObserver((list) => {
+      // What follows a tap within half a second is expected.
+      for (const entry of list.getEntries()) if (!Reflect.get(entry, 'hadRecentInput')) seen.shifts += Number(Reflect.get(entry, 'value'));
+    }).observe({ type: 'layout-shift', buffered: true });
+    new PerformanceObserver((list) => {
+      const element: unknown = Reflect.get(list.getEntries().at(-1) ?? {}, 'element');
+      if (element instanceof Element) seen.largest = element.closest('.cookie-notice, main')?.className ?? '';
+    }).observe({ type: 'largest-contentful-paint', buffered: true });
+  });
+  await open(page, '/error');
+  await expect.poll(() => page.evaluate(() => Reflect.get(Reflect.get(window, 'seen'), 'largest'))).toBe('bare-main');
+  await page.locator('.cookie-notice form button').click();
+  await expect(page.locator('.cookie-notice')).toHaveCount(0);
+  expect(await page.evaluate(() => Reflect.get(Reflect.get(window, 'seen'), 'shifts'))).toBeLessThan(0.01);
+  await page.close();
+});

@@ -1,0 +1,27 @@
+import { listNotices } from '../../../../app/wire/notice';
+import { newFamilyAt, switchBedtime } from '../../../../tests/clients/clock';
+import type { Parent } from '../../../../tests/clients/parent';
+import { stopClock } from '../../../../tests/clients/worker';
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+/** Monday, 13:00 in Berlin. Bedtime begins at 20:00 UTC. */
+export const MONDAY = '2026-11-16T12:00:00Z';
+export const NINE = Date.parse('2026-11-16T20:00:00Z');
+
+export function list(parent: Parent, locale = 'en') {
+  return parent.call(listNotices, { query: { locale, state: 'active' } });
+}
+
+export async function types(parent: Parent): Promise<Array<string>> {
+  return (await list(parent)).map(({ type }) => type);
+}
+
+/** A family whose child's Bedtime is on, at a quarter to nine. */
+export async function announcedFamily() {
+  const family = await newFamilyAt(MONDAY);
+  const rule = await switchBedtime(family.parent, family.id);
+  await stopClock(NINE - 15 * MINUTE, family.parent, family.agent);
+  return { ...family, rule, query: { user_id: family.id } };
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { writeNotice } from './notice-texts';
+
+const begins = Date.UTC(2026, 10, 16, 0);
+const MIA = { child: 'Mia', device: 'iPad', timeZone: 'Europe/Berlin' };
+
+test.each([
+  ['es', 0, 'Hora de dormir empieza a la 01:00 para Mia'],
+  ['es', 1, 'Hora de dormir empieza a las 02:00 para Mia'],
+  ['pt-br', 0, 'Hora de dormir começa à 01:00 para Mia'],
+  ['zh-cn', 0, 'Mia 的“就寝时间”将于 01:00 开始'],
+] as const)('in %s, %i hours after midnight UTC: «%s»', (language, hours, title) => {
+  const notice = {
+    id: 'n',
+    subject_id: 'mia',
+    child_id: 'mia',
+    occurrence: begins + hours * 3_600_000,
+    facts: { type: 'upcoming_block_announce', ruleId: 'r', ruleName: 'Bedtime', isReadyMade: true, until: null },
+    at: begins,
+    read_at: null,
+    shown_at: null,
+    hidden: 0,
+    withdrawn_at: null,
+  } as const;
+  expect(writeNotice(notice, language, MIA).list_title).toBe(title);
+});
