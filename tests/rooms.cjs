@@ -66,7 +66,7 @@ module.exports = {
     error(
       'routes-do-not-meet',
       'Shared route code belongs in a feature.',
-      { path: '^app/routes/' },
+      { path: '^app/routes/', pathNot: [TESTS] },
       { path: '^app/routes/', dependencyTypesNot: TYPE_ONLY },
     ),
     error(

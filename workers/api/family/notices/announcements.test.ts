@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../../../app/domain/language';
 import { removeUser } from '../../../../app/wire/family';
 import { createRule, removeRules, updateRule } from '../../../../app/wire/rule';
+import { announcedFamily, DAY, HOUR, list, MINUTE, MONDAY, NINE, types } from '../../../../tests/clients/announced-family';
 import { jumpTo, newFamilyAt, ring, switchBedtime } from '../../../../tests/clients/clock';
 import type { Parent } from '../../../../tests/clients/parent';
 import { openBrowser } from '../../../../tests/clients/socket';
 import { stopClock } from '../../../../tests/clients/worker';
-import { announcedFamily, DAY, HOUR, list, MINUTE, MONDAY, NINE, types } from './announced-family.fixture';
 
 test('a scheduled block is announced a quarter of an hour before it begins, once, with child, rule and time', async () => {
   const { parent, id, agent } = await newFamilyAt(MONDAY);

@@ -2,10 +2,10 @@ import { expect, test, vi } from 'vitest';
 import { createPairing, removeDevice, removeUser } from '../../../../app/wire/family';
 import { updateNotices } from '../../../../app/wire/notice';
 import { Agent } from '../../../../tests/clients/agent';
+import { announcedFamily, DAY, HOUR, list, MINUTE, MONDAY, NINE, types } from '../../../../tests/clients/announced-family';
 import { dueAt, jumpTo, newFamilyAt, switchBedtime } from '../../../../tests/clients/clock';
 import { openDevice } from '../../../../tests/clients/socket';
 import { readEverything, readRows, send, stopClock } from '../../../../tests/clients/worker';
-import { announcedFamily, DAY, HOUR, list, MINUTE, MONDAY, NINE, types } from './announced-family.fixture';
 
 test('a pairing that is not finished after a day is brought to mind, once, until it is', async () => {
   const { parent, id, now, agent } = await newFamilyAt(MONDAY);

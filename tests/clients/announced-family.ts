@@ -1,7 +1,7 @@
-import { listNotices } from '../../../../app/wire/notice';
-import { newFamilyAt, switchBedtime } from '../../../../tests/clients/clock';
-import type { Parent } from '../../../../tests/clients/parent';
-import { stopClock } from '../../../../tests/clients/worker';
+import { listNotices } from '../../app/wire/notice.ts';
+import { newFamilyAt, switchBedtime } from './clock.ts';
+import type { Parent } from './parent.ts';
+import { stopClock } from './worker.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
