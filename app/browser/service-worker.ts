@@ -1,4 +1,4 @@
-// Served as /sw.js (vite.config.ts). Its address carries what it keeps: the build's version and the reader's language, so either one
+// Served as /sw.js (vite.config.ts). Its address carries what it keeps: the build's version, the reader's language and theme, so each
 // brings a new worker with a cache of its own. It keeps the offline page and the files that page is made of, and nothing else (PWA-007).
 
 type Extendable = Event & { waitUntil(work: Promise<unknown>): void };
@@ -41,8 +41,7 @@ self.addEventListener('fetch', (event) => {
 
 /** Fetched as a stranger: the page is the same for everybody, and no cookie, session or message of the reader goes into it. */
 async function keepOfflinePage(): Promise<void> {
-  const language = new URLSearchParams(self.location.search).get('lng') ?? '';
-  const page = await fetch(`${OFFLINE_PATH}?lng=${language}`, { credentials: 'omit', cache: 'no-store' });
+  const page = await fetch(`${OFFLINE_PATH}${self.location.search}`, { credentials: 'omit', cache: 'no-store' });
   if (!page.ok) throw new Error(`status ${page.status}`);
   const html = await page.clone().text();
   const files = [...html.matchAll(/href="([^"]+)"/g)].map((match) => match[1] ?? '').filter((path) => FILE.test(path));

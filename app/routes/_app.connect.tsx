@@ -5,6 +5,7 @@ import { createPageLoader } from '~/browser/page-load';
 import { sendForm } from '~/browser/send-form';
 import { useKeptReply } from '~/browser/use-kept-reply';
 import type { PageHandle } from '~/browser/use-live';
+import { compareByName } from '~/domain/child';
 import { deviceLimitMessage } from '~/domain/plan';
 import { answerEditChild, answerRemoveChild } from '~/features/children/child-forms.server';
 import { ChildPages, pickChild } from '~/features/children/child-pages';
@@ -28,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const { children, entitlements, deviceCount, timeZone, verified, isFull } = account;
   return {
-    family: children,
+    family: children.toSorted(compareByName),
     chosenId: searchParams.get('child'),
     picked: pickChild(children, searchParams),
     zones: listTimeZones(timeZone, ...children.map((child) => child.timeZone)),

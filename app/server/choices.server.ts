@@ -34,9 +34,9 @@ export async function answerChoice(
   return redirect(query.size === 0 ? pathname : `${pathname}?${query}`);
 }
 
-/** The theme that the reader forced; null = as the system. */
+/** The theme that the reader forced; null = as the system. The offline page is fetched without cookies, so its address says it. */
 export function readTheme(request: Request, context: AppLoadContext): Theme | null {
-  return toTheme(readCookie(request, context, THEME_COOKIE));
+  return toTheme(readCookie(request, context, THEME_COOKIE) ?? new URL(request.url).searchParams.get('theme'));
 }
 
 /** Keeps the theme; null forgets it. */

@@ -20,6 +20,13 @@ test('the answer and the actions are in reach on a phone, whatever else is said;
     await page.setViewportSize({ width, height });
     expect([width, await bottom('.dock')]).toEqual([width, height]);
   }
+  // The four things of every day stand in one row, whether the menu beside them is open or not.
+  await page.setViewportSize({ width: BREAKPOINTS.lg, height: 800 });
+  const tops = () => page.locator('.actions > *').evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().top)).size);
+  expect(await tops()).toBe(1);
+  await page.locator('button[name=menu]').click();
+  await expect(page.locator('.frame')).toHaveAttribute('data-menu', 'open');
+  expect(await tops()).toBe(1);
   for (const { width, columns } of [
     { width: BREAKPOINTS.xxl - 1, columns: 1 },
     { width: BREAKPOINTS.xxl, columns: 2 },
@@ -28,4 +35,20 @@ test('the answer and the actions are in reach on a phone, whatever else is said;
     const tracks = await page.locator('.manage').evaluate((element) => getComputedStyle(element).gridTemplateColumns.split(' ').length);
     expect([width, tracks]).toEqual([width, columns]);
   }
+});
+
+test('on the smallest phone the name of the product is one line, and the form stands in the middle of its drawer', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 480 });
+  for (const language of ['en', 'fr', 'nl']) {
+    await page.goto(`/?view=login&lng=${language}`);
+    const { height } = (await page.locator('.bare-top .logo').boundingBox()) ?? { height: 0 };
+    expect([language, height]).toEqual([language, 48]);
+  }
+  await page.setViewportSize({ width: 667, height: 375 });
+  await page.goto('/?view=signup');
+  const sides = await page.locator('.drawer .form-card').evaluate((form) => {
+    const [inner, outer] = [form.getBoundingClientRect(), form.closest('.drawer')?.getBoundingClientRect() ?? new DOMRect()];
+    return [inner.left - outer.left, outer.right - inner.right].map(Math.round);
+  });
+  expect(sides[0]).toBe(sides[1]);
 });

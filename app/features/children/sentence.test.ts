@@ -40,6 +40,15 @@ test('never says blocked before a device has said so', () => {
   expect(sentence.waitingFor).toEqual(['iPhone']);
 });
 
+test('what is asked for ends when it was said to end, or when a rule ends it sooner', () => {
+  const LATER = UNTIL + 3_600_000;
+  // In the same state by another rule until later: that was not what was tapped.
+  expect(toSentence(childStatus([waitingDevice()], { until: LATER }), NOW).asked?.until).toBe(UNTIL);
+  expect(toSentence(childStatus([waitingDevice()], { until: NOW + 1 }), NOW).asked?.until).toBe(NOW + 1);
+  const why = { kind: 'schedule', ruleId: 's', name: 'Bedtime', effect: 'block', until: LATER } as const;
+  expect(toSentence(childStatus([waitingDevice()], { why }), NOW).asked?.until).toBe(UNTIL);
+});
+
 test('a device that said it could not is not waited for', () => {
   const failed = waitingDevice({ view: 'allowed', command: command({ state: 'failed', confirmedAt: null, endedAt: NOW }) });
   expect(toSentence(childStatus([failed]), NOW).waitingFor).toEqual([]);

@@ -41,7 +41,7 @@ export function toSentence(status: ChildStatus, now: Instant): Sentence {
     (isWaiting(status) && headline.kind !== 'is' && headline.kind !== 'no-device' && headline.kind !== 'unmanaged');
   return {
     headline,
-    asked: isAsked ? { state: status.state, until: status.until } : null,
+    asked: isAsked ? { state: status.state, until: untilAsked(status) } : null,
     // A device that has said it could not is not waited for: its receipt says so.
     waitingFor: behind
       .filter(({ lastSeenAt, command }) => !isOffline(lastSeenAt, now) && command?.state !== 'failed')
@@ -55,6 +55,12 @@ export function toSentence(status: ChildStatus, now: Instant): Sentence {
           ? 'pending'
           : 'unmanaged',
   };
+}
+
+/** What was tapped ends when it was said to end, or when a rule ends it sooner; what comes after it in the same state was not asked for. */
+function untilAsked({ why, until }: ChildStatus): Instant | null {
+  const own = why?.kind === 'override' || why?.kind === 'pause' ? why.until : null;
+  return own === null || (until !== null && until < own) ? until : own;
 }
 
 function hasConfirmed({ applied, requested, view }: DeviceStatus): boolean {

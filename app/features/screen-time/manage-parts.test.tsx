@@ -248,7 +248,9 @@ test('under a schedule that ends it sooner, a pause says its own end', async () 
   const container = await show((clock) => (
     <NowCard actions={null} below={null} child={child} clock={clock} isSending={false} status={status} token="t" />
   ));
-  expect(container.querySelector('.why > p')?.textContent).toBe('Paused by you. Until 21:12. Next change: blocked, 21:00.');
+  // No device has confirmed it: what is said of its reason stands behind «Why?».
+  expect(container.querySelector('.why > p')?.textContent).toBe('Next change: blocked, 21:00.');
+  expect(container.querySelector('.rules li')?.textContent).toContain('Paused by you. Until 21:12.');
   // DEV-042: a waiting device is told what for.
   expect(container.querySelector('.device-said')?.textContent).toBe('Asked for: paused. It said: blocked, 20:41');
 });

@@ -56,7 +56,7 @@ export function NowCard({
             <Headline clock={clock} name={child.name} sentence={sentence} />
             <Later clock={clock} sentence={sentence} />
           </h1>
-          <Why clock={clock} isSending={isSending} name={child.name} status={status} />
+          <Why clock={clock} isAsked={sentence.asked !== null} isSending={isSending} name={child.name} status={status} />
         </div>
         <div className="now-do">
           {actions}
@@ -166,7 +166,20 @@ function Later({ sentence, clock }: { sentence: Sentence; clock: Clock }) {
   );
 }
 
-function Why({ name, status, clock, isSending }: { name: string; status: ChildStatus; clock: Clock; isSending: boolean }) {
+function Why({
+  name,
+  status,
+  clock,
+  isAsked,
+  isSending,
+}: {
+  name: string;
+  status: ChildStatus;
+  clock: Clock;
+  /** No device has confirmed yet what the rules ask for: its reason is no fact. */
+  isAsked: boolean;
+  isSending: boolean;
+}) {
   const { t, i18n } = useTranslation();
   const { why, override, nextChange } = status;
   // A grant, block or pause whose end changes nothing is no next change: its own end is said here, or nowhere (A119).
@@ -179,7 +192,7 @@ function Why({ name, status, clock, isSending }: { name: string; status: ChildSt
       : t('manage.next_change', { state: t(`state_word.${nextChange.state}`), when: clock.moment(nextChange.at) });
   return (
     <div className="why">
-      <p>{reason === null || isSending ? next : `${reason}${gapIn(i18n.language)}${next}`}</p>
+      <p>{reason === null || isSending || isAsked ? next : `${reason}${gapIn(i18n.language)}${next}`}</p>
       <details>
         <summary>
           {t('manage.why')}

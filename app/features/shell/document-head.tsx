@@ -4,6 +4,7 @@ import { usePageViews } from '~/browser/use-page-views';
 import { useServiceWorker } from '~/browser/use-service-worker';
 import { LANGUAGE_PARAMETER, LANGUAGES, toLanguage } from '~/domain/language';
 import { useRootFacts } from './root-facts';
+import { useTheme } from './use-theme';
 
 /**
  * What a page says about itself: title, icons, and for search engines and previews the rest. A route names its title as `handle.title`, a
@@ -16,7 +17,7 @@ export function DocumentHead() {
   const description = useHandleText('description');
   const fullTitle = title === null ? 'Porchlight' : `${title} · Porchlight`;
   usePageViews(facts?.countsViews ?? false);
-  useServiceWorker(i18n.language);
+  useServiceWorker(i18n.language, useTheme());
   return (
     <>
       <title>{fullTitle}</title>

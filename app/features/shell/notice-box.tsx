@@ -39,7 +39,7 @@ export function NoticeBox({ notice, isSaid = false }: { notice: Notice | null | 
   );
 }
 
-/** Takes the focus so that it is heard and seen. */
+/** Takes the focus so that it is heard and seen, before script too. */
 function Said({ notice }: { notice: Notice }) {
   const { t, i18n } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
@@ -48,7 +48,8 @@ function Said({ notice }: { notice: Notice }) {
     box.current?.focus();
   }, [notice]);
   return (
-    <div className="note" data-notice={notice.key} data-state="blocked" ref={box} role="alert" tabIndex={-1}>
+    // biome-ignore lint/a11y/noAutofocus: a page that answers a form begins with what it answers
+    <div autoFocus className="note" data-notice={notice.key} data-state="blocked" ref={box} role="alert" tabIndex={-1}>
       <CircleAlert aria-hidden className="icon" />
       <p>
         {t(notice.key, notice.params)}
