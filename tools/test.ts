@@ -38,11 +38,19 @@ await run(async () => {
   if (unknown !== undefined) throw new Sentence(`There is no check «${unknown}»: ${STEPS.map(({ name }) => name).join(', ')}.`);
   mkdirSync(REPORTS, { recursive: true });
   const total: Count = { passed: 0, failed: 0 };
-  for (const step of STEPS.filter((step) => wanted.length === 0 || isWanted(step, wanted))) {
-    const { passed, failed } = await check(step);
-    total.passed += passed;
-    total.failed += failed;
-  }
+  const left = STEPS.filter((step) => wanted.length === 0 || isWanted(step, wanted));
+  const work = async (isMine: (step: Step) => boolean) => {
+    for (let at = left.findIndex(isMine); at >= 0; at = left.findIndex(isMine)) {
+      const [step] = left.splice(at, 1);
+      const { passed, failed } = step === undefined ? total : await check(step);
+      total.passed += passed;
+      total.failed += failed;
+    }
+  };
+  // Tools that only agree or not use one core each; test runners use them all.
+  const isAlone = (step: Step) => step.count === undefined;
+  await Promise.all([work(isAlone), work(isAlone)]);
+  await work(() => true);
   process.exitCode = total.failed === 0 ? 0 : 1;
   console.log(`${total.passed} passed, ${total.failed} failed`);
 });
@@ -57,12 +65,11 @@ async function check({ name, tool, args, count, needs }: Step): Promise<Count> {
   rmSync(report, { force: true });
   const withReport = tool === 'vitest' ? [...args, `--outputFile.json=${report}`] : args;
   process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report;
-  process.stdout.write(`  ${name} … `);
   const { status, stdout } = await prepare(needs, () => runForOutput(tool, withReport));
   const counted = count === undefined ? { passed: status === 0 ? 1 : 0, failed: 0 } : readCount(report, count);
   // A runner that fails without a failed test did not get as far as its tests.
   const failed = counted.failed === 0 && status !== 0 ? 1 : counted.failed;
-  console.log(`${counted.passed} passed, ${failed} failed (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
+  console.log(`  ${name} … ${counted.passed} passed, ${failed} failed (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
   if (failed > 0) console.log(`\n${stdout}\n`);
   return { passed: counted.passed, failed };
 }
