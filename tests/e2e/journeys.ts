@@ -167,6 +167,8 @@ export function journeys(): void {
     await press(page, 'bedtime-on');
     const card = page.getByTestId('bedtime');
     await expect(card).toHaveAttribute('data-on', 'true');
+    // Saved, and not only shown at once.
+    await expect(page.getByTestId('day')).toContainText('Bedtime, planned 21:00–24:00.');
     await card.locator('summary').click();
     await expect(card.locator('[name=from]')).toHaveValue('21:00');
     await expect(card.locator('[name=to]')).toHaveValue('05:00');
