@@ -7,6 +7,7 @@ import { dueAt, jumpTo, listClockChanges, newFamilyAt, ring, switchBedtime } fro
 import type { Parent } from '../../../tests/clients/parent';
 import { openBrowser, openDevice } from '../../../tests/clients/socket';
 import { familyOf, newFamily, readEverything, readRows, stopClock } from '../../../tests/clients/worker';
+import { MIGRATIONS } from './schema';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -262,12 +263,15 @@ test('a clock outlives an eviction', async () => {
   expect(await boundaries(parent)).toEqual(['2026-11-16T20:00:00.000Z']);
 });
 
-/** Takes from a family what the second migration gave it. */
+/** Takes from a family what the second migration and all after it gave it. */
 function takeClocks(parent: Parent): Promise<void> {
+  const given = MIGRATIONS.slice(1).join('\n');
+  const tables = [...given.matchAll(/CREATE TABLE (\w+)/g)].map(([, table]) => table);
+  const columns = [...given.matchAll(/ALTER TABLE (\w+) ADD COLUMN (\w+)/g)].filter(([, table]) => !tables.includes(table));
   return runInDurableObject(familyOf(parent.accountId), async (_family, { storage }) => {
-    for (const statement of ['DROP TABLE notice', 'ALTER TABLE child DROP COLUMN paused_at', 'DELETE FROM migration WHERE version >= 2']) {
-      storage.sql.exec(statement);
-    }
+    for (const table of tables) storage.sql.exec(`DROP TABLE ${table}`);
+    for (const [, table, column] of columns) storage.sql.exec(`ALTER TABLE ${table} DROP COLUMN ${column}`);
+    storage.sql.exec('DELETE FROM migration WHERE version >= 2');
     storage.sql.exec("DELETE FROM due WHERE kind IN ('boundary', 'silence', 'pairing-reminder')");
     await storage.deleteAlarm();
   });
