@@ -54,6 +54,15 @@ test('it speaks the reader’s language, and another one after that is chosen', 
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
 });
 
+test('it comes in the theme that was chosen', async ({ page, context, baseURL }) => {
+  await context.addCookies([{ name: 'theme', value: 'dark', url: baseURL ?? '' }]);
+  await page.goto('/?view=login');
+  await expectKept(page);
+  await context.setOffline(true);
+  await page.goto('/signup');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
 test('nothing of a family is ever kept (PWA-007)', async ({ page }) => {
   await signUp(page);
   await page.goto('/my-family');
