@@ -39,10 +39,13 @@ await run(async () => {
   mkdirSync(REPORTS, { recursive: true });
   const total: Count = { passed: 0, failed: 0 };
   const left = STEPS.filter((step) => wanted.length === 0 || isWanted(step, wanted));
+  const take = (isMine: (step: Step) => boolean): Step | undefined => {
+    const at = left.findIndex(isMine);
+    return at < 0 ? undefined : left.splice(at, 1)[0];
+  };
   const work = async (isMine: (step: Step) => boolean) => {
-    for (let at = left.findIndex(isMine); at >= 0; at = left.findIndex(isMine)) {
-      const [step] = left.splice(at, 1);
-      const { passed, failed } = step === undefined ? total : await check(step);
+    for (let step = take(isMine); step !== undefined; step = take(isMine)) {
+      const { passed, failed } = await check(step);
       total.passed += passed;
       total.failed += failed;
     }
