@@ -27,9 +27,7 @@ const toChunk: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
   if (LIBRARIES.test(id)) return 'libraries';
   if (id.includes('/node_modules/lucide-react/')) return 'icons';
   const isAskedForLater = (getModuleInfo(id)?.dynamicImporters ?? []).length > 0;
-  return !isAskedForLater && /\/app\/(features\/shell|browser)\/[^.]+\.tsx?$/.test(id) && !id.endsWith('/service-worker.ts')
-    ? 'frame'
-    : undefined;
+  return !isAskedForLater && /\/app\/(features\/shell|browser)\/(?!key-|service-worker)[^.]+\.tsx?$/.test(id) ? 'frame' : undefined;
 };
 
 // The dev server is started by tools/dev.ts, which gives Remix its bindings from Miniflare.
@@ -46,8 +44,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         },
       }
     : {}),
+  // Key workers are modules; they bring chunks of their own.
+  worker: { format: 'es' as const },
   // Found before the first page: a library found later would give that page a second React.
-  optimizeDeps: { entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/routes/**/*.{ts,tsx}'] },
+  optimizeDeps: { entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/browser/key-worker.ts', 'app/routes/**/*.{ts,tsx}'] },
   build: {
     target: 'es2022',
     minify: true,

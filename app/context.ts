@@ -1,3 +1,5 @@
+import type { OfferHeader } from './domain/offer.ts';
+
 /** What every loader and action is given besides the request; workers/web.ts and the dev server compose it once per request. */
 export type LoadContext = {
   env: WebEnv;
@@ -46,18 +48,44 @@ export type WebEnv = {
   ENDPOINT_QA?: string;
   ENDPOINT_LOCAL?: string;
   ENDPOINT_DEV5?: string;
+  /** Where a code goes that the app asked for (A86): `opconnect://sso` unless it is said. */
+  SSO_DEEP_LINK?: string;
   /** Set while automatic tests run: no page view is counted (9.4.4). */
   E2E?: string;
 };
 
 type ApiService = { fetch(request: Request): Promise<Response> };
 
+/** Who calls, as `Caller` in workers/api/caller.ts tells. */
+export type CallerContext = {
+  ip: string;
+  browser: string | null;
+  counted: boolean;
+  known: Array<{ accountId: string; id: string }>;
+  freshId: string | null;
+  place: string | null;
+};
+
+/** One provider of single sign-on, as the settings of the API name it (A85). `isFormPost`: it answers by a posted form. */
+export type SsoProvider = { type: 'apple' | 'google'; issuer: string; clientId: string; redirectUri: string; isFormPost: boolean };
+
 /** What only the web Worker may say to the API (architecture 1.11, A136). */
 export type InternalService = {
-  call(request: Request, context: { ip: string; browser: string | null; counted: boolean }): Promise<Response>;
-  reserveAttempt(kind: 'login' | 'signup', attempt: { email: string; ip: string }): Promise<boolean>;
+  call(request: Request, context: CallerContext): Promise<Response>;
+  reserveAttempt(
+    kind: 'login' | 'signup' | 'reset',
+    attempt: { email: string; ip: string; known: Array<{ accountId: string; id: string }> },
+  ): Promise<boolean>;
   revokeSession(accountId: string, sessionId: string): Promise<void>;
+  offer(visit: { coupon: string | null; groupId: string | null; ip: string }): Promise<{
+    coupon: 'usable' | 'unusable' | null;
+    groupId: string | null;
+    header: OfferHeader | null;
+  }>;
   catalogue(): Promise<unknown>;
+  ssoProviders(): Promise<Array<SsoProvider>>;
+  ssoEndpoint(type: SsoProvider['type']): Promise<string | null>;
+  importLegacy(line: unknown): Promise<{ imported: boolean; reason?: string }>;
   grant(email: string, sku: string): Promise<{ granted: boolean; reason?: string }>;
   ready(): Promise<boolean>;
   mailbox(): Promise<Array<{ id: string; to: string; subject: string; text: string; html: string; at: number }>>;

@@ -21,6 +21,7 @@ test('pair with a code and the defaults', () => {
       run: false,
       once: false,
       use: false,
+      words: null,
     },
   });
 });

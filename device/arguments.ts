@@ -22,6 +22,8 @@ export type Options = {
   run: boolean;
   once: boolean;
   use: boolean;
+  /** Fingerprint of the account's key, as the parent's page shows it. */
+  words: string | null;
 };
 export type Order = { command: Command; options: Options };
 
@@ -37,6 +39,7 @@ const COMMANDS = {
   ok: 'back to prompt answers',
   'remove-management': 'take the management off the device, as a child might',
   'restore-management': 'put it back',
+  'confirm-key': 'compare the account’s key with the words on the parent’s page',
   list: 'all devices of this folder',
   forget: 'remove the state file of a device',
 } as const;
@@ -62,6 +65,7 @@ run               --every 2s           how often it looks at its switches, and a
                   --battery 0.8        level from 0 to 1
                   --use                a child is using it: counts time while allowed
                   --once               one round, then ends
+confirm-key       --words "six words"  what the parent’s page shows; without it: what the device shows
 
 Ends with 0 when done, 1 when the server refused or did not answer, 2 when the command was not understood,
 3 when the device is not paired or no longer managed.`;
@@ -80,6 +84,7 @@ const FLAGS = {
   delay: { type: 'string' },
   battery: { type: 'string' },
   run: { type: 'boolean' },
+  words: { type: 'string' },
   once: { type: 'boolean' },
   use: { type: 'boolean' },
   fail: { type: 'boolean' },
@@ -90,7 +95,12 @@ const FLAGS = {
 const ANYWHERE = ['as', 'dir', 'help'] as const;
 const RUNNING = ['every', 'delay', 'battery', 'once', 'use', 'fail', 'silent'] as const;
 const PAIRING = ['api', 'code', 'link', 'file', 'name', 'model', 'os', 'run'] as const;
-const ACCEPTED: Partial<Record<Command, ReadonlyArray<string>>> = { pair: [...PAIRING, ...RUNNING], run: RUNNING, report: ['battery'] };
+const ACCEPTED: Partial<Record<Command, ReadonlyArray<string>>> = {
+  pair: [...PAIRING, ...RUNNING],
+  run: RUNNING,
+  report: ['battery'],
+  'confirm-key': ['words'],
+};
 
 /** Reads a command line. `help` where help was asked for or nothing was said. DATA_DIR moves the devices as it moves the rest. @throws UsageError */
 export function readArguments(args: Array<string>, environment: { DATA_DIR?: string | undefined } = {}): Order | 'help' {
@@ -124,6 +134,7 @@ export function readArguments(args: Array<string>, environment: { DATA_DIR?: str
       run: values.run === true,
       once: values.once === true,
       use: values.use === true,
+      words: values.words ?? null,
     },
   };
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { fingerprintWords, readSpki } from '../app/keys/account-key.ts';
+import { confirmKey, toCompare } from './account-key.ts';
 import { type Command, HELP, type Options, readArguments, UsageError } from './arguments.ts';
 import type { Device } from './call.ts';
 import { decide, serverTime } from './decide.ts';
@@ -10,7 +12,7 @@ import { linesOf, runDevice, zoneNow } from './run.ts';
 import { type About, type DeviceState, newDeviceState, setMode } from './state.ts';
 import { fileStore, listStateFiles, readStateFile, StateFileError, stateFilePath, writeStateFile } from './state-file.ts';
 import { setManagement } from './transitions.ts';
-import { describeDecision, describeRefusal, describeStatus } from './words.ts';
+import { describeDecision, describeKey, describeRefusal, describeStatus } from './words.ts';
 
 // Beside the web port, which PORT may move (tools/places.ts).
 const DEFAULT_API = `http://127.0.0.1:${Number(process.env.PORT ?? 8787) + 1}`;
@@ -47,9 +49,7 @@ async function pair(options: Options, path: string): Promise<number> {
   const state = outcome.value;
   const children = state.policy?.rules.users.map(({ user_name }) => user_name).join(' and ');
   say(`Paired: ${state.about.modelName} is now ${children ? `${children}'s` : 'a managed'} device. Its state is in ${path}.`);
-  say(
-    state.pinnedKey === null ? 'Paired without the key of the account: it was not in the invitation.' : 'The key of the account is pinned.',
-  );
+  await sayKey(state);
   const now = serverTime(state, device.now());
   say(describeDecision(decide(state, now), now));
   return options.run ? run(options, path) : once(device);
@@ -142,6 +142,37 @@ function list(folder: string): number {
   return EXIT.done;
 }
 
+/** Which key is trusted; where nobody but the server vouches for it, the words to compare. */
+async function sayKey({ accountKey }: DeviceState): Promise<void> {
+  say(describeKey(accountKey));
+  const key = toCompare(accountKey);
+  if (key !== null) say(`  In words: ${(await wordsOf(key.key)).join(' ')}`);
+}
+
+async function wordsOf(key: string): Promise<Array<string>> {
+  const spki = readSpki(key);
+  return spki === null ? [] : fingerprintWords(spki);
+}
+
+async function compareKey(options: Options, path: string): Promise<number> {
+  const state = deviceAt(path).store.read();
+  const key = toCompare(state.accountKey);
+  if (state.accountKey === null || key === null || options.words === null) {
+    await sayKey(state);
+    if (key !== null) say('Compare them with the words on the parent’s page. If they are the same: confirm-key --words "…".');
+    return EXIT.done;
+  }
+  const typed = options.words.toLowerCase().match(/[a-z]+/g) ?? [];
+  if (typed.join(' ') !== (await wordsOf(key.key)).join(' ')) return complain('These are other words. The key is not confirmed.');
+  return change(path, 'Confirmed: this is the key of the account from now on.', (known) => ({
+    ...known,
+    // What came meanwhile was not compared.
+    accountKey: known.accountKey === null ? null : confirmKey(known.accountKey, key),
+    // Told with the next report, which comes at once.
+    told: null,
+  }));
+}
+
 async function manage(path: string, isRemoved: boolean): Promise<number> {
   const device = deviceAt(path);
   device.store.update((state) => setManagement(state, isRemoved, device.now()));
@@ -197,6 +228,8 @@ async function obey(command: Command, options: Options): Promise<number> {
       return change(path, 'Failing: it answers every command with an error.', (known) => setMode(known, 'failing'));
     case 'ok':
       return change(path, 'Answers promptly again.', (known) => ({ ...setMode(known, 'prompt'), delayMs: 0 }));
+    case 'confirm-key':
+      return compareKey(options, path);
     case 'remove-management':
       return manage(path, true);
     case 'restore-management':

@@ -1,6 +1,15 @@
 import type { AccessState } from '../app/domain/block-status.ts';
-import { ackCommands, type DeviceCommandWire, enrolDevice, getPolicy, listCommands, sendReport } from '../app/wire/device.ts';
+import {
+  ackCommands,
+  type DeviceCommandWire,
+  enrolDevice,
+  getPolicy,
+  listCommands,
+  type PolicyAnswer,
+  sendReport,
+} from '../app/wire/device.ts';
 import type { Refusal } from '../app/wire/errors.ts';
+import { beginWithPin, hearOfKey } from './account-key.ts';
 import { callServer, type Device, deliver, type Outcome } from './call.ts';
 import { type Decision, decide, serverTime } from './decide.ts';
 import type { Enrolment } from './enrolment.ts';
@@ -19,6 +28,8 @@ export type Happening =
   | { kind: 'refused'; call: string; refusal: Refusal }
   | { kind: 'connected' }
   | { kind: 'disconnected'; because: string }
+  /** The server offered another key than the pinned one; it is not used (A128). */
+  | { kind: 'key_refused'; keyId: string }
   | { kind: 'gone' };
 
 /** A store without a file: for tests and for devices that live in another program. */
@@ -54,13 +65,13 @@ export async function enrol(device: Device, enrolment: Enrolment): Promise<Outco
   const proof = enrolment.by === 'code' ? { code: enrolment.code } : { pair_id: enrolment.pairId, token: enrolment.token };
   const outcome = await callServer(device, enrolDevice, { body: { ...common, ...proof } });
   if (outcome.kind !== 'value') return outcome;
-  const { account_id, device_id, device_secret, policy, schedule_ts } = outcome.value;
+  const { account_id, account_key, device_id, device_secret, policy, schedule_ts } = outcome.value;
   const value = device.store.update((state) => {
     const now = serverTime(state, device.now());
     const enrolled: DeviceState = {
       ...state,
       enrolment: { kind: 'enrolled', accountId: account_id, deviceId: device_id, secret: device_secret },
-      pinnedKey: enrolment.pinnedKey,
+      accountKey: hearOfKey(beginWithPin(enrolment.pinnedKey), account_key),
       policy: { rules: policy, scheduleTs: schedule_ts, fetchedAt: now },
     };
     return next.apply(enrolled, now);
@@ -127,9 +138,19 @@ async function obey(device: Device, happenings: Array<Happening>): Promise<void>
 async function refreshPolicy(device: Device, happenings: Array<Happening>): Promise<void> {
   const { policy } = device.store.read();
   const outcome = await callServer(device, getPolicy, { query: policy === null ? {} : { since: String(policy.scheduleTs) } });
-  if (outcome.kind === 'value') device.store.update((state) => next.takePolicy(state, outcome.value, device.now()));
+  if (outcome.kind === 'value') takePolicy(device, outcome.value, happenings);
   else note(device, outcome, getPolicy.path, happenings);
   if (outcome.kind === 'unchanged') device.store.update((state) => ({ ...state, policySaid: null }));
+}
+
+function takePolicy(device: Device, answer: PolicyAnswer, happenings: Array<Happening>): void {
+  const before = device.store.read().accountKey?.refused;
+  const { accountKey } = device.store.update((state) => next.takePolicy(state, answer, device.now()));
+  const refused = accountKey?.refused;
+  if (refused === undefined || refused === null || refused.pin === before?.pin) return;
+  happenings.push({ kind: 'key_refused', keyId: refused.keyId });
+  // A parent shall hear of it now, not with the next sign of life.
+  device.store.update((state) => next.queueReport(state, serverTime(state, device.now())));
 }
 
 function applyNow(device: Device, happenings: Array<Happening>): void {

@@ -23,6 +23,7 @@ export class MemoryFamily {
   commands: Array<DeviceCommandWire> = [];
   rules: Array<RuleWire> = [];
   child: Partial<PolicyWire['users'][number]> = {};
+  accountKey: PolicyWire['account_key'] = null;
   scheduleTs = 1;
   /** No network at all; no answers to frames; refusals instead of answers. */
   isDown = false;
@@ -155,7 +156,7 @@ export class MemoryFamily {
       granularity: null,
       ...this.child,
     };
-    return { v: 1, users: [user], sampling: null, account_key: null };
+    return { v: 1, users: [user], sampling: null, account_key: this.accountKey };
   }
 }
 

@@ -3,6 +3,7 @@ import { parseTimeWindow } from '../app/domain/time.ts';
 import { accessStateSchema } from '../app/wire/block-status.ts';
 import { type AckBody, deviceCommandSchema, policySchema, type ReportBody, sendReport } from '../app/wire/device.ts';
 import { idSchema, instantSchema } from '../app/wire/values.ts';
+import { accountKeyStateSchema } from './account-key.ts';
 
 const aboutSchema = z.object({
   make: z.string(),
@@ -58,8 +59,8 @@ const deviceStateSchema = z.object({
   nonce: z.string().min(16),
   about: aboutSchema,
   enrolment: enrolmentSchema,
-  /** base64url SHA-256 of the account's public key, from the pairing link (A128). Null: paired without it. */
-  pinnedKey: z.string().nullable(),
+  /** Which public key of the account it trusts (A128). Null: paired without a pin, and the account has no key yet. */
+  accountKey: accountKeyStateSchema.nullable().default(null),
   /** Number of the last report that was made, sent or not. It only rises. */
   reportSeq: z.number().int().nonnegative(),
   /** Number of the last command that was fetched: all up to it were heard. */
@@ -116,7 +117,7 @@ export function newDeviceState(given: { apiUrl: string; nonce: string; about: Ab
     version: 1,
     ...given,
     enrolment: { kind: 'none' },
-    pinnedKey: null,
+    accountKey: null,
     reportSeq: 0,
     commandSeq: 0,
     heard: [],

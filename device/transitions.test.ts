@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DeviceCommandWire } from '../app/wire/device.ts';
+import { beginWithPin } from './account-key.ts';
 import { type DeviceState, forgetEnrolment, newDeviceState, parseDeviceState, setMode } from './state.ts';
 import {
   addUsage,
@@ -254,9 +255,9 @@ test('use counts per local day, and only while the device is allowed', () => {
 });
 
 test('a device that was removed keeps no secret and nothing of the family', () => {
-  const gone = forgetEnrolment(queueReport(apply(fresh({ pinnedKey: 'k' }), NOON), NOON), NOON);
+  const gone = forgetEnrolment(queueReport(apply(fresh({ accountKey: beginWithPin('k') }), NOON), NOON), NOON);
   expect(JSON.stringify(gone)).not.toContain('ab'.repeat(32));
-  expect(gone).toMatchObject({ enrolment: { kind: 'gone', at: NOON }, policy: null, unsentReports: [], pinnedKey: null });
+  expect(gone).toMatchObject({ enrolment: { kind: 'gone', at: NOON }, policy: null, unsentReports: [], accountKey: null });
 });
 
 test('a state of an earlier version is read, with what it did not know yet', () => {

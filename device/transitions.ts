@@ -1,5 +1,6 @@
 import { localDate } from '../app/domain/time.ts';
 import type { DeviceCommandWire, DeviceFrameDown, PolicyAnswer, ReportBody } from '../app/wire/device.ts';
+import { hearOfKey, keyStanding } from './account-key.ts';
 import { decide, serverTime } from './decide.ts';
 import { isCutOff } from './habits.ts';
 import { type Ack, type Applied, type DeviceState, forgetEnrolment } from './state.ts';
@@ -101,6 +102,7 @@ export function takePolicy(state: DeviceState, answer: PolicyAnswer, ownNow: num
     serverOffsetMs,
     policySaid: null,
     policy: { rules: answer.policy, scheduleTs: answer.schedule_ts, fetchedAt: answer.server_time },
+    accountKey: hearOfKey(state.accountKey, answer.policy.account_key),
   };
 }
 
@@ -167,7 +169,7 @@ export function queueReport(state: DeviceState, now: number, events: Array<Devic
     at: now,
     ...(state.batteryLevel === null ? {} : { battery: state.batteryLevel }),
     versions: { os_version: state.about.osVersion, app_version: state.about.appVersion },
-    components: { agent: 'simulated', managed: !state.managementRemoved },
+    components: { agent: 'simulated', managed: !state.managementRemoved, account_key: keyStanding(state.accountKey) },
     error_count: state.errorCount,
     applied: { state: applied.state, schedule_ts: applied.scheduleTs },
     ...(state.activeChildId === null ? {} : { active_user_id: state.activeChildId }),

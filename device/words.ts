@@ -1,6 +1,7 @@
 import type { AccessState, Reason } from '../app/domain/block-status.ts';
 import { localDate } from '../app/domain/time.ts';
 import type { Refusal } from '../app/wire/errors.ts';
+import type { AccountKeyState } from './account-key.ts';
 import type { Decision } from './decide.ts';
 import type { Happening } from './device.ts';
 import { isCutOff } from './habits.ts';
@@ -84,6 +85,8 @@ export function describeHappening(happening: Happening, now: number): string | n
       return 'Connected: what a parent changes arrives at once.';
     case 'disconnected':
       return `Connection lost: ${happening.because}. Asking from time to time until it is back.`;
+    case 'key_refused':
+      return `The server offers another account key (${happening.keyId}) than the pinned one. It is not used; «confirm-key» compares it.`;
     case 'gone':
       return 'A parent removed this device. It is no longer managed, and its secret is forgotten.';
   }
@@ -123,6 +126,21 @@ const MODE_WORDS = {
   failing: 'answers every command with an error',
 } as const satisfies Record<DeviceState['mode'], string>;
 
+/** Which key of the account the device trusts, and why (A128). */
+export function describeKey(state: AccountKeyState | null): string {
+  if (state === null) return 'Account key: none yet; the first one will be pinned.';
+  if (state.refused !== null)
+    return 'Account key: the server offers another one than the pinned one. It is not used; «confirm-key» compares it.';
+  switch (state.from) {
+    case 'invitation':
+      return state.trusted === null ? 'Account key: pinned by the invitation, not seen yet.' : 'Account key: pinned by the invitation.';
+    case 'person':
+      return 'Account key: pinned, and compared by a person.';
+    case 'server':
+      return 'Account key: pinned on the server’s word alone; «confirm-key» compares it.';
+  }
+}
+
 /** All that a person may want to know of a device, a line each. */
 export function describeStatus(name: string, state: DeviceState, decision: Decision, now: number): Array<string> {
   if (state.enrolment.kind === 'none') return [`${name} is not paired.`];
@@ -138,6 +156,7 @@ export function describeStatus(name: string, state: DeviceState, decision: Decis
     `Rules of ${moment(state.policy?.fetchedAt ?? null)} (schedule_ts ${decision.scheduleTs}); in effect since ${moment(state.applied?.at ?? null)}.`,
     `${describeLine(state, now, moment)}; last heard from the server ${moment(state.lastContactAt)}.`,
     `Mode: ${MODE_WORDS[state.mode]}${state.delayMs > 0 ? `, ${state.delayMs / 1000} s late` : ''}. Waiting: ${waiting} command${waiting === 1 ? '' : 's'}; unsent: ${unsent}; last report number ${state.reportSeq}.`,
+    describeKey(state.accountKey),
     ...(state.batteryLevel === null ? [] : [`Battery ${Math.round(state.batteryLevel * 100)} %.`]),
     ...state.usage.map(({ date, seconds }) => `Used on ${date}: ${Math.round(seconds / 60)} min.`),
   ];

@@ -25,7 +25,7 @@ module.exports = {
       'keys-know-only-webcrypto',
       'Key work runs in the browser, at the edge and on the device.',
       { path: '^app/keys/', pathNot: TESTS },
-      { pathNot: ['^app/(keys|domain)/', '^node_modules/@noble/'] },
+      { pathNot: ['^app/(keys|domain)/', '^node_modules/@(noble|scure)/'] },
     ),
     error(
       'wire-knows-domain',
@@ -47,15 +47,15 @@ module.exports = {
     ),
     error(
       'features-do-not-meet',
-      'Compose features in a route. Children, plans and shell are shared.',
+      'Compose features in a route. Children, keys, plans and shell are shared.',
       { path: '^app/features/([^/]+)/' },
-      { path: '^app/features/([^/]+)/', pathNot: ['^app/features/$1/', '^app/features/(children|plans|shell)/'] },
+      { path: '^app/features/([^/]+)/', pathNot: ['^app/features/$1/', '^app/features/(children|keys|plans|shell)/'] },
     ),
     error(
       'shared-features-stay-low',
       'What everybody uses may use nobody.',
-      { path: '^app/features/(children|plans|shell)/' },
-      { path: '^app/features/', pathNot: ['^app/features/(children|plans|shell)/'] },
+      { path: '^app/features/(children|keys|plans|shell)/' },
+      { path: '^app/features/', pathNot: ['^app/features/(children|keys|plans|shell)/'] },
     ),
     error(
       'nobody-imports-routes',

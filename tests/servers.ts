@@ -4,9 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WebEnv } from '../app/context.ts';
 import { BUILT, buildWorkers, bundleApi } from '../tools/build-workers.ts';
+import type { IdentityProvider } from '../tools/identity-provider.ts';
 import { startWorkers } from '../tools/miniflare.ts';
 import { ROOT } from '../tools/places.ts';
 import { testSecrets } from './test-secrets.ts';
+
+// Unless a test brings one: the tests' own settings name providers that only tests of the API play.
+const NO_PROVIDERS = { GOOGLE_CLIENT_ID: '', APPLE_CLIENT_ID: '' };
 
 export type TestServers = { webUrl: string; apiUrl: string; data: string; webEnv(): Promise<WebEnv>; close(): Promise<void> };
 
@@ -22,16 +26,22 @@ export async function buildForTests(): Promise<() => void> {
 
 /**
  * Starts both Workers as the demonstration on free ports. `data` keeps the state of an earlier start, else it is new and forgotten;
- * `webScript` stands in for the pages; `settings` are the web Worker's besides.
+ * `webScript` stands in for the pages; `settings` are the web Worker's besides, `identity` the provider of single sign-on, if any.
  */
-export async function startTestServers(data?: string, webScript = BUILT.web, settings: Record<string, string> = {}): Promise<TestServers> {
+export async function startTestServers(
+  data?: string,
+  webScript = BUILT.web,
+  settings: Record<string, string> = {},
+  identity?: (port: number, webUrl: string) => Promise<IdentityProvider>,
+): Promise<TestServers> {
   const script = process.env.PORCHLIGHT_TEST_API;
   if (script === undefined) throw new Error('buildForTests has not run');
   const web = await findFreePort();
   const api = web + 1;
   const [webUrl, apiUrl] = [`http://localhost:${web}`, `http://127.0.0.1:${api}`];
   const folder = data ?? mkdtempSync(join(tmpdir(), 'porchlight-'));
-  const secrets = { ...testSecrets(), PUBLIC_URL: webUrl, API_URL: apiUrl };
+  const provider = await identity?.(web + 2, webUrl);
+  const secrets = { ...testSecrets(), PUBLIC_URL: webUrl, API_URL: apiUrl, ...(provider?.settings ?? NO_PROVIDERS) };
   const sessionKeys = `k1:${Buffer.alloc(32, 'w').toString('base64')}`;
   const workers = await startWorkers({
     data: folder,
@@ -60,16 +70,17 @@ export async function startTestServers(data?: string, webScript = BUILT.web, set
     webEnv: workers.webEnv,
     close: async () => {
       await workers.close();
+      await provider?.close();
       if (data === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** A port of loopback that is free together with the next one, outside the range from which systems give out ports by themselves. */
+/** A port of loopback that is free together with the next two, outside the range from which systems give out ports by themselves. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);
-    if ((await isFree(port)) && (await isFree(port + 1))) return port;
+    if ((await isFree(port)) && (await isFree(port + 1)) && (await isFree(port + 2))) return port;
   }
 }
 

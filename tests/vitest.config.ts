@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
@@ -10,6 +11,8 @@ export default defineConfig({
   root,
   cacheDir: 'node_modules/.vite-tests',
   test: {
+    // As many as there are cores here: on two, vitest would leave one idle.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         root,
@@ -28,6 +31,8 @@ export default defineConfig({
             main: `${root}tests/entries/api.ts`,
             wrangler: { configPath: `${root}workers/api/wrangler.toml` },
             miniflare: {
+              // Mails leave at once: nothing here waits for a second one to go along.
+              queueConsumers: { 'porchlight-outbox': { maxBatchTimeout: 0 } },
               bindings: { ...testSecrets(), TEST_MIGRATIONS: await readD1Migrations(`${root}workers/api/catalogue/migrations`) },
             },
           })),
@@ -40,7 +45,7 @@ export default defineConfig({
         esbuild: { jsx: 'automatic' },
         test: { name: 'component', environment: 'happy-dom', include: ['app/**/*.test.tsx'] },
       },
-      // One file after another: they start servers and build, on machines with two cores.
+      // Each file has servers of its own, on free ports; most of them wait more than they work.
       {
         root,
         resolve,
@@ -49,7 +54,6 @@ export default defineConfig({
           globalSetup: [`${root}tests/integration/global-setup.ts`],
           environment: 'node',
           include: ['tests/*.test.ts', 'tests/{integration,faults}/**/*.test.ts'],
-          fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

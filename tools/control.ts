@@ -6,7 +6,7 @@ import { endOrphan } from './orphan.ts';
 import { Sentence } from './progress.ts';
 
 /** What the operator may ask of a running Porchlight. */
-export type Order = { do: 'ping' } | { do: 'grant'; email: string; sku: string };
+export type Order = { do: 'ping' } | { do: 'grant'; email: string; sku: string } | { do: 'import-legacy'; account: unknown };
 
 export type Report = { ok: true; said: string } | { ok: false; said: string };
 
@@ -72,6 +72,10 @@ export async function obey(line: string, webEnv: () => Promise<WebEnv>): Promise
       const { granted, reason } = await (await webEnv()).INTERNAL.grant(order.email, order.sku);
       if (granted) return { ok: true, said: `${order.email} now has ${order.sku}.` };
       return { ok: false, said: `${order.email} was not given ${order.sku}: ${reason ?? 'no reason was given'}.` };
+    }
+    if (order.do === 'import-legacy' && 'account' in order) {
+      const { imported, reason } = await (await webEnv()).INTERNAL.importLegacy(order.account);
+      return imported ? { ok: true, said: 'Imported.' } : { ok: false, said: reason ?? 'No reason was given.' };
     }
     return { ok: false, said: 'This order is not known.' };
   } catch (error) {

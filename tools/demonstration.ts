@@ -23,7 +23,7 @@ export function demonstrationVariables(port: number): {
   const shared = { APP_ENV: 'demonstration', PUBLIC_URL: webUrl, API_URL: apiUrl };
   return {
     web: { ...said(process.env), ...shared, SESSION_KEYS },
-    api: { ...shared, ...apiSecrets, MAIL_FROM: 'Porchlight <porchlight@porchlight.example>' },
+    api: { ...said(process.env, ['LEGACY_IMPORT']), ...shared, ...apiSecrets, MAIL_FROM: 'Porchlight <porchlight@porchlight.example>' },
     webUrl,
     apiUrl,
   };

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { runTool } from './build-workers.ts';
 import { placeholderDatabase } from './miniflare.ts';
 import { run, Sentence, step } from './progress.ts';
-import { OPTIONAL_WEB_SETTINGS, said } from './web-settings.ts';
+import { OPTIONAL_API_SETTINGS, OPTIONAL_WEB_SETTINGS, said } from './web-settings.ts';
 
 const VARIABLES = { web: ['PUBLIC_URL', 'API_URL'], api: ['PUBLIC_URL', 'API_URL', 'MAIL_FROM'] };
 
@@ -19,7 +19,9 @@ await run(async () => {
   const api = join('workers', 'api', 'wrangler.toml');
   if (!values['dry-run'])
     await step('Migrating the catalogue', () => runTool('wrangler', ['d1', 'migrations', 'apply', 'CATALOGUE', '--remote', '-c', api]));
-  await step('Deploying the API', () => runTool('wrangler', ['deploy', '--minify', '-c', api, ...asVariables(VARIABLES.api), ...dry]));
+  await step('Deploying the API', () =>
+    runTool('wrangler', ['deploy', '--minify', '-c', api, ...asVariables([...VARIABLES.api, ...OPTIONAL_API_SETTINGS]), ...dry]),
+  );
   await step('Deploying the pages', () =>
     runTool('wrangler', [
       'deploy',

@@ -3,6 +3,7 @@ import { openControl, requireNobodyElse } from './control.ts';
 import { demonstrationSignIn, demonstrationVariables, sayWhere, wakeDemonstration } from './demonstration.ts';
 import { startDevApi } from './dev-api.ts';
 import { startDevPages } from './dev-pages.ts';
+import { startIdentityThread } from './identity-provider-thread.ts';
 import { chosenPort, dataFolder, makeFolder, requireFreePorts } from './places.ts';
 import { run, step } from './progress.ts';
 import { closeWhenStopped } from './stopping.ts';
@@ -14,9 +15,13 @@ await run(async () => {
   const port = chosenPort();
   const data = makeFolder(dataFolder());
   await requireNobodyElse(data);
-  await requireFreePorts('127.0.0.1', [port, port + 1]);
+  await requireFreePorts('127.0.0.1', [port, port + 1, port + 2]);
   const { web, api, ...urls } = await step('Reading this clone’s secrets', () => demonstrationVariables(port));
-  const workers = await step('Building and starting the API', () => startDevApi({ data, web, api, port }));
+  const identity = await startIdentityThread(port + 2, urls.webUrl);
+  closeWhenStopped(identity.close);
+  const workers = await step('Building and starting the API', () =>
+    startDevApi({ data, web, api: { ...api, ...identity.settings }, port }),
+  );
   closeWhenStopped(workers.close);
   const control = await openControl(data, workers.webEnv);
   closeWhenStopped(control.close);

@@ -29,12 +29,12 @@ function makeFolders(path: string): void {
   mkdirSync(path, { mode: 0o700 });
 }
 
-/** The web port from PORT, 8787 unless it is set; the API has the next one. */
+/** The web port from PORT, 8787 unless it is set; the API has the next one, in the demonstration the identity provider the one after. */
 export function chosenPort(): number {
   const text = process.env.PORT ?? '8787';
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 1 || port > 65534)
-    throw new Sentence(`PORT must be a number from 1 to 65534, and it is «${text}».`);
+  if (!Number.isInteger(port) || port < 1 || port > 65533)
+    throw new Sentence(`PORT must be a number from 1 to 65533, and it is «${text}».`);
   return port;
 }
 

@@ -7,7 +7,7 @@ import { chosenPort, dataFolder, makeFolder, requireFreePorts } from './places.t
 import { run, Sentence, step } from './progress.ts';
 import { formatSecrets, makeSecrets } from './secrets.ts';
 import { closeWhenStopped } from './stopping.ts';
-import { said } from './web-settings.ts';
+import { OPTIONAL_API_SECRETS, OPTIONAL_API_SETTINGS, said } from './web-settings.ts';
 
 const WEB = ['SESSION_KEYS', 'PUBLIC_URL', 'API_URL'];
 const API = ['SEAL_KEYS', 'DIRECTORY_KEY', 'PASSWORD_PEPPER', 'PUBLIC_URL', 'API_URL', 'MAIL_FROM', 'SMTP_URL'];
@@ -34,7 +34,11 @@ await run(async () => {
       data,
       // Who may name any server names none inside (A32).
       web: { ...web, isOpen: settings.ENDPOINT_OVERRIDE === 'any' },
-      api: { script: BUILT.api, variables: { ...pick(variables, API), ...proxy }, addresses: [address(host, port + 1)] },
+      api: {
+        script: BUILT.api,
+        variables: { ...pick(variables, API), ...said(settings, [...OPTIONAL_API_SETTINGS, ...OPTIONAL_API_SECRETS]), ...proxy },
+        addresses: [address(host, port + 1)],
+      },
     }),
   );
   closeWhenStopped(workers.close);

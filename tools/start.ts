@@ -1,6 +1,7 @@
 import { BUILT, buildWorkers } from './build-workers.ts';
 import { openControl, requireNobodyElse } from './control.ts';
 import { demonstrationSignIn, demonstrationVariables, sayWhere, wakeDemonstration } from './demonstration.ts';
+import { startIdentityThread } from './identity-provider-thread.ts';
 import { startWorkers } from './miniflare.ts';
 import { chosenPort, dataFolder, makeFolder, requireFreePorts } from './places.ts';
 import { run, step } from './progress.ts';
@@ -11,14 +12,16 @@ await run(async () => {
   const port = chosenPort();
   const data = makeFolder(dataFolder());
   await requireNobodyElse(data);
-  await requireFreePorts('127.0.0.1', [port, port + 1]);
+  await requireFreePorts('127.0.0.1', [port, port + 1, port + 2]);
   const { web, api, ...urls } = await step('Reading this clone’s secrets', () => demonstrationVariables(port));
   await buildWorkers();
+  const identity = await startIdentityThread(port + 2, urls.webUrl);
+  closeWhenStopped(identity.close);
   const workers = await step('Starting both Workers', () =>
     startWorkers({
       data,
       web: { script: BUILT.web, variables: web, addresses: [`127.0.0.1:${port}`] },
-      api: { script: BUILT.api, variables: api, addresses: [`127.0.0.1:${port + 1}`] },
+      api: { script: BUILT.api, variables: { ...api, ...identity.settings }, addresses: [`127.0.0.1:${port + 1}`] },
     }),
   );
   closeWhenStopped(workers.close);

@@ -12,8 +12,24 @@ export const OPTIONAL_WEB_SETTINGS = [
   'ENDPOINT_QA',
   'ENDPOINT_LOCAL',
   'ENDPOINT_DEV5',
+  'SSO_DEEP_LINK',
   'E2E',
 ];
+
+/** Those of the api Worker. */
+export const OPTIONAL_API_SETTINGS = [
+  'LEGACY_IMPORT',
+  'GOOGLE_ISSUER',
+  'GOOGLE_CLIENT_ID',
+  'APPLE_ISSUER',
+  'APPLE_CLIENT_ID',
+  'APPLE_TEAM_ID',
+  'APPLE_KEY_ID',
+  'APPLE_FORM_POST',
+];
+
+/** Those of them that nobody may read: `serve` takes them like the others, on Cloudflare they are secrets. */
+export const OPTIONAL_API_SECRETS = ['GOOGLE_CLIENT_SECRET', 'APPLE_PRIVATE_KEY'];
 
 /** Those of the named settings that are said. */
 export function said(settings: NodeJS.Dict<string>, names = OPTIONAL_WEB_SETTINGS): Record<string, string> {

@@ -16,7 +16,11 @@ const SERVED: FrontDoorEnv = {
     call: unused,
     reserveAttempt: unused,
     revokeSession: unused,
+    offer: unused,
     catalogue: unused,
+    ssoProviders: unused,
+    ssoEndpoint: unused,
+    importLegacy: unused,
     grant: unused,
     ready: unused,
     mailbox: unused,
@@ -51,6 +55,16 @@ test('behind a proxy the application sees the name that people use', async () =>
     return new Response('x');
   });
   expect(seen).toEqual(['https://porchlight.example//evil.example/x?y=1', 'porchlight.example', 'null']);
+});
+
+test('the demonstration does not believe what a request says of a host before it either', async () => {
+  const seen: Array<string | null> = [];
+  const request = new Request('http://localhost:8787/login', { headers: { Host: 'localhost:8787', 'X-Forwarded-Host': 'evil.example' } });
+  await answer(request, { ...SERVED, APP_ENV: 'demonstration', PUBLIC_URL: 'http://localhost:8787' }, async (admitted) => {
+    seen.push(admitted.headers.get('X-Forwarded-Host'));
+    return new Response('x');
+  });
+  expect(seen).toEqual([null]);
 });
 
 test.each([

@@ -1,7 +1,16 @@
 import type { LoadContext, WebEnv } from '../app/context.ts';
 import { report } from '../app/server/report.server.ts';
 import { clientAddress } from './client-address.ts';
-import { createNonce, type Installation, isOurHost, isOwnRequest, ownOrigin, type Strictness, secure } from './front-door.ts';
+import {
+  createNonce,
+  type Installation,
+  isForeignReturn,
+  isOurHost,
+  isOwnRequest,
+  ownOrigin,
+  type Strictness,
+  secure,
+} from './front-door.ts';
 import { answerProbe } from './probes.ts';
 import { refusalPage } from './refusal-page.ts';
 
@@ -49,7 +58,8 @@ function goOn(work: Promise<unknown>): void {
 
 async function letIn(request: Request, installation: Installation, context: LoadContext, inside: Inside): Promise<Response> {
   if (!isOurHost(request, installation)) return refusalPage(request, 'host', context);
-  if (!isOwnRequest(request, ownOrigin(request, installation))) return refusalPage(request, 'cross-site', context);
+  if (!isOwnRequest(request, ownOrigin(request, installation)) && !isForeignReturn(request))
+    return refusalPage(request, 'cross-site', context);
   const probe = await answerProbe(request, context.env);
   if (probe !== null) return probe;
   try {
@@ -64,7 +74,7 @@ async function letIn(request: Request, installation: Installation, context: Load
 
 /** Behind a proxy the request names the machine; the application must see the name that people use. */
 function underOwnName(request: Request, { publicUrl, demonstration }: Installation): Request {
-  if (demonstration) return request;
+  if (demonstration) return withoutForwardedHost(request);
   const { protocol, host } = new URL(publicUrl);
   // Part by part: a path that starts with two slashes would name a host if it were resolved against ours.
   const url = new URL(request.url);
@@ -73,6 +83,13 @@ function underOwnName(request: Request, { publicUrl, demonstration }: Installati
   if (!host.includes(':')) url.port = '';
   const renamed = new Request(url, request);
   renamed.headers.set('Host', url.host);
-  renamed.headers.delete('X-Forwarded-Host');
-  return renamed;
+  return withoutForwardedHost(renamed);
+}
+
+/** The application would believe it, and take its own forms for another site's. */
+function withoutForwardedHost(request: Request): Request {
+  if (!request.headers.has('X-Forwarded-Host')) return request;
+  const bare = new Request(request);
+  bare.headers.delete('X-Forwarded-Host');
+  return bare;
 }

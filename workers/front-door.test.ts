@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { isFilePath, isOurHost, isOwnRequest, isOwnSocket, refuseUnreadable, secure, staticCaching } from './front-door.ts';
+import {
+  isFilePath,
+  isForeignReturn,
+  isOurHost,
+  isOwnRequest,
+  isOwnSocket,
+  refuseUnreadable,
+  secure,
+  staticCaching,
+} from './front-door.ts';
 
 const OWN = 'https://porchlight.example';
 
@@ -24,6 +33,17 @@ test.each<[string, string, Record<string, string>, boolean]>([
   ['a preflight', 'OPTIONS', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }, false],
 ])('cross-site check: %s', (_, method, headers, expected) => {
   expect(isOwnRequest(new Request(`${OWN}/manage`, { method, headers }), OWN)).toBe(expected);
+});
+
+test.each<[string, string, string, boolean]>([
+  ['Apple’s form', 'POST', '/apple-sso-redirect', true],
+  ['another method', 'PUT', '/apple-sso-redirect', false],
+  ['Google’s return page', 'POST', '/google-sso-redirect', false],
+  ['a path below it', 'POST', '/apple-sso-redirect/x', false],
+  ['the page’s data', 'POST', '/apple-sso-redirect.data', false],
+  ['the same name elsewhere', 'POST', '/login?x=/apple-sso-redirect', false],
+])('another site may post %s', (_, method, path, expected) => {
+  expect(isForeignReturn(new Request(OWN + path, { method }))).toBe(expected);
 });
 
 test.each<[string, Record<string, string>, boolean]>([

@@ -43,6 +43,14 @@ export function isOwnRequest(request: Request, ownOrigin: string): boolean {
   return referer !== null && URL.canParse(referer) && new URL(referer).origin === ownOrigin;
 }
 
+/**
+ * True for the one form that another site may post: Apple's answer, where an installation wants it that way (A85). It brings only a code,
+ * which is worth nothing without the state in this browser's cookie.
+ */
+export function isForeignReturn(request: Request): boolean {
+  return request.method === 'POST' && new URL(request.url).pathname === '/apple-sso-redirect';
+}
+
 /** True when an upgrade comes from a page of ours: a browser tells the page's origin with every one, and a page of another site could ask too. */
 export function isOwnSocket(request: Request, ownOrigin: string): boolean {
   const site = request.headers.get('Sec-Fetch-Site');

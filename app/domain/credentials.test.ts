@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   emailSchema,
   loginPasswordSchema,
+  MESSAGES,
   normaliseEmail,
   PASSWORD_MAX,
   PASSWORD_MIN,
@@ -60,7 +61,7 @@ test.each(['', '  ', undefined, null])('the address %j is empty', (text) => {
 test.each([
   ['', 'empty_password', 'empty_password'],
   [undefined, 'empty_password', 'empty_password'],
-  ['12345', 'password_too_short', 'password_too_short'],
+  ['12345', 'password_too_short', 'password_too_short_legacy'],
   ['123456', 'password_too_short', undefined],
   ['1234567', 'password_too_short', undefined],
   ['12345678', undefined, undefined],
@@ -75,4 +76,12 @@ test.each([
 test('a password is composed, then counted, and never trimmed (A113)', () => {
   expect(passwordSchema.parse('  pass o\u0301 ')).toBe('  pass \u00f3 ');
   expect(issueOf(passwordSchema, 'o\u0301'.repeat(7))).toBe('password_too_short');
+});
+
+test('an answer of another status raises the specification’s words (8.2.1 to 8.2.3)', () => {
+  expect(MESSAGES).toEqual({
+    forgotStatus: 'Invalid forgot pw status',
+    credentialsStatus: 'Bad status for PUT /credentials',
+    resetStatus: 'Invalid resetpw status',
+  });
 });

@@ -6,6 +6,17 @@ export const PASSWORD_MIN = 8;
 export const PASSWORD_MIN_LEGACY = 6;
 export const PASSWORD_MAX = 96;
 
+/** What is refused to accounts of single sign-on, and the other way round (4.4.4, 8.2.4). */
+export const SSO_INVALID = 'This operation is invalid for SSO accounts';
+export const PASSWORD_INVALID = 'This operation is invalid for password accounts';
+
+/** The specification's own words for an answer that says another status than was asked for (8.2.1 to 8.2.3). */
+export const MESSAGES = {
+  forgotStatus: 'Invalid forgot pw status',
+  credentialsStatus: 'Bad status for PUT /credentials',
+  resetStatus: 'Invalid resetpw status',
+} as const;
+
 const EMAIL_MAX = 254;
 // One @, no spaces, control characters, quotes, brackets or separators (a header could be smuggled in), a domain with a dot.
 const EMAIL =
@@ -29,12 +40,12 @@ export const emailSchema = z
   );
 
 /** A new password, in NFC. Issues: `empty_password`, `password_too_short`, `password_too_long` (5.1.1, 5.1.2, A15). */
-export const passwordSchema = passwordOf(PASSWORD_MIN);
+export const passwordSchema = passwordOf(PASSWORD_MIN, 'password_too_short');
 
-/** A password at login or as the current one of a legacy account, in NFC. Issues as above (A15). */
-export const loginPasswordSchema = passwordOf(PASSWORD_MIN_LEGACY);
+/** A password at login or as the current one of a legacy account, in NFC. Issues as above, but `password_too_short_legacy` (A15). */
+export const loginPasswordSchema = passwordOf(PASSWORD_MIN_LEGACY, 'password_too_short_legacy');
 
-function passwordOf(least: number) {
+function passwordOf(least: number, tooShort: string) {
   return z
     .string({ error: 'empty_password' })
     .transform((text) => text.normalize('NFC'))
@@ -42,7 +53,7 @@ function passwordOf(least: number) {
       z
         .string()
         .refine((text) => text !== '', { error: 'empty_password', abort: true })
-        .refine((text) => countCodePoints(text) >= least, { error: 'password_too_short' })
+        .refine((text) => countCodePoints(text) >= least, { error: tooShort })
         .refine((text) => countCodePoints(text) <= PASSWORD_MAX, { error: 'password_too_long' }),
     );
 }

@@ -1,6 +1,9 @@
 import { createHash, scrypt as nodeScrypt } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { deriveAuthKey, SCRYPT_MAX_MEMORY, SCRYPT_PARAMETERS, type Scrypt } from './derive.ts';
+
+// A busy machine derives for seconds.
+vi.setConfig({ testTimeout: 60_000 });
 
 const scrypt: Scrypt = (password, salt, { N, r, p, dkLen }) =>
   new Promise((resolve, reject) => {

@@ -2,14 +2,18 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { type ClientLoaderFunctionArgs, Outlet, useLoaderData, useMatches } from '@remix-run/react';
 import { loadWithPatience } from '~/browser/page-load';
 import { useLive } from '~/browser/use-live';
+import { hasKeyWork } from '~/features/keys/key-exchange.server';
+import { KeyMount } from '~/features/keys/key-mount';
 import { WithMenu } from '~/features/shell/with-menu';
 import { requireParent } from '~/server/guards.server';
 import { loadMenu } from '~/server/menu.server';
 
 /** Who is signed in and what the menu says, for the pages below: their guard and their data are their own (A42). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { account } = await requireParent(request, context);
-  return { accountId: account.id, seq: account.seq, menu: await loadMenu(request, context, account) };
+  const parent = await requireParent(request, context);
+  const { account } = parent;
+  const hasWork = hasKeyWork(parent, Date.now());
+  return { accountId: account.id, seq: account.seq, hasWork, menu: await loadMenu(request, context, account) };
 }
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
@@ -22,14 +26,20 @@ export function shouldRevalidate() {
 }
 
 export default function AppLayout() {
-  const { menu, ...session } = useLoaderData<typeof loader>();
+  const { menu, hasWork, ...session } = useLoaderData<typeof loader>();
   useLive(session);
   const page = useMatches().at(-1);
-  if (hasOwnFrame(page?.handle)) return <Outlet />;
   return (
-    <WithMenu menu={{ ...menu, isFull: saysFull(page?.data) ?? menu.isFull }}>
-      <Outlet />
-    </WithMenu>
+    <>
+      {hasOwnFrame(page?.handle) ? (
+        <Outlet />
+      ) : (
+        <WithMenu menu={{ ...menu, isFull: saysFull(page?.data) ?? menu.isFull }}>
+          <Outlet />
+        </WithMenu>
+      )}
+      <KeyMount hasWork={hasWork} />
+    </>
   );
 }
 

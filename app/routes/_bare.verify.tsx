@@ -8,6 +8,9 @@ import { answerResend, loadVerification } from '~/features/auth/verify.server';
 import { VerifyPage } from '~/features/auth/verify-page';
 import { BareFrame } from '~/features/shell/bare-frame';
 import { newFormToken } from '~/server/form.server';
+import { privateHeaders } from '~/server/private-page.server';
+
+export const headers = privateHeaders;
 
 export const handle = { title: 'verify.title', live: { hints: ['account'], poll: null } } satisfies PageHandle;
 

@@ -6,22 +6,40 @@ import { sendForm } from '~/browser/send-form';
 import { answerAuthForm } from '~/features/auth/auth-action.server';
 import type { AuthView } from '~/features/auth/auth-form';
 import { LandingPage } from '~/features/auth/landing-page';
+import { useEmptiedKeys } from '~/features/keys/use-emptied-keys';
+import { OfferHeader } from '~/features/offers/offer-header';
+import { OfferTrouble } from '~/features/offers/offer-trouble';
+import { leaveSignUp } from '~/features/sso/pending-sign-up.server';
+import { listSsoTypes } from '~/features/sso/providers.server';
+import { SsoLinks } from '~/features/sso/sso-links';
 import { externalLinks } from '~/server/external-links.server';
 import { readFlow } from '~/server/flow.server';
 import { newFormToken } from '~/server/form.server';
 import { requireVisitor } from '~/server/guards.server';
+import { openLanding } from '~/server/landing.server';
+import { rememberPath, toOwnPath } from '~/server/redirect.server';
 
 export const handle = { title: 'landing.title', description: 'landing.description' };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireVisitor(request, context);
   const { searchParams } = new URL(request.url);
+  await rememberPath(request, context, toOwnPath(searchParams.get('redirect') ?? ''));
+  const offer = await openLanding(request, context);
   const { landing } = await readFlow(request, context);
   const asked = searchParams.get('view');
+  if (asked === 'signup' || asked === 'login') leaveSignUp(request, context);
   // A14: a sign-up that was begun goes on; else login.
   const begun = landing !== null && (landing.groupId !== null || landing.coupon !== null);
   const view: AuthView = asked === 'signup' || (asked !== 'login' && begun) ? 'signup' : 'login';
-  return { view, reason: searchParams.get('reason'), formToken: newFormToken(), links: externalLinks(context) };
+  return {
+    view,
+    reason: searchParams.get('reason'),
+    offer,
+    formToken: newFormToken(),
+    links: externalLinks(context),
+    ssoTypes: await listSsoTypes(request, context),
+  };
 }
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
@@ -40,12 +58,25 @@ export function clientAction({ request, serverAction }: ClientActionFunctionArgs
 }
 
 export default function Landing() {
-  const { view, reason, formToken, links } = useLoaderData<typeof loader>();
+  const { view, reason, offer, formToken, links, ssoTypes } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
+  useEmptiedKeys();
   useEffect(() => {
     if (reply !== undefined) nameView(view);
   }, [reply, view]);
-  return <LandingPage action={`/?index&view=${view}`} links={links} reason={reason} reply={reply} token={formToken} view={view} />;
+  return (
+    <LandingPage
+      action={`/?index&view=${view}`}
+      discountHeader={<OfferHeader offer={offer.header} />}
+      links={links}
+      offerTrouble={<OfferTrouble trouble={offer.trouble} />}
+      otherWays={<SsoLinks types={ssoTypes} />}
+      reason={reason}
+      reply={reply}
+      token={formToken}
+      view={view}
+    />
+  );
 }
 
 /** A form is posted to `/?index`, which the router takes for the page's address when it is shown again: a reader has no use for it (LAND-024). */

@@ -9,9 +9,17 @@ const modules = import.meta.glob<RouteModule>(['./*.tsx', '!./*.test.tsx']);
 // Routes that need no session (A109), and why each is here. Everything else must send an anonymous visitor to the login.
 const PUBLIC: Record<string, string> = {
   './$.tsx': 'leads on, reads nothing',
+  './_bare.forgot.tsx': 'for whoever cannot log in',
   './_bare.mailbox.tsx': 'the demonstration only',
+  './_bare.reset.tsx': 'the link of a mail, for whoever cannot log in',
+  './_bare.undo-email.tsx': 'the link of a mail, opened anywhere',
   './_index.tsx': 'landing and login',
+  './[.]well-known.change-password.tsx': 'leads to a guarded page',
   './[.]well-known.security[.]txt.tsx': 'for whoever found a hole',
+  './apple-sso-init.tsx': 'a way to sign in',
+  './apple-sso-redirect.tsx': 'a way to sign in',
+  './google-sso-init.tsx': 'a way to sign in',
+  './google-sso-redirect.tsx': 'a way to sign in',
   './docs.tsx': 'leads to the API’s description',
   './error.tsx': 'has to work signed out',
   './login.tsx': 'leads to the landing page',

@@ -2,6 +2,8 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
 
 /** The login is a view of the landing page (2.1.2). */
 export function loader({ request }: LoaderFunctionArgs) {
-  const reason = new URL(request.url).searchParams.get('reason');
-  return redirect(reason === null ? '/?view=login' : `/?view=login&reason=${encodeURIComponent(reason)}`);
+  const query = new URLSearchParams({ view: 'login' });
+  const asked = new URL(request.url).searchParams;
+  for (const name of ['reason', 'redirect']) if (asked.has(name)) query.set(name, asked.get(name) ?? '');
+  return redirect(`/?${query}`);
 }

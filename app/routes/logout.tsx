@@ -5,6 +5,7 @@ import { Button } from '~/components/ui/button';
 import { Sheet } from '~/components/ui/sheet';
 import { logOut } from '~/features/auth/logout.server';
 import { BareFrame } from '~/features/shell/bare-frame';
+import { leaveSignUp } from '~/features/sso/pending-sign-up.server';
 import { isFromElsewhere } from '~/server/redirect.server';
 
 export const handle = { title: 'frame.logout' };
@@ -21,7 +22,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 async function leave(request: Request, context: LoaderFunctionArgs['context']): Promise<Response> {
   await logOut(request, context);
-  return redirect('/login', { headers: { 'Clear-Site-Data': '"cache", "storage"' } });
+  leaveSignUp(request, context);
+  // For whoever is logged in and does not know the password any more (A110).
+  const path = new URL(request.url).searchParams.get('then') === 'forgot' ? '/forgot' : '/login';
+  return redirect(path, { headers: { 'Clear-Site-Data': '"cache", "storage"' } });
 }
 
 export default function Logout() {

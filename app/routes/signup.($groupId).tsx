@@ -1,27 +1,60 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
 import { answerAuthForm } from '~/features/auth/auth-action.server';
-import { rememberLanding } from '~/features/auth/landing.server';
 import { LandingPage } from '~/features/auth/landing-page';
+import { OfferHeader } from '~/features/offers/offer-header';
+import { OfferTrouble } from '~/features/offers/offer-trouble';
+import { leaveSignUp, readSignUp } from '~/features/sso/pending-sign-up.server';
+import { listSsoTypes } from '~/features/sso/providers.server';
+import { SsoLinks } from '~/features/sso/sso-links';
+import { answerSsoSignUp } from '~/features/sso/sso-sign-up.server';
+import { SsoSignUpForm } from '~/features/sso/sso-sign-up-form';
 import { externalLinks } from '~/server/external-links.server';
 import { newFormToken } from '~/server/form.server';
 import { requireVisitor } from '~/server/guards.server';
+import { openLanding, readVisit } from '~/server/landing.server';
 
 export const handle = { title: 'auth.create_account', description: 'auth.signup_description' };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireVisitor(request, context);
-  await rememberLanding(request, context, params.groupId ?? null);
-  return { formToken: newFormToken(), links: externalLinks(context) };
+  const offer = await openLanding(request, context, readVisit(request, params.groupId));
+  // A group comes from a link elsewhere: whoever follows it begins anew.
+  const isArrival = params.groupId !== undefined;
+  if (isArrival) leaveSignUp(request, context);
+  const pending = isArrival ? null : await readSignUp(request, context);
+  const sso = pending === null ? null : { type: pending.type, userName: pending.userName, email: pending.email };
+  const ssoTypes = await listSsoTypes(request, context);
+  return { offer, sso, ssoTypes, formToken: newFormToken(), links: externalLinks(context) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireVisitor(request, context);
+  if (isSsoForm(request)) return answerSsoSignUp(request, context);
   return answerAuthForm(request, context);
 }
 
+/** The form without a password says so in its address. */
+function isSsoForm(request: Request): boolean {
+  return new URL(request.url).searchParams.has('sso');
+}
+
 export default function SignUp() {
-  const { formToken, links } = useLoaderData<typeof loader>();
+  const { offer, sso, ssoTypes, formToken, links } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  return <LandingPage action={useLocation().pathname} links={links} reply={reply} token={formToken} view="signup" />;
+  const path = useLocation().pathname;
+  const form = sso === null ? undefined : <SsoSignUpForm about={sso} action={`${path}?sso`} reply={reply} token={formToken} />;
+  return (
+    <LandingPage
+      action={path}
+      form={form}
+      discountHeader={<OfferHeader offer={offer.header} />}
+      links={links}
+      offerTrouble={<OfferTrouble trouble={offer.trouble} />}
+      otherWays={<SsoLinks types={ssoTypes} />}
+      reply={reply}
+      token={formToken}
+      view="signup"
+    />
+  );
 }

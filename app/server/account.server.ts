@@ -1,9 +1,15 @@
 import type { Child } from '~/domain/child';
 import { canAddDevice, type Entitlements, mergeEntitlements, type Sku } from '~/domain/plan';
 import type { Instant, TimeZone } from '~/domain/time';
-import type { AccountWire } from '~/wire/account';
+import type { AccountWire, SsoType } from '~/wire/account';
 import { fromWireUser } from '~/wire/family';
 import { fromWireSku } from '~/wire/subscription';
+
+/**
+ * The account key as the server holds it: public key (base64 of the SPKI DER), its SHA-1, and the locked private key (A133). `flagged`: its
+ * lock still asks for the password before the last one (S05). `needs_reset`: the password was reset (S08).
+ */
+export type AccountKey = { encPriv: string; key: string; keyId: string; state: 'ok' | 'flagged' | 'needs_reset' };
 
 /** The signed-in parent's account as pages use it. Children in the order of their making, retired ones left out. */
 export type Account = {
@@ -23,6 +29,17 @@ export type Account = {
   counts: { blocks: number; grants: number; resetsAt: Instant };
   /** Opens the pairing service (A72, A134). */
   pairingToken: string;
+  loginScheme: 'password' | 'sso';
+  /** Signs in with the password as typed, until it is changed or reset (A80). */
+  isLegacy: boolean;
+  /** Who vouches for an account without a password. */
+  sso: { type: SsoType; issuer: string; subject: string } | null;
+  /** Null until a browser has made one. */
+  key: AccountKey | null;
+  marketingOptin: boolean;
+  /** Since when it waits for its deletion, and when it is gone for good (S11). */
+  deletion: { requestedAt: Instant; purgeAt: Instant } | null;
+  groupId: string | null;
 };
 
 const CHILD = 10;
@@ -47,5 +64,17 @@ export function toAccount(wire: AccountWire, now: Instant): Account {
     skus,
     counts: { blocks: wire.block_count, grants: wire.grant_count, resetsAt: wire.counts_reset_ts },
     pairingToken: wire.token,
+    loginScheme: wire.login_scheme,
+    isLegacy: wire.is_legacy,
+    sso: wire.sso,
+    key: toAccountKey(wire),
+    marketingOptin: wire.marketing_email_optin,
+    deletion: wire.deletion === null ? null : { requestedAt: wire.deletion.requested_ts, purgeAt: wire.deletion.purge_ts },
+    groupId: wire.group_id,
   };
+}
+
+function toAccountKey({ acctkey, acctkey_state: state }: AccountWire): AccountKey | null {
+  if (acctkey === null || state === 'none') return null;
+  return { encPriv: acctkey.enc_priv, key: acctkey.key, keyId: acctkey.key_id, state };
 }

@@ -14,6 +14,7 @@ const session: Session = {
   secretId: 'secret-id',
   userId: 'user',
   isLegacy: false,
+  hasPasswordError: false,
   tokenTS: 0,
   startedAt: 0,
   version: 3,
@@ -100,6 +101,14 @@ test('a 401 ends the session here, keeps the path and names the reason', async (
   const answer = await api.call(get, nothing).catch((thrown: unknown) => thrown);
   expect(answer).toBeInstanceOf(Response);
   expect(answer instanceof Response ? answer.headers.get('Location') : null).toBe('/login?reason=auth_401');
+  expect(context.responseCookies).toContainEqual(expect.stringMatching(/^__Host-session=;.*Max-Age=0/));
+  expect((await readFlow(requestWithCookies(context), webContext())).redirect).toBe('/manage/1/schedule?x=1');
+});
+
+test('an API that asks for a fresh login gets one, and the reader comes back to the page (8.1.9)', async () => {
+  const { api, context } = apiAnswering({ status: 403, body: { errors: { code: -2, message: 'no' } } });
+  const answer = await api.call(get, nothing).catch((thrown: unknown) => thrown);
+  expect(answer instanceof Response ? answer.headers.get('Location') : null).toBe('/login?reason=reauth');
   expect(context.responseCookies).toContainEqual(expect.stringMatching(/^__Host-session=;.*Max-Age=0/));
   expect((await readFlow(requestWithCookies(context), webContext())).redirect).toBe('/manage/1/schedule?x=1');
 });

@@ -1,4 +1,5 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
+import * as z from 'zod';
 import { isRetryable } from '~/domain/retry';
 import { signedHeaders, unsignedHeaders } from '~/keys/sign';
 import type { Endpoint, EndpointInput } from '~/wire/endpoint';
@@ -6,6 +7,7 @@ import { errorBodySchema, fromErrorBody, REQUEST_CODES } from '~/wire/errors';
 import { ownEndpoint, readEndpoint } from './endpoint-choice.server';
 import { readFlow } from './flow.server';
 import { callForeign } from './foreign-api.server';
+import { readKnown } from './known-browser.server';
 import { signOutBySystem } from './redirect.server';
 import { type Session, toCredentials } from './session.server';
 
@@ -49,6 +51,7 @@ export function signedApi(request: Request, context: AppLoadContext, session: Se
       const send = () => sendSigned(context, session, endpoint, url, input.body, options?.idempotencyKey);
       const answer = await (isRead ? shared(context, url.href, () => retried(send)) : fresh(context, send));
       if (answer.status === REQUEST_CODES.unauthorised) throw await signOutBySystem(request, context, 'auth_401');
+      if (asksForLogin(answer)) throw await signOutBySystem(request, context, 'reauth');
       return read(endpoint, answer);
     },
   };
@@ -63,7 +66,7 @@ export async function publicCall<Query, Body, Output>(
   context: AppLoadContext,
   endpoint: Endpoint<Query, Body, Output>,
   input: EndpointInput<Query, Body>,
-  counted = false,
+  { counted = false, freshId = null }: { counted?: boolean; freshId?: string | null } = {},
 ): Promise<Output> {
   const foreign = await readEndpoint(request, context);
   const url = toUrl(foreign ?? ownEndpoint(context), endpoint.path, input.query);
@@ -76,19 +79,36 @@ export async function publicCall<Query, Body, Output>(
     ...(foreign === null ? {} : { signal: AbortSignal.timeout(BUDGET_MS) }),
   });
   if (foreign !== null) return read(endpoint, await toAnswer(() => callForeign(context.env, call)));
-  const about = { ip: context.ip, browser: request.headers.get('User-Agent'), counted };
+  const known = await readKnown(request, context);
+  const about = { ip: context.ip, browser: request.headers.get('User-Agent'), counted, known, freshId, place: placeOf(request) };
   return read(endpoint, await toAnswer(() => context.env.INTERNAL.call(call, about)));
 }
 
 /** Asks the exact counters before anything expensive is computed (S01). False = too many. */
-export async function reserveAttempt(context: AppLoadContext, kind: 'login' | 'signup', email: string): Promise<boolean> {
+export async function reserveAttempt(
+  request: Request,
+  context: AppLoadContext,
+  kind: 'login' | 'signup' | 'reset',
+  email: string,
+): Promise<boolean> {
+  const known = await readKnown(request, context);
   try {
-    return await context.env.INTERNAL.reserveAttempt(kind, { email, ip: context.ip });
+    return await context.env.INTERNAL.reserveAttempt(kind, { email, ip: context.ip, known });
   } catch (error) {
     console.warn(JSON.stringify({ level: 'warn', message: 'counters gave no answer', cause: String(error) }));
     throw new Unavailable({ method: 'RESERVE', path: kind }, REQUEST_CODES.network);
   }
 }
+
+/** «Berlin, DE», as Cloudflare's edge knows the address; null elsewhere. */
+function placeOf(request: Request): string | null {
+  const cf: unknown = 'cf' in request ? request.cf : undefined;
+  const parts = placeSchema.safeParse(cf).data;
+  const place = [parts?.city, parts?.country].filter((part) => part !== undefined && part !== '').join(', ');
+  return place === '' ? null : place;
+}
+
+const placeSchema = z.object({ city: z.string().max(80).optional(), country: z.string().max(8).optional() });
 
 async function sendSigned(
   context: AppLoadContext,
@@ -132,6 +152,11 @@ async function toAnswer(send: () => Promise<Response>): Promise<Answer> {
     );
     return { status: REQUEST_CODES.network, body: undefined };
   }
+}
+
+/** The API wants a fresh login (8.1.9). */
+function asksForLogin({ status, body }: Answer): boolean {
+  return status >= 400 && errorBodySchema.safeParse(body).data?.errors.code === REQUEST_CODES.reauth;
 }
 
 function read<Query, Body, Output>(endpoint: Endpoint<Query, Body, Output>, { status, body }: Answer): Output {

@@ -20,9 +20,19 @@ export function readCookie(request: Request, context: AppLoadContext, name: stri
   return value === '' ? null : value;
 }
 
-/** Sets a cookie on the answer, in the place of one that was set before. `value` is sent as it is; `maxAgeSeconds` 0 removes it. */
-export function setCookie(context: AppLoadContext, name: string, value: string, maxAgeSeconds: number): void {
-  const cookie = `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${isSecure(context) ? '; Secure' : ''}`;
+/**
+ * Sets a cookie on the answer, in the place of one that was set before. `value` is sent as it is; `maxAgeSeconds` 0 removes it. `None` also
+ * comes with what another site posts, and is Secure always, for browsers take it no other way.
+ */
+export function setCookie(
+  context: AppLoadContext,
+  name: string,
+  value: string,
+  maxAgeSeconds: number,
+  sameSite: 'Lax' | 'None' = 'Lax',
+): void {
+  const secure = isSecure(context) || sameSite === 'None' ? '; Secure' : '';
+  const cookie = `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=${sameSite}${secure}`;
   const before = context.responseCookies.findIndex((text) => text.startsWith(`${name}=`));
   if (before < 0) context.responseCookies.push(cookie);
   else context.responseCookies[before] = cookie;

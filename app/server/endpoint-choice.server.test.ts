@@ -17,6 +17,7 @@ const session: Session = {
   secretId: 'secret-id',
   userId: 'user',
   isLegacy: false,
+  hasPasswordError: false,
   tokenTS: 0,
   startedAt: Date.now(),
   version: 3,
@@ -118,7 +119,7 @@ test('the other API gets the bare call: no binding of ours, and nothing that onl
   const { own, context } = installation({ ENDPOINT_OVERRIDE: 'any' });
   await keepEndpoint(context, OTHER);
   const request = requestWithCookies(context, undefined, { headers: { 'User-Agent': 'a browser' } });
-  await expect(publicCall(request, context, get, nothing, true)).resolves.toEqual({ ok: true });
+  await expect(publicCall(request, context, get, nothing, { counted: true })).resolves.toEqual({ ok: true });
   await expect(signedApi(request, context, { ...session, endpoint: OTHER }).call(get, nothing)).resolves.toEqual({ ok: true });
   expect([own, outside.map(({ url, redirect }) => [url, redirect])]).toEqual([
     [],

@@ -18,14 +18,13 @@ const pairingSchema = z.object({
 /** A pairing under way, as the parent's browser remembers it (3.15.2). Times in epoch ms. */
 export type PairingUnderWay = z.infer<typeof pairingSchema>;
 
+/** Where a visitor came from (3.15.1): `Landing` in app/domain/offer.ts. */
 const landingSchema = z.object({
   groupId: z.string().max(64).nullable(),
+  isCouponGroup: z.boolean().default(false),
   coupon: z.string().max(64).nullable(),
   gclid: z.string().max(128).nullable(),
 });
-
-/** Where a visitor came from (3.15.1). Setting a group clears the coupon; a coupon may follow its group (A07). */
-export type Landing = z.infer<typeof landingSchema>;
 
 const flowSchema = z.object({
   /** Stands in the session's place in signed-out calls (A31). */

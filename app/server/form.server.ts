@@ -1,8 +1,10 @@
 import type { SubmissionResult } from '@conform-to/react';
-import { data } from '@remix-run/cloudflare';
+import { type AppLoadContext, data } from '@remix-run/cloudflare';
+import * as z from 'zod';
 import { sha256Hex } from '~/keys/sign';
-import { Refusal } from '~/wire/errors';
+import { ERROR_CODES, Refusal } from '~/wire/errors';
 import { Unavailable } from './api.server';
+import { report } from './report.server';
 
 /** The hidden field that names one rendering of a form (spec/server.md S00). */
 const TOKEN_FIELD = 'form_token';
@@ -19,6 +21,8 @@ export type FormReply = {
   token: string;
   notice: Notice | null;
   lastResult: SubmissionResult<Array<string>> | null;
+  /** The script that derived the password shall post it once more as typed: the account is a legacy one (AUTH-005). */
+  wantsTyped?: boolean;
 };
 
 /** A new token for a rendering; every loader of a page with forms hands one out. */
@@ -83,6 +87,25 @@ export async function attempt<Value>(work: () => Promise<Value>): Promise<Outcom
   }
 }
 
+/**
+ * A call whose answer must say one status: any other raises `words`, which are reported, and is shown as what did not work (8.2.1 to 8.2.3).
+ * @throws Refusal 500 with these words
+ */
+export async function expectStatus<Value>(
+  request: Request,
+  context: AppLoadContext,
+  words: string,
+  call: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    report(new Error(words, { cause: error }), request, context);
+    throw new Refusal(ERROR_CODES.unknown, 400, words);
+  }
+}
+
 /** True where the same form was sent twice and the first one has had its effect: its times make the second body another one. */
 export function isEcho(outcome: Outcome<unknown>): boolean {
   return outcome.kind === 'refused' && outcome.refusal.details.reason === 'replayed_key';
@@ -99,6 +122,9 @@ export function notice(key: string, params: Notice['params'] = {}, link: Notice[
   return { key, params, link };
 }
 
+/** The words for the limit of mails, which counts by the hour. */
+export const TOO_MANY_MAILS = { [ERROR_CODES.rateLimited]: notice('error_strings.too_many_mails') };
+
 const REASON_KEYS: Record<string, string> = { stale: 'error_strings.stale', limit: 'error_strings.limit' };
 
 const CODE_KEYS: Record<number, string> = {
@@ -107,10 +133,11 @@ const CODE_KEYS: Record<number, string> = {
   301: 'error_strings.invalid_email',
   410: 'error_strings.not_allowed',
   413: 'error_strings.rate_limited',
+  433: 'error_strings.coupon_invalid',
 };
 
-/** The answer that shows the form again. 400 for a no, 503 where the answer is unknown, 429 for too many attempts. */
-export function showAgain(form: SubmittedForm, reply: Partial<Pick<FormReply, 'notice' | 'lastResult'>>, status = 400) {
+/** The answer that shows the form again. 400 for a no, 503 where the answer is unknown. */
+export function showAgain(form: SubmittedForm, reply: Partial<Pick<FormReply, 'notice' | 'lastResult' | 'wantsTyped'>>, status = 400) {
   const answer: FormReply = { intent: form.intent, token: form.token, notice: null, lastResult: null, ...reply };
   return data(answer, { status });
 }

@@ -37,6 +37,7 @@ const SESSION: Session = {
   secretId: 'secret-id',
   userId: 'user',
   isLegacy: false,
+  hasPasswordError: false,
   tokenTS: 0,
   startedAt: Date.now(),
   version: 3,

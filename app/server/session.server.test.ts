@@ -17,6 +17,7 @@ const session = (): Session => ({
   userId: '01j00000000000000000000002',
   email: `${'x'.repeat(64)}@${'y'.repeat(180)}.example`,
   isLegacy: false,
+  hasPasswordError: false,
   tokenTS: 1_780_000_000_000,
   startedAt: STARTED_AT,
   version: 3,
@@ -57,7 +58,7 @@ test('the two cookies stay under 3,500 characters with the longest values', asyn
     },
     panel: 'restrictions',
     childId: hex(26),
-    landing: { groupId: 'g'.repeat(64), coupon: 'c'.repeat(64), gclid: 'd'.repeat(128) },
+    landing: { groupId: 'g'.repeat(64), isCouponGroup: false, coupon: 'c'.repeat(64), gclid: 'd'.repeat(128) },
   });
   const lengths = context.responseCookies.map((cookie) => cookie.split(';')[0]?.length ?? 0);
   expect(lengths).toHaveLength(2);

@@ -23,6 +23,8 @@ const sessionSchema = z.object({
   userId: z.string(),
   email: z.string().optional(),
   isLegacy: z.boolean(),
+  /** The last password did not open the account's key (A51, AUTH-058). */
+  hasPasswordError: z.boolean().default(false),
   /** When the account's pairing token was read, epoch ms (A72). */
   tokenTS: z.number(),
   startedAt: z.number(),
@@ -45,7 +47,8 @@ export function toSession([account, device]: LoginAnswer, now: number, endpoint:
     secretId: account.parent_secret_id,
     userId: parent?.user_id ?? device.user_id,
     email: account.emails[0]?.email,
-    isLegacy: false,
+    isLegacy: account.is_legacy,
+    hasPasswordError: false,
     tokenTS: account.token_ts,
     startedAt: now,
     ...(endpoint === null ? {} : { endpoint }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { userSchema } from './family.ts';
+import { acctkeySchema } from './keys.ts';
 import { ownedSkuSchema } from './subscription.ts';
 import { idSchema, instantSchema, nothingSchema } from './values.ts';
 
@@ -17,6 +18,10 @@ export const deviceDescriptorSchema = z.object({
 });
 export type DeviceDescriptor = z.infer<typeof deviceDescriptorSchema>;
 
+/** The two providers of single sign-on (1.1.6). */
+export const ssoTypeSchema = z.enum(['apple', 'google']);
+export type SsoType = z.infer<typeof ssoTypeSchema>;
+
 export const accountSchema = z.object({
   account_id: z.string(),
   emails: z.array(z.object({ email: z.string(), verified: z.boolean() })),
@@ -30,7 +35,20 @@ export const accountSchema = z.object({
   skus: z.array(ownedSkuSchema),
   users: z.array(userSchema),
   login_scheme: z.enum(['password', 'sso']),
-  acctkey: z.object({ enc_priv: z.string(), key: z.string(), key_id: z.string(), key_type: z.literal('rsa') }).nullable(),
+  /** Signs in with the password as typed, until it is changed or reset (A80). */
+  is_legacy: z.boolean(),
+  /** Who vouches for an account without a password: its gallery passphrase is salted with both (S13). */
+  sso: z.object({ type: ssoTypeSchema, issuer: z.string(), subject: z.string() }).nullable(),
+  acctkey: acctkeySchema.nullable(),
+  /**
+   * `flagged`: the password was changed where no key could be opened, so the envelope still asks for the old one (S05). `needs_reset`: it was
+   * reset, so only the recovery copy opens the key, or a new one takes its place (S08, S15).
+   */
+  acctkey_state: z.enum(['none', 'ok', 'flagged', 'needs_reset']),
+  marketing_email_optin: z.boolean(),
+  /** Since when the account waits for its deletion, and when it is gone for good (S11). */
+  deletion: z.object({ requested_ts: instantSchema, purge_ts: instantSchema }).nullable(),
+  group_id: z.string().nullable(),
   /** Only in the answer of a login: 64 lower-case hex. Never repeated (S04). */
   parent_secret: z.string().optional(),
   parent_secret_id: z.string(),
@@ -48,9 +66,19 @@ export const sessionDeviceSchema = deviceDescriptorSchema.extend({ device_id: z.
 const loginAnswerSchema = z.tuple([accountSchema, sessionDeviceSchema]);
 export type LoginAnswer = z.infer<typeof loginAnswerSchema>;
 
-const loginBody = z.object({ device: deviceDescriptorSchema, login_obj: z.object({ email: z.string(), password: z.string() }) });
-/** POST /login (S01). `password` is authKey, 64 lower-case hex (A80). */
-export const login: Endpoint<unknown, z.infer<typeof loginBody>, LoginAnswer> = {
+/** An address and authKey, 64 lower-case hex; a legacy account's password as typed where such were imported (A80). */
+const passwordLoginSchema = z.object({ email: z.string().max(320), password: z.string().max(512) });
+/** What S02 answered, or its SHA-256 in lower-case hex: good once, five minutes for a login and thirty for a sign-up. */
+const ssoLoginSchema = z.object({ id_token: z.string().max(8192), type: ssoTypeSchema });
+
+const loginBody = z.object({
+  device: deviceDescriptorSchema,
+  login_obj: z.union([passwordLoginSchema, z.object({ sso: ssoLoginSchema })]),
+});
+export type LoginBody = z.infer<typeof loginBody>;
+
+/** POST /login (S01). @throws Refusal 300, 301, 413; 210 where a legacy account was given a derived value */
+export const login: Endpoint<unknown, LoginBody, LoginAnswer> = {
   method: 'POST',
   path: '/login',
   auth: 'none',
@@ -60,14 +88,21 @@ export const login: Endpoint<unknown, z.infer<typeof loginBody>, LoginAnswer> = 
   secret: true,
 };
 
-const signUpBody = loginBody.extend({
+const signUpBody = z.object({
+  device: deviceDescriptorSchema,
+  /** With single sign-on the address is asked for only where the provider told none (A85). */
+  login_obj: z.union([passwordLoginSchema, z.object({ email: z.string().max(320).optional(), sso: ssoLoginSchema })]),
   user_name: z.string().max(64).optional(),
   locale: z.string().max(16),
   time_zone: z.string().max(64),
   marketing_email_optin: z.boolean().optional(),
+  group_id: z.string().max(64).optional(),
+  coupon: z.string().max(64).optional(),
+  gclid: z.string().max(128).optional(),
+  acctkey: acctkeySchema.optional(),
 });
 export type SignUpBody = z.infer<typeof signUpBody>;
-/** POST /account (S03, A84). */
+/** POST /account (S03, A84). @throws Refusal 100, 300, 301, 413, 433 */
 export const createAccount: Endpoint<unknown, SignUpBody, LoginAnswer> = {
   method: 'POST',
   path: '/account',

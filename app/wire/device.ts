@@ -5,6 +5,7 @@ import { localDate, weekdayOf } from '../domain/time.ts';
 import { accessStateSchema } from './block-status.ts';
 import { commandKindSchema } from './command.ts';
 import type { Endpoint } from './endpoint.ts';
+import { accountKeySchema } from './keys.ts';
 import { fromWireRule, ruleSchema } from './rule.ts';
 import { idSchema, instantSchema, nothingSchema } from './values.ts';
 
@@ -42,7 +43,13 @@ const policyUserSchema = z.object({
   granularity: z.record(z.string(), z.unknown()).nullable(),
 });
 /** Enough for a device to decide alone (spec/device.md). */
-export const policySchema = z.object({ v: z.literal(1), users: z.array(policyUserSchema), sampling: z.null(), account_key: z.null() });
+export const policySchema = z.object({
+  v: z.literal(1),
+  users: z.array(policyUserSchema),
+  sampling: z.null(),
+  /** What pictures are sealed to. A device takes only the one it pinned (A128). */
+  account_key: accountKeySchema.nullable(),
+});
 export type PolicyWire = z.infer<typeof policySchema>;
 
 const enrolAnswer = z.object({
@@ -52,7 +59,7 @@ const enrolAnswer = z.object({
   device_secret: z.string(),
   schedule_ts: instantSchema,
   policy: policySchema,
-  account_key: z.null(),
+  account_key: accountKeySchema.nullable(),
 });
 export type EnrolAnswer = z.infer<typeof enrolAnswer>;
 /** POST /device/enrol: the same nonce gets the same answer again, any other gets `already_paired` (S61). */

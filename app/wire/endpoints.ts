@@ -4,7 +4,10 @@ import * as command from './command.ts';
 import * as device from './device.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as family from './family.ts';
+import * as identity from './identity.ts';
+import * as keys from './keys.ts';
 import * as notice from './notice.ts';
+import * as offers from './offers.ts';
 import * as realtime from './realtime.ts';
 import * as rule from './rule.ts';
 import * as subscription from './subscription.ts';
@@ -38,6 +41,19 @@ export const ENDPOINTS = [
   listed('getVerification', 'Account', 'Tells whether the e-mail address is proven.', account.getVerification),
   listed('verifyEmail', 'Account', 'Proves the e-mail address with the token of a mailed link.', account.verifyEmail),
   listed('resendVerification', 'Account', 'Mails the link that proves the address once more.', account.resendVerification),
+  listed('exchangeSso', 'Account', 'Exchanges the code of single sign-on and says whether an account waits for it.', identity.exchangeSso),
+  listed('changePassword', 'Account', 'Changes the password and ends every other session.', identity.changePassword),
+  listed('changeEmail', 'Account', 'Changes the address that signs in; the old one is told how to undo it.', identity.changeEmail),
+  listed('undoEmailChange', 'Account', 'Brings the old address back with the token of a mailed link.', identity.undoEmailChange),
+  listed('requestReset', 'Account', 'Mails a link that resets the password.', identity.requestReset),
+  listed('resetPassword', 'Account', 'Sets a new password with the token of a mailed link.', identity.resetPassword),
+  listed('getDeletion', 'Account', 'Tells whether the account waits for its deletion.', identity.getDeletion),
+  listed('changeDeletion', 'Account', 'Asks for the deletion of the account, or takes it back.', identity.changeDeletion),
+  listed('getAttributes', 'Account', 'Reads what the account chose and what the web application keeps.', identity.getAttributes),
+  listed('putAttributes', 'Account', 'Changes them.', identity.putAttributes),
+  listed('listSessions', 'Account', 'Lists where the account is signed in.', identity.listSessions),
+  listed('revokeSessions', 'Account', 'Ends one session, or all the others.', identity.revokeSessions),
+  listed('keyExchange', 'Account', 'Stores, hands out, locks anew or replaces the key of the account.', keys.keyExchange),
   listed('listUsers', 'Children', 'Lists the people of the account, or reads one of them.', family.listUsers),
   listed('createUser', 'Children', 'Adds a child.', family.createUser),
   listed('updateUser', 'Children', 'Changes a child.', family.updateUser),
@@ -62,6 +78,8 @@ export const ENDPOINTS = [
   listed('listNotices', 'Notices', 'Lists what the parent should hear of, written in the reader’s language.', notice.listNotices),
   listed('updateNotices', 'Notices', 'Notes what was shown, read or hidden.', notice.updateNotices),
   listed('getSkus', 'Plans', 'Reads the account’s plans and their limits, or the catalogue.', subscription.getSkus),
+  listed('getGroup', 'Plans', 'Reads a benefit group.', offers.getGroup),
+  listed('listCoupons', 'Plans', 'Lists the coupons of the account.', offers.listCoupons),
   listed('getAccessToken', 'Realtime', 'Gives a token that opens the realtime socket for an hour.', realtime.getAccessToken),
   listed('enrolDevice', 'Device', 'Makes a device one of the family’s and gives it its secret.', device.enrolDevice),
   listed('getPolicy', 'Device', 'Reads all that a device needs to decide alone.', device.getPolicy),

@@ -16,6 +16,8 @@ const MEASURES: Record<string, () => Promise<Measure>> = {
   read: async () => (await import('./family-read.ts')).measureFamilyRead,
   fanout: async () => (await import('./fan-out.ts')).measureFanOut,
   rows: async () => (await import('./device-day.ts')).measureDeviceDay,
+  keys: async () => (await import('./sign-in.ts')).measureSignIn,
+  identity: async () => (await import('./identity.ts')).measureIdentity,
   javascript: async () => (await import('./client-javascript.ts')).measureClientJavaScript,
   lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse,
 };

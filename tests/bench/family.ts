@@ -107,6 +107,7 @@ function toSession([account]: LoginAnswer, parent: Parent) {
     userId: parent.userId,
     email: parent.email,
     isLegacy: false,
+    hasPasswordError: false,
     tokenTS: account.token_ts,
     startedAt: Date.now(),
     version: 3,

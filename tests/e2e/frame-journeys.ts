@@ -18,7 +18,17 @@ export function frameJourneys(): void {
   test('the menu has its places in order, and every one of them leads somewhere (NAV-006…013)', async ({ page }) => {
     await signUp(page, '/connect');
     const items = menuOf(page).locator('.menu-item');
-    await expect(items).toHaveText(['Manage', 'Add device', 'My family', 'Subscription', 'Demo', 'Help', 'Log out', 'Show names']);
+    await expect(items).toHaveText([
+      'Manage',
+      'Add device',
+      'My family',
+      'Account',
+      'Subscription',
+      'Demo',
+      'Help',
+      'Log out',
+      'Show names',
+    ]);
     const help = menuOf(page).getByRole('link', { name: 'Help' });
     const address = new URL((await help.getAttribute('href')) ?? '');
     expect(address.host).not.toBe(new URL(page.url()).host);

@@ -10,6 +10,8 @@ test('the menu opens at once, without another page', async ({ page }) => {
   await signUp(page, '/connect');
   const toggle = page.locator('button[name=menu]');
   await expectTakenOver(toggle);
+  // What a page fetches by itself, the account's key after a login, is not the menu's doing.
+  await page.waitForLoadState('networkidle');
   await page.evaluate(() => document.body.setAttribute('data-same', ''));
   const loads: Array<string> = [];
   page.on('request', (request) => {

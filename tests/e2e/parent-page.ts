@@ -46,6 +46,7 @@ export async function expectTakenOver(element: Locator): Promise<void> {
 export async function signUpByHand(page: Page, credentials = newCredentials()): Promise<Credentials> {
   await page.setExtraHTTPHeaders(ownAddress());
   await page.goto('/?view=signup');
+  await expectTakenOver(page.locator('[name=email]'));
   await page.locator('[name=email]').fill(credentials.email);
   await page.locator('[name=password]').fill(credentials.password);
   await press(page, 'signup');
@@ -131,10 +132,14 @@ async function openChild(page: Page): Promise<void> {
   await page.waitForURL(/\/manage\/[^/]+\/schedule$/);
 }
 
-/** The same account as the API sees it: the password derived as the edge derives it. */
-export async function asParent({ email, password }: Credentials): Promise<Parent> {
-  const authKey = await deriveAuthKey(email, password, (text, salt, { N, r, p, dkLen }) =>
+/** The same account as the API sees it. */
+export async function asParent(credentials: Credentials): Promise<Parent> {
+  return Parent.signIn(send, credentials.email, apiUrl(), await authKeyOf(credentials));
+}
+
+/** authKey, derived as the edge derives it. */
+export function authKeyOf({ email, password }: Credentials): Promise<string> {
+  return deriveAuthKey(email, password, (text, salt, { N, r, p, dkLen }) =>
     scryptSync(text, salt, dkLen, { N, r, p, maxmem: SCRYPT_MAX_MEMORY }),
   );
-  return Parent.signIn(send, email, apiUrl(), authKey);
 }

@@ -16,7 +16,7 @@ export async function open(page: Page, path: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => null));
 }
 
-const visitor: Tour = async (page, look) => {
+export const visitor: Tour = async (page, look) => {
   await open(page, '/?view=login');
   await look('log in, with the notice about cookies');
   await page.locator('.cookie-notice form button').click();
@@ -30,7 +30,7 @@ const visitor: Tour = async (page, look) => {
   await open(page, '/offline');
   await look('/offline');
   await page.unroute('**/healthz');
-  for (const path of ['/signup/g1', '/error?ref=1a2b3c4d', '/nothing.txt', '/mailbox', '/verify?token=x&account_id=17']) {
+  for (const path of ['/signup/g1', '/error?ref=1a2b3c4d', '/nothing.txt', '/mailbox', '/verify?token=x&account_id=17', ...RECOVERY]) {
     await open(page, path);
     await look(path);
   }
@@ -38,7 +38,15 @@ const visitor: Tour = async (page, look) => {
   await look('languages open');
 };
 
-const showcase: Tour = async (page, look) => {
+const RECOVERY = [
+  '/forgot',
+  '/forgot?sent',
+  '/reset?email=sara%40example.com&token=x',
+  '/undo-email?account_id=17&token=x',
+  '/undo-email?done',
+];
+
+export const showcase: Tour = async (page, look) => {
   for (const path of ['/demo', '/demo/endpoint', ...SHOWCASE]) {
     await open(page, path);
     await look(path);
@@ -55,7 +63,7 @@ const showcase: Tour = async (page, look) => {
   await look('messages');
 };
 
-const family: Tour = async (page, look) => {
+export const family: Tour = async (page, look) => {
   const visit = async (path: string) => {
     await open(page, path);
     await look(path.replace(/[\w-]{20,}/g, '…'));
@@ -102,6 +110,7 @@ const family: Tour = async (page, look) => {
     await visit(path);
     await visit(`${path}&confirm=remove`);
   }
+  for (const path of ['/account', '/account/email']) await visit(path);
   for (const path of ['/subscription', '/connect', '/verify', '/logout?ask', '/demo/forms', '/error']) await visit(path);
 };
 
@@ -112,9 +121,3 @@ async function lookAtMenu(page: Page, look: Look): Promise<void> {
   } else await openMenu(page);
   await look('menu open');
 }
-
-export const TOURS: ReadonlyArray<[string, Tour]> = [
-  ['a visitor', visitor],
-  ['the showcase', showcase],
-  ['a family', family],
-];

@@ -121,7 +121,9 @@ test('what waited while the device was offline comes with the socket when it is 
   expect((await statusOf(home)).command).toMatchObject({ state: 'saved', sent_ts: null });
   home.device.store.update((state) => ({ ...state, offline: false }));
   await until(async () => (await statusOf(home)).command?.state === 'confirmed');
-  expect(home.device.store.read()).toMatchObject({ applied: { state: 'blocked' }, unsentAcks: [], inbox: [] });
+  // The family knows before the device has read that it does.
+  await until(() => home.device.store.read().unsentAcks.length === 0);
+  expect(home.device.store.read()).toMatchObject({ applied: { state: 'blocked' }, inbox: [] });
 });
 
 test('removed by the parent it hears so by socket, forgets its secret and ends', async () => {

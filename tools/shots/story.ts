@@ -6,7 +6,14 @@ import type { Camera } from './camera.ts';
 import { addDevice, openFullHouse, openParent } from './household.ts';
 
 const SHOWCASE = ['bottom-sheet', 'buttons', 'colors', 'devices', 'forms', 'modals', 'carousel', 'sizing', 'typography'];
-const SIGNED_IN = { family: '/my-family', connect: '/connect', subscription: '/subscription', verify: '/verify', mailbox: '/mailbox' };
+const SIGNED_IN = {
+  family: '/my-family',
+  connect: '/connect',
+  subscription: '/subscription',
+  account: '/account',
+  verify: '/verify',
+  mailbox: '/mailbox',
+};
 
 /** Every page in its states: what visitors see, then an evening of a family, then a house as full as a plan allows. */
 export async function tellStory(browser: Browser, product: OwnProduct, camera: Camera): Promise<void> {

@@ -1,13 +1,19 @@
 import { type Context, Hono } from 'hono';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { APP_VERSION } from '../../app/domain/app-version';
 import { createAccount, login, verifyEmail } from '../../app/wire/account';
 import { enrolDevice } from '../../app/wire/device';
 import { ERROR_CODES, invalid, Refusal } from '../../app/wire/errors';
+import { changeEmail, exchangeSso, isEmailChange, requestReset, resetPassword, undoEmailChange } from '../../app/wire/identity';
+import { getGroup } from '../../app/wire/offers';
 import { REALTIME_PATH, realtimeQuery } from '../../app/wire/realtime';
 import { confirmPairing, getSystem } from '../../app/wire/system';
+import { changeAddress } from './accounts/move';
+import { askForReset, resetByToken } from './accounts/reset';
 import { signIn } from './accounts/sign-in';
 import { signUp } from './accounts/sign-up';
+import { exchangeSsoCode } from './accounts/sso';
+import { undoEmailByLink } from './accounts/undo-email';
 import { isDemonstration } from './bindings';
 import { requireSmallBody } from './body-limit';
 import type { Caller } from './caller';
@@ -15,14 +21,13 @@ import { loadCatalogue } from './catalogue/catalogue';
 import { type ApiEnv, requireConfiguration } from './env';
 import { unauthorised } from './family/signature';
 import { findFamily, unwrap } from './family-of';
+import { describeGroup } from './offers/offers';
 import { readInput, toErrorResponse } from './on-error';
 import { describeInterface } from './openapi/openapi';
 import { enrolmentFile, pageToken, pairingPage } from './pairing/page';
 import { describePairing, enrol, registerCode } from './pairing/pairing';
 
 type PublicApp = { Bindings: ApiEnv & { caller: Caller } };
-
-/** Of the product, as clients are told it (product-spec 9.4.3). */
 
 /** Everything that needs no signature (A116), and the door to the families for everything that does. */
 export function createPublicApp(): Hono<PublicApp> {
@@ -37,8 +42,17 @@ export function createPublicApp(): Hono<PublicApp> {
   app.route('/', describeInterface(APP_VERSION));
   app.post('/login', async (c) => c.json(await signIn(c.env, await readBody(c, login.body), c.env.caller)));
   app.post('/account', async (c) => c.json(await signUp(c.env, await readBody(c, createAccount.body), c.env.caller)));
+  app.post(exchangeSso.path, async (c) => c.json(await exchangeSsoCode(c.env, await readBody(c, exchangeSso.body), c.env.caller)));
+  app.post(requestReset.path, async (c) => {
+    const body = await readBody(c, z.union([resetPassword.body, requestReset.body]));
+    if ('token' in body) return c.json(await resetByToken(c.env, body, c.env.caller));
+    return c.json(await askForReset(c.env, body, c.env.caller, (work) => c.executionCtx.waitUntil(work)));
+  });
+  app.post(undoEmailChange.path, async (c) => c.json(await undoEmailByLink(c.env, await readBody(c, undoEmailChange.body))));
   app.get('/account_verification', async (c, next) => {
     if (c.req.query('token') === undefined) return next();
+    // A program that looks into mails asks for the head of each link.
+    if (c.req.method === 'HEAD') return c.body(null);
     const query = readInput(verifyEmail.query, c.req.query());
     const family = findFamily(c.env, query.account_id);
     if (family === null) throw invalid('This link is unknown or has expired', { token: 'expired' });
@@ -53,6 +67,7 @@ export function createPublicApp(): Hono<PublicApp> {
       ...(extras.has('onboarding_choices') ? { onboarding_choices: choices } : {}),
     });
   });
+  app.get(getGroup.path, async (c) => c.json(await describeGroup(c.env, readInput(getGroup.query, c.req.query()).group_id)));
   app.get('/confirm', async (c) => {
     const described = await describePairing(c.env, readInput(confirmPairing.query, c.req.query()));
     return c.json({ device_paired: described.isPaired });
@@ -61,6 +76,10 @@ export function createPublicApp(): Hono<PublicApp> {
   app.post('/pairing', downloadEnrolment);
   app.post('/device/enrol', async (c) => c.json(await enrol(c.env, await readBody(c, enrolDevice.body), c.env.caller)));
   app.get(REALTIME_PATH, toRealtime);
+  app.put(changeEmail.path, async (c, next) => {
+    if (!isEmailChange(await c.req.raw.clone().text())) return next();
+    return changeAddress(c.env, c.req.header('X-Account-Id') ?? '', c.req.raw);
+  });
   app.all('*', toFamily);
   return app;
 }

@@ -1,14 +1,49 @@
-/** One mail as a family wants it sent. `locale` is one of the eight languages. */
-export type MailMessage = { to: string; locale: string; template: 'verify'; link: string };
+/**
+ * Which mail. Each has its texts in `outside/mail-texts/`, in every language. `reset-empty` is the reset of an address that nobody has
+ * proven: it begins a new account (A125).
+ */
+export type MailTemplate =
+  | 'verify'
+  | 'verify-new-email'
+  | 'email-changed'
+  | 'reset'
+  | 'reset-empty'
+  | 'reset-young'
+  | 'reset-sso'
+  | 'password-changed'
+  | 'new-sign-in'
+  | 'deletion-requested'
+  | 'deletion-cancelled';
+
+/**
+ * What a mail tells of what happened. `email` and `provider` fill gaps of the texts; `at` (epoch ms, told in `timeZone`), `browser` and
+ * `place` stand under them, each where it is known.
+ */
+export type MailFacts = { email?: string; provider?: string; browser?: string; place?: string; at?: number; timeZone?: string };
+
+/** One mail as a family wants it sent. `locale` is one of the eight languages; `link` begins with PUBLIC_URL. */
+export type MailMessage = { to: string; locale: string; link: string } & (
+  | { template: Exclude<MailTemplate, 'verify-new-email' | 'email-changed' | 'reset-sso'>; facts?: MailFacts }
+  | { template: 'verify-new-email' | 'email-changed'; facts: MailFacts & { email: string } }
+  | { template: 'reset-sso'; facts: MailFacts & { provider: string } }
+);
 
 /** The same on its way through the queue, with the family and the row of its outbox that wait to hear of it. */
 export type QueuedMail = MailMessage & { accountId: string; outboxId: string };
+
+/**
+ * What a family cannot do itself, since it knows no directory: it asks until it hears that it is done. `address` keeps or frees an address
+ * that it has held (S06); `farewell` frees all that names it, so that it can go for good (S11).
+ */
+export type Errand =
+  | { errand: 'address'; accountId: string; email: string; dueAt: number }
+  | { errand: 'farewell'; accountId: string; emails: Array<string>; codes: Array<string>; sso: { issuer: string; subject: string } | null };
 
 /** What a family object is bound to: a part of the api Worker's bindings. */
 export type FamilyBindings = {
   CATALOGUE: D1Database;
   FILES: R2Bucket;
-  OUTBOX: Queue<QueuedMail>;
+  OUTBOX: Queue<QueuedMail | Errand>;
   /** `demonstration` on a developer's machine; absent in earnest (A124). */
   APP_ENV?: string;
   /** Origin of the web application, for links in mails. */
@@ -19,6 +54,8 @@ export type FamilyBindings = {
   SEAL_KEYS: string;
   /** Base64 of 32 bytes, part of every stored password verifier (A80). */
   PASSWORD_PEPPER: string;
+  /** Cost of the scrypt of imported passwords, `N:r:p:bytes`; without it nothing is imported and 210 does not exist (A80). */
+  LEGACY_IMPORT?: string;
 };
 
 export function isDemonstration(env: { APP_ENV?: string }): boolean {

@@ -1,18 +1,20 @@
 import type { FamilyBindings } from './bindings';
 import type { Directory } from './directory/directory';
 import type { Family } from './family/family';
+import type { SsoSettings } from './outside/identity-settings';
 
 /** What the api Worker is bound to. Secrets have no defaults (design/quality.md, Security). */
-export type ApiEnv = FamilyBindings & {
-  FAMILY: DurableObjectNamespace<Family>;
-  DIRECTORY: DurableObjectNamespace<Directory>;
-  /** Base64 of 32 bytes. Names directory objects, so it never rotates (A125). */
-  DIRECTORY_KEY: string;
-  MAIL_FROM?: string;
-  SMTP_URL?: string;
-  /** Address of the proxy whose X-Forwarded-For is believed, on a machine of one's own. */
-  TRUSTED_PROXY?: string;
-};
+export type ApiEnv = FamilyBindings &
+  SsoSettings & {
+    FAMILY: DurableObjectNamespace<Family>;
+    DIRECTORY: DurableObjectNamespace<Directory>;
+    /** Base64 of 32 bytes. Names directory objects, so it never rotates (A125). */
+    DIRECTORY_KEY: string;
+    MAIL_FROM?: string;
+    SMTP_URL?: string;
+    /** Address of the proxy whose X-Forwarded-For is believed, on a machine of one's own. */
+    TRUSTED_PROXY?: string;
+  };
 
 const REQUIRED = ['DIRECTORY_KEY', 'SEAL_KEYS', 'PASSWORD_PEPPER', 'PUBLIC_URL', 'API_URL'] as const;
 

@@ -1,10 +1,12 @@
 import { clientAddress } from '../client-address';
 import { refuseUnreadable } from '../front-door';
+import { runErrand } from './accounts/move';
 import { createPublicApp } from './app';
-import { isDemonstration, type QueuedMail } from './bindings';
+import { type Errand, isDemonstration, type QueuedMail } from './bindings';
 import type { ApiEnv } from './env';
 import { findFamily } from './family-of';
-import { composeMail, deliverMail } from './outside/mail';
+import { deliverMail } from './outside/mail';
+import { composeMail } from './outside/write-mail';
 
 export { Directory } from './directory/directory';
 export { Family } from './family/family';
@@ -14,7 +16,7 @@ const app = createPublicApp();
 
 export default {
   /** Direct callers: devices, and anyone with a key. They are known by their own address (A136). */
-  fetch(request: Request, env: ApiEnv, _ctx: ExecutionContext): Promise<Response> | Response {
+  fetch(request: Request, env: ApiEnv, ctx: ExecutionContext): Promise<Response> | Response {
     const unreadable = refuseUnreadable(request.url);
     if (unreadable !== null) return unreadable;
     if (isDemonstration(env) && !isLoopback(request, env.API_URL)) return new Response(null, { status: 421 });
@@ -22,22 +24,25 @@ export default {
       ip: clientAddress(request, env.TRUSTED_PROXY),
       browser: request.headers.get('User-Agent'),
       isCounted: false,
+      known: [],
+      freshId: null,
+      place: null,
     };
-    return app.fetch(request, { ...env, caller });
+    return app.fetch(request, { ...env, caller }, ctx);
   },
-  /** Mails leave here; one that fails is tried again by the queue. */
-  async queue(batch: MessageBatch<QueuedMail>, env: ApiEnv): Promise<void> {
+  /** Mails leave here, and what families cannot do themselves is done; what fails is tried again by the queue. */
+  async queue(batch: MessageBatch<QueuedMail | Errand>, env: ApiEnv): Promise<void> {
     for (const message of batch.messages) {
       try {
-        await deliverOnce(env, message.body);
+        await ('errand' in message.body ? runErrand(env, message.body) : deliverOnce(env, message.body));
         message.ack();
       } catch (error) {
-        console.error(JSON.stringify({ level: 'error', message: 'mail not sent', reason: String(error) }));
+        console.error(JSON.stringify({ level: 'error', message: 'mail or errand not done', reason: String(error) }));
         message.retry({ delaySeconds: Math.min(600, 2 ** message.attempts) });
       }
     }
   },
-} satisfies ExportedHandler<ApiEnv, QueuedMail>;
+} satisfies ExportedHandler<ApiEnv, QueuedMail | Errand>;
 
 /** The family keeps a mail until it hears that it has left, so no queue can lose it; and what has left does not leave again. */
 async function deliverOnce(env: ApiEnv, mail: QueuedMail): Promise<void> {

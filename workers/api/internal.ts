@@ -1,12 +1,17 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import { normaliseEmail } from '../../app/domain/credentials';
+import type { SsoType } from '../../app/wire/account';
+import { type Imported, importLegacy } from './accounts/import-legacy';
 import { createPublicApp } from './app';
+import type { Caller, KnownBrowser } from './caller';
 import { loadCatalogue, toOwnedSku } from './catalogue/catalogue';
 import type { Catalogue } from './catalogue/catalogue.queries';
 import { type AttemptKind, reserveAttempt } from './directory/attempts';
 import { directoryFor } from './directory/names';
 import type { ApiEnv } from './env';
 import { findFamily } from './family-of';
+import { describeOffer, type LandingOffer } from './offers/offers';
+import { findAuthorizationEndpoint, findProvider, listProviders, type Provider } from './outside/identity';
 import { type KeptMail, readMailbox } from './outside/mail';
 import { isReady } from './ready';
 
@@ -18,14 +23,13 @@ const app = createPublicApp();
  */
 export class Internal extends WorkerEntrypoint<ApiEnv> {
   /** An unsigned call on behalf of a browser. `counted` = this try went through `reserveAttempt` (A136). */
-  async call(request: Request, context: { ip: string; browser: string | null; counted: boolean }): Promise<Response> {
-    const caller = { ip: context.ip, browser: context.browser, isCounted: context.counted };
-    return app.fetch(request, { ...this.env, caller });
+  async call(request: Request, { counted, ...about }: Omit<Caller, 'isCounted'> & { counted: boolean }): Promise<Response> {
+    return app.fetch(request, { ...this.env, caller: { ...about, isCounted: counted } }, this.ctx);
   }
 
   /** May this be tried? Counts it. Asked before any password is derived (S01). */
-  async reserveAttempt(kind: AttemptKind, who: { email: string; ip: string }): Promise<boolean> {
-    return reserveAttempt(this.env, kind, { email: normaliseEmail(who.email), ip: who.ip });
+  async reserveAttempt(kind: AttemptKind, who: { email: string; ip: string; known: Array<KnownBrowser> }): Promise<boolean> {
+    return reserveAttempt(this.env, kind, { ...who, email: normaliseEmail(who.email) });
   }
 
   /** Ends a session at once (S63). */
@@ -33,9 +37,25 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
     await findFamily(this.env, accountId)?.revokeSession(sessionId);
   }
 
+  /** What the landing page may promise a visit that brings a coupon or a group (A87). */
+  async offer(visit: { coupon: string | null; groupId: string | null; ip: string }): Promise<LandingOffer> {
+    return describeOffer(this.env, visit);
+  }
+
   /** The public catalogue, for pages that need no session (A115). */
   async catalogue(): Promise<Catalogue> {
     return loadCatalogue(this.env);
+  }
+
+  /** The providers of single sign-on that this installation has; nothing of them is secret (A85). */
+  async ssoProviders(): Promise<Array<Provider>> {
+    return listProviders(this.env);
+  }
+
+  /** Where a provider asks people to sign in; null where there is none, or when it gives no answer. */
+  async ssoEndpoint(type: SsoType): Promise<string | null> {
+    const provider = findProvider(this.env, type);
+    return provider === null ? null : findAuthorizationEndpoint(this.env, provider);
   }
 
   /** True when the catalogue and a directory object answer: what every sign-in needs. */
@@ -52,6 +72,11 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
     if (family === null) return { granted: false, reason: `There is no account with the address ${email}` };
     await family.grant(toOwnedSku(definition, 'operator', Date.now()));
     return { granted: true };
+  }
+
+  /** Takes over an account of another system (A80); `line` as `import-legacy.ts` describes it. */
+  async importLegacy(line: unknown): Promise<Imported> {
+    return importLegacy(this.env, line);
   }
 
   /** The development mailbox (A124). @throws Error outside the demonstration */

@@ -1,27 +1,59 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
+import { readAcctkey } from '~/server/acctkey.server';
 import { readEndpoint } from '~/server/endpoint-choice.server';
-import { attempt, type Notice, notice, readForm, showAgain, toNotice } from '~/server/form.server';
-import { validateLogin, validateSignUp } from './auth.schemas';
-import { logIn, signUp } from './auth.server';
+import { attempt, type Notice, notice, readForm, showAgain, textOf, toNotice } from '~/server/form.server';
+import { readPassword } from '~/server/password-field.server';
+import { ERROR_CODES } from '~/wire/errors';
+import type { AcctkeyWire } from '~/wire/keys';
+import { validateDerived, validateLogin, validateSignUp } from './auth.schemas';
+import { canBeLegacy, logIn, signUp } from './auth.server';
+
+const HIDDEN = ['password', 'password_derived', 'acctkey'];
 
 /** What both views post: signs in or up and leads on, or shows the form again. A wrong password and an unknown address look alike. */
 export async function answerAuthForm(request: Request, context: AppLoadContext) {
   const form = await readForm(request);
   const isSignUp = form.intent === 'signup';
-  const submission = isSignUp ? validateSignUp(form.fields) : validateLogin(form.fields);
-  if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply({ hideFields: ['password'] }) });
-  const typed = submission.value;
-  const outcome = await attempt(() => (isSignUp ? signUp(request, context, typed) : logIn(request, context, typed)));
+  const submission = validate(form.fields, isSignUp);
+  if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply({ hideFields: HIDDEN }) });
+  const password = readPassword(form.fields, 'password');
+  // The schema saw it.
+  if (password === null) throw new Response(null, { status: 400 });
+  const { email } = submission.value;
+  const timeZone = textOf(form.fields, 'time_zone');
+  const outcome = await attempt(() =>
+    isSignUp
+      ? signUp(request, context, { email, password, timeZone, acctkey: readMadeKey(form.fields) })
+      : logIn(request, context, { email, password, isLegacy: textOf(form.fields, 'password_scheme') === 'legacy' }),
+  );
   if (outcome.kind === 'done') return redirect(outcome.value);
+  const lastResult = submission.reply({ hideFields: HIDDEN });
+  const isUnsupported = outcome.kind === 'refused' && outcome.refusal.code === ERROR_CODES.unsupportedScheme;
+  // The script has what was typed and posts once more (AUTH-005); the typed password comes with nothing else.
+  if (isUnsupported && password.kind === 'derived' && (await canBeLegacy(request, context)))
+    return showAgain(form, { lastResult, wantsTyped: true });
   const again = { key: 'auth.login', to: '/?view=login' };
   const own = {
     100: notice('error_strings.duplicate_email', {}, again),
+    210: notice('error_strings.wrong_login'),
     301: notice(isSignUp ? 'error_strings.invalid_email' : 'error_strings.wrong_login'),
   };
-  const lastResult = submission.reply({ hideFields: ['password'] });
   if (outcome.kind === 'refused') return showAgain(form, { lastResult, notice: toNotice(outcome, own) });
   const silence = await explainSilence(request, context, isSignUp);
   return showAgain(form, { lastResult, notice: silence ?? toNotice(outcome) }, 503);
+}
+
+function validate(fields: FormData, isSignUp: boolean) {
+  if (textOf(fields, 'password_derived') !== '') return validateDerived(fields, isSignUp ? 'signup' : 'login');
+  return isSignUp ? validateSignUp(fields) : validateLogin(fields);
+}
+
+/** The account's key that the browser made (SIGN-014). @throws Response 400 for what is none: no form of ours posts that */
+function readMadeKey(fields: FormData): AcctkeyWire | null {
+  const text = textOf(fields, 'acctkey');
+  const acctkey = text === '' ? null : readAcctkey(text);
+  if (text !== '' && acctkey === null) throw new Response(null, { status: 400 });
+  return acctkey;
 }
 
 /** A server that this browser chose may be none (A32), and a login that brought no session changed nothing. Null: nobody can say (A120). */

@@ -49,7 +49,7 @@ test.each(['login', 'signup'])('a chosen server that gives no answer is named, w
 
 test.each([
   ['an empty password', { password: '' }, 'empty_password'],
-  ['a short one', { password: '12345' }, 'password_too_short'],
+  ['a short one', { password: '12345' }, 'password_too_short_legacy'],
 ])('%s is refused before any call', async (_name, change, error) => {
   let calls = 0;
   const { answer } = await post({ ...login, ...change }, async () => {

@@ -1,14 +1,17 @@
 import { Form, Link, useNavigation } from '@remix-run/react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { HashedSecrets, SecretSource } from '~/browser/derive-fields';
+import { type DerivedState, useDerivedSubmit } from '~/browser/use-derived-submit';
 import { Button } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
+import { AccountPassword } from '~/features/shell/account-password';
+import { BrowserTimeZone } from '~/features/shell/browser-time-zone';
 import { toErrorTexts } from '~/features/shell/error-texts';
 import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
 import { useForm } from '~/features/shell/use-form';
-import type { FormReply } from '~/server/form.server';
-import { PasswordField } from './password-field';
+import type { FormReply, Notice } from '~/server/form.server';
 
 export type AuthView = 'login' | 'signup';
 
@@ -28,19 +31,26 @@ export function AuthForm({
   otherWays?: ReactNode;
 }) {
   const { t } = useTranslation();
-  const isBusy = useNavigation().formAction === action;
+  const isSent = useNavigation().formAction === action;
   const isSignUp = view === 'signup';
-  const { form, field } = useForm<'email' | 'password'>({
+  const { form, field, isRight } = useForm<'email' | 'password'>({
     id: view,
-    lastResult: isBusy || reply?.intent !== view ? null : reply.lastResult,
+    lastResult: isSent || reply?.intent !== view ? null : reply.lastResult,
     load: async () => {
       const { validateLogin, validateSignUp } = await import('./auth.schemas');
       return isSignUp ? validateSignUp : validateLogin;
     },
   });
+  const derived = useDerivedSubmit({
+    isRight,
+    sources: saltOf,
+    beside: isSignUp ? addNewKey : keepForOpening,
+    wantsTyped: reply?.intent === view && reply.wantsTyped === true,
+  });
+  const isBusy = isSent || derived.state === 'deriving';
   const [email, password] = [field('email'), field('password')];
   return (
-    <Form action={action} className="card form-card" {...form} method="post">
+    <Form action={action} className="card form-card" {...form} aria-busy={isBusy} method="post" onSubmit={derived.onSubmit}>
       <nav aria-label={t('auth.views')} className="choice">
         <Link aria-current={isSignUp ? 'page' : undefined} preventScrollReset to="/?view=signup">
           {t('auth.create_account')}
@@ -49,7 +59,7 @@ export function AuthForm({
           {t('auth.login')}
         </Link>
       </nav>
-      <NoticeBox notice={isBusy || reply?.intent !== view ? null : reply.notice} />
+      <NoticeBox notice={isBusy ? null : (UNSENT[derived.state] ?? (reply?.intent === view ? reply.notice : null))} />
       <FormToken token={reply?.token ?? token} />
       <Field
         autoComplete={isSignUp ? 'email' : 'username'}
@@ -62,7 +72,7 @@ export function AuthForm({
         required
         type="email"
       />
-      <PasswordField
+      <AccountPassword
         autoComplete={isSignUp ? 'new-password' : 'current-password'}
         errors={toErrorTexts(t, password.errors)}
         hint={isSignUp ? t('auth.password_hint') : undefined}
@@ -70,7 +80,7 @@ export function AuthForm({
         label={t('auth.password')}
         name={password.name}
       />
-      {isSignUp ? <BrowserTimeZone /> : null}
+      {isSignUp ? <BrowserTimeZone /> : <ForgotLink />}
       <Button aria-disabled={isBusy} kind="main" name="intent" value={view} wide>
         {isBusy ? t(isSignUp ? 'auth.creating' : 'auth.logging_in') : t(isSignUp ? 'auth.create_button' : 'auth.login')}
       </Button>
@@ -80,11 +90,29 @@ export function AuthForm({
   );
 }
 
-/** Tells the server the browser's time zone where there is script; else the server guesses. */
-function BrowserTimeZone() {
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (input.current !== null) input.current.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  }, []);
-  return <input defaultValue="" name="time_zone" ref={input} type="hidden" />;
+const UNSENT: Partial<Record<DerivedState, Notice>> = {
+  offline: { key: 'error_strings.offline_not_sent', params: {}, link: null },
+  failed: { key: 'error_strings.unknown', params: {}, link: null },
+};
+
+function saltOf(fields: FormData): Record<string, SecretSource> {
+  return { password: { kind: 'password', email: String(fields.get('email') ?? '') } };
+}
+
+async function addNewKey(fields: FormData, hashing: Promise<HashedSecrets | null>): Promise<void> {
+  const keys = await import('~/browser/new-key');
+  await Promise.all([keys.addNewKey(fields, hashing), keys.keepForOpening(hashing)]);
+}
+
+async function keepForOpening(_: FormData, hashing: Promise<HashedSecrets | null>): Promise<void> {
+  await (await import('~/browser/new-key')).keepForOpening(hashing);
+}
+
+function ForgotLink() {
+  const { t } = useTranslation();
+  return (
+    <p className="small">
+      <Link to="/forgot">{t('auth.forgot')}</Link>
+    </p>
+  );
 }

@@ -1,64 +1,68 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import type * as z from 'zod';
-import { isTimeZone, type TimeZone } from '~/domain/time';
-import { publicCall, reserveAttempt } from '~/server/api.server';
+import { publicCall } from '~/server/api.server';
 import { readEndpoint } from '~/server/endpoint-choice.server';
-import { readFlow, updateFlow } from '~/server/flow.server';
 import { languageOf } from '~/server/i18n.server';
-import { HOME } from '~/server/redirect.server';
-import { toSession, writeSession } from '~/server/session.server';
-import { createAccount, type LoginAnswer, login } from '~/wire/account';
+import { newBrowserId } from '~/server/known-browser.server';
+import { signUpFromLanding } from '~/server/landing.server';
+import { looksDerived, type PasswordField, toAuthKey } from '~/server/password-field.server';
+import { describeOwn, guessTimeZone, startSession } from '~/server/start-session.server';
+import { createAccount, login } from '~/wire/account';
 import { ERROR_CODES, Refusal } from '~/wire/errors';
-import type { loginSchema, signUpSchema } from './auth.schemas';
-import { describeBrowser } from './browser-descriptor';
-import { deriveAtTheEdge } from './derive.server';
+import type { AcctkeyWire } from '~/wire/keys';
+
+/** What a login form brought. `isLegacy`: the browser's second try, after the derived value was answered 210 (AUTH-005). */
+export type LoginWish = { email: string; password: PasswordField; isLegacy: boolean };
 
 /**
- * Signs in with a password and starts the session; returns where to go (2.8.2).
- * @throws Refusal 300 or 301 for a wrong login, 413 for too many attempts; Unavailable
+ * Signs in with a password and starts the session; returns where to go (2.8.2). A typed password is tried derived, and once more as typed
+ * where our own API says that the account is a legacy one (AUTH-004 to AUTH-006).
+ * @throws Refusal 210 where the browser derived and the account is a legacy one, 300 or 301 for a wrong login, 413 for too many attempts;
+ * Unavailable
  */
-export async function logIn(request: Request, context: AppLoadContext, typed: z.output<typeof loginSchema>): Promise<string> {
-  const password = await deriveCounted(context, 'login', typed);
-  const body = { device: describeOwn(request), login_obj: { email: typed.email, password } };
-  return startSession(request, context, await publicCall(request, context, login, { query: {}, body }, true));
+export async function logIn(request: Request, context: AppLoadContext, { email, password, isLegacy }: LoginWish): Promise<string> {
+  const freshId = newBrowserId();
+  const send = (value: string, counted: boolean) => {
+    const body = { device: describeOwn(request), login_obj: { email, password: value } };
+    return publicCall(request, context, login, { query: {}, body }, { counted, freshId });
+  };
+  const { authKey, counted } = await toAuthKey(request, context, 'login', email, password);
+  const asTyped = (await canBeLegacy(request, context)) && password.kind === 'typed' && !looksDerived(password.text) ? password.text : null;
+  if (isLegacy && asTyped !== null) return startSession(request, context, await send(asTyped, counted), freshId);
+  try {
+    return await startSession(request, context, await send(authKey, counted), freshId);
+  } catch (error) {
+    if (asTyped === null || !(error instanceof Refusal) || error.code !== ERROR_CODES.unsupportedScheme) throw error;
+    return startSession(request, context, await send(asTyped, counted), freshId);
+  }
 }
+
+/** Only our own API is given a typed password: another one that a browser chose (A32) could ask for every one by answering 210. */
+export async function canBeLegacy(request: Request, context: AppLoadContext): Promise<boolean> {
+  return (await readEndpoint(request, context)) === null;
+}
+
+/** What a sign-up form brought. `acctkey`: the account's key, made and locked in the browser; null where no script ran (A68). */
+export type SignUpWish = { email: string; password: PasswordField; timeZone?: string | undefined; acctkey: AcctkeyWire | null };
 
 /**
  * Makes the account, signs in and returns where to go.
- * @throws Refusal 100 where the address has an account, 301, 413; Unavailable
+ * @throws Refusal 100 where the address has an account, 301, 413, 433 for a coupon, which is then dropped; Unavailable
  */
-export async function signUp(request: Request, context: AppLoadContext, typed: z.output<typeof signUpSchema>): Promise<string> {
-  const password = await deriveCounted(context, 'signup', typed);
-  const timeZone = guessTimeZone(request, typed.time_zone);
+export async function signUp(request: Request, context: AppLoadContext, wish: SignUpWish): Promise<string> {
+  const { email, acctkey } = wish;
+  const { authKey: password, counted } = await toAuthKey(request, context, 'signup', email, wish.password);
+  const timeZone = guessTimeZone(request, wish.timeZone);
   const device = describeOwn(request, timeZone);
-  const body = { device, login_obj: { email: typed.email, password }, locale: languageOf(request), time_zone: timeZone };
-  return startSession(request, context, await publicCall(request, context, createAccount, { query: {}, body }, true));
-}
-
-async function deriveCounted(
-  context: AppLoadContext,
-  kind: 'login' | 'signup',
-  typed: { email: string; password: string },
-): Promise<string> {
-  if (!(await reserveAttempt(context, kind, typed.email))) throw new Refusal(ERROR_CODES.rateLimited, 403, 'Too many attempts');
-  return deriveAtTheEdge(typed.email, typed.password);
-}
-
-async function startSession(request: Request, context: AppLoadContext, answer: LoginAnswer): Promise<string> {
-  await writeSession(context, toSession(answer, Date.now(), await readEndpoint(request, context)));
-  const { redirect } = await readFlow(request, context);
-  await updateFlow(request, context, { redirect: null });
-  return redirect ?? HOME;
-}
-
-function describeOwn(request: Request, timeZone: TimeZone = guessTimeZone(request)) {
-  return describeBrowser(request.headers.get('User-Agent') ?? '', languageOf(request), timeZone);
-}
-
-/** The browser's own word, else what the edge knows of the address, else UTC (A45). */
-export function guessTimeZone(request: Request, said = ''): TimeZone {
-  if (isTimeZone(said)) return said;
-  const cf: unknown = 'cf' in request ? request.cf : undefined;
-  const known = typeof cf === 'object' && cf !== null && 'timezone' in cf && typeof cf.timezone === 'string' ? cf.timezone : '';
-  return isTimeZone(known) ? known : 'UTC';
+  const body = {
+    device,
+    login_obj: { email, password },
+    locale: languageOf(request),
+    time_zone: timeZone,
+    ...(acctkey === null ? {} : { acctkey }),
+  };
+  const freshId = newBrowserId();
+  const answer = await signUpFromLanding(request, context, (offer) =>
+    publicCall(request, context, createAccount, { query: {}, body: { ...body, ...offer } }, { counted, freshId }),
+  );
+  return startSession(request, context, answer, freshId);
 }

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import { readFlow } from '~/server/flow.server';
-import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
+import { describeBrowser } from '~/server/browser-descriptor.server';
+import { deriveAtTheEdge } from '~/server/derive.server';
+import { webContext } from '../../../tests/web-context.ts';
 import { validateLogin, validateSignUp } from './auth.schemas';
 import { logIn } from './auth.server';
-import { describeBrowser } from './browser-descriptor';
-import { deriveAtTheEdge } from './derive.server';
-import { rememberLanding, toLanding } from './landing.server';
 
 function typed(fields: Record<string, string>): FormData {
   const data = new FormData();
@@ -55,7 +53,11 @@ test('the counters are asked before anything is derived or sent', async () => {
     },
   });
   await expect(
-    logIn(new Request('https://porchlight.example/'), context, { email: 'a@example.com', password: 'password' }),
+    logIn(new Request('https://porchlight.example/'), context, {
+      email: 'a@example.com',
+      password: { kind: 'typed', text: 'password' },
+      isLegacy: false,
+    }),
   ).rejects.toMatchObject({ code: 413 });
   expect(calls).toBe(0);
 });
@@ -68,23 +70,4 @@ test.each([
   ['', 'Browser', ''],
 ])('%s', (userAgent, name, os) => {
   expect(describeBrowser(userAgent, 'de', 'UTC')).toMatchObject({ name, os, locale: 'de', time_zone: 'UTC', app_version: '8.21.0-beta.2' });
-});
-
-const none = { groupId: null, coupon: null, gclid: null };
-test.each([
-  ['a group clears the coupon', { ...none, coupon: 'c' }, { ...none, groupId: 'g' }, { groupId: 'g', coupon: null, gclid: null }],
-  ['a coupon given with a group wins', null, { ...none, groupId: 'g', coupon: 'c' }, { groupId: 'g', coupon: 'c', gclid: null }],
-  ['a coupon alone keeps the group', { ...none, groupId: 'g' }, { ...none, coupon: 'c' }, { groupId: 'g', coupon: 'c', gclid: null }],
-  ['gclid is kept', { ...none, gclid: 'x' }, { ...none, groupId: 'g' }, { groupId: 'g', coupon: null, gclid: 'x' }],
-])('%s', (_name, before, visit, after) => {
-  expect(toLanding(before, visit)).toEqual(after);
-});
-
-test('a visit of /signup is remembered, a plain one writes nothing', async () => {
-  const plain = webContext();
-  await rememberLanding(new Request('https://porchlight.example/signup'), plain, null);
-  expect(plain.responseCookies).toEqual([]);
-  const context = webContext();
-  await rememberLanding(new Request('https://porchlight.example/signup/g?coupon=C1&gclid=G'), context, 'g');
-  expect((await readFlow(requestWithCookies(context), webContext())).landing).toEqual({ groupId: 'g', coupon: 'C1', gclid: 'G' });
 });

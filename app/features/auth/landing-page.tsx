@@ -13,7 +13,8 @@ type LandingLinks = Pick<ExternalLinks, 'privacy' | 'childrensPrivacy' | 'terms'
 
 /**
  * The landing page in one of its views (2.16.1): the promise, three screens, and the form, which is a drawer on small screens. It begins
- * open, so that the form is what one can use first. `discountHeader` and `quote` are shown where the visit has them, `otherWays` below the form's button.
+ * open, so that the form is what one can use first. `discountHeader` stands with the form, where no drawer hides it; it and `quote` are shown
+ * where the visit has them, `otherWays` below the form's button.
  */
 export function LandingPage({
   view,
@@ -23,8 +24,10 @@ export function LandingPage({
   reply,
   links,
   discountHeader,
+  offerTrouble,
   quote,
   otherWays,
+  form,
 }: {
   view: AuthView;
   /** Where the form is posted. */
@@ -35,13 +38,16 @@ export function LandingPage({
   reply: FormReply | undefined;
   links: LandingLinks;
   discountHeader?: ReactNode;
+  /** Why an offer does not count, said with the form. */
+  offerTrouble?: ReactNode;
   quote?: ReactNode;
   otherWays?: ReactNode;
+  /** In the place of the form with a password. */
+  form?: ReactNode;
 }) {
   const { t } = useTranslation();
   return (
     <BareFrame end={<OtherView view={view} />} foot={<Outside links={links} />} glow logoTo="/demo/endpoint" wide>
-      {discountHeader}
       <div className="landing">
         <div>
           <h1 className="promise">{t('landing.promise')}</h1>
@@ -51,8 +57,10 @@ export function LandingPage({
         <div className="landing-form">
           <Drawer isOpen key={view} label={t(view === 'signup' ? 'auth.create_account' : 'auth.login')} only="small">
             <div className="stack">
+              {discountHeader}
               <SignedOutNotice reason={reason} />
-              <AuthForm action={action} otherWays={otherWays} reply={reply} token={token} view={view} />
+              {offerTrouble}
+              {form ?? <AuthForm action={action} otherWays={otherWays} reply={reply} token={token} view={view} />}
             </div>
           </Drawer>
         </div>

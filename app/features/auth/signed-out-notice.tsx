@@ -2,7 +2,11 @@ import { Info } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Note } from '~/components/ui/note';
 
-const TEXTS: Record<string, string> = { auth_401: 'auth.signed_out_auth_401', pair_token: 'auth.signed_out_pair_token' };
+const TEXTS: Record<string, string> = {
+  auth_401: 'auth.signed_out_auth_401',
+  pair_token: 'auth.signed_out_pair_token',
+  reauth: 'auth.signed_out_reauth',
+};
 
 /** Why the reader is here without having asked for it (8.1.10, 4.6.3). */
 export function SignedOutNotice({ reason }: { reason: string | null }) {

@@ -24,12 +24,13 @@ export function VerifyPage({ verification, token, reply }: { verification: Verif
             <ButtonLink kind={canResend ? 'plain' : 'main'} to="/manage">
               {t('verify.go_on')}
             </ButtonLink>
+            {state === 'open' ? <ButtonLink to="/account/email">{t('account.change_email')}</ButtonLink> : null}
           </>
         }
         text={t(`verify.${state}_text`, { email })}
         title={t(`verify.${state}_title`)}
       >
-        <NoticeBox notice={reply?.notice} />
+        <NoticeBox notice={state === 'done' ? null : reply?.notice} />
         <FormToken token={reply?.token ?? token} />
       </Sheet>
     </Form>

@@ -1,6 +1,6 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { publicCall } from '~/server/api.server';
-import { attempt, readForm, showAgain, toIdempotencyKey, toNotice } from '~/server/form.server';
+import { attempt, readForm, showAgain, TOO_MANY_MAILS, toIdempotencyKey, toNotice } from '~/server/form.server';
 import { requireParent } from '~/server/guards.server';
 import { toLogin } from '~/server/redirect.server';
 import { readSession } from '~/server/session.server';
@@ -22,6 +22,7 @@ export async function loadVerification(request: Request, context: AppLoadContext
   const query = { account_id: searchParams.get('account_id') ?? '', token: searchParams.get('token') ?? '' };
   const isSignedIn = (await readSession(request, context)) !== null;
   if (query.account_id !== '' && query.token !== '') {
+    if (isOnlyLooking(request)) return { state: 'unknown', email: null, canResend: false, live: null };
     const outcome = await attempt(() => publicCall(request, context, verifyEmail, { query, body: undefined }));
     if (outcome.kind === 'done' && outcome.value.verified)
       return { state: 'done', email: outcome.value.email, canResend: false, live: null };
@@ -33,6 +34,11 @@ export async function loadVerification(request: Request, context: AppLoadContext
   return { state: verified ? 'done' : 'open', email, canResend: !verified, live: { accountId, seq } };
 }
 
+/** Programs that look into mails ask for the head of a link, and browsers fetch what may be wanted: neither is a person who followed it. */
+function isOnlyLooking({ method, headers }: Request): boolean {
+  return method === 'HEAD' || /prefetch|prerender/i.test(`${headers.get('Sec-Purpose') ?? ''}${headers.get('Purpose') ?? ''}`);
+}
+
 /** Sends the mail again, at most three times an hour (S10). */
 export async function answerResend(request: Request, context: AppLoadContext) {
   const { api, account } = await requireParent(request, context);
@@ -40,7 +46,8 @@ export async function answerResend(request: Request, context: AppLoadContext) {
   const idempotencyKey = await toIdempotencyKey(form);
   const body = { action: 'resend_email' as const, account_id: account.id };
   const outcome = await attempt(() => api.call(resendVerification, { query: {}, body }, { idempotencyKey }));
-  if (outcome.kind !== 'done') return showAgain(form, { notice: toNotice(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
+  if (outcome.kind !== 'done')
+    return showAgain(form, { notice: toNotice(outcome, TOO_MANY_MAILS) }, outcome.kind === 'unknown' ? 503 : 400);
   await leaveToast(context, { tone: 'good', text: { key: 'toast.mail_sent', params: { email: account.email } }, undo: null });
   return redirect('/verify');
 }

@@ -45,7 +45,7 @@ export function TypographyPage() {
         <p>{t('typography.paragraph')}</p>
         <p className="hint">{t('typography.hint')}</p>
         <p>
-          <a className="inline-flex min-h-11 items-center" href="#typography">
+          <a className="inline-flex min-h-11 min-w-11 items-center" href="#typography">
             {t('typography.link')}
           </a>
         </p>

@@ -28,6 +28,7 @@ export async function loadPairPage(request: Request, context: AppLoadContext, pa
   if (!paired && page === 'done') throw leadOn(context, '/pair/confirm');
   const { pairChildName: childName, code, codeExpiresAt, childId } = pairing;
   const open: OpenPairing = {
+    accountId: parent.account.id,
     childName,
     code,
     codeExpiresAt,

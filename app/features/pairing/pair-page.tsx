@@ -1,6 +1,7 @@
 import { Form, Link } from '@remix-run/react';
 import { Check, ChevronDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useKeyPin } from '~/browser/use-key-pin';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { formatPairingCode } from '~/domain/pairing';
 import type { Instant, TimeZone } from '~/domain/time';
@@ -14,7 +15,15 @@ import type { FormReply } from '~/server/form.server';
 import { PairingLink } from './pairing-link';
 import { QrCode } from './qr-code';
 
-export type OpenPairing = { childName: string; code: string; codeExpiresAt: Instant; link: string; zone: TimeZone; now: Instant };
+export type OpenPairing = {
+  accountId: string;
+  childName: string;
+  code: string;
+  codeExpiresAt: Instant;
+  link: string;
+  zone: TimeZone;
+  now: Instant;
+};
 
 /** A heading with names in it, which are there in full: long ones in smaller letters. */
 function toHeading(names: string): string {
@@ -24,7 +33,8 @@ function toHeading(names: string): string {
 /** The code, the picture, the link, and the waiting. */
 export function PairCode({ pairing, token, reply }: { pairing: OpenPairing; token: string; reply: FormReply | undefined }) {
   const { t } = useTranslation();
-  const { childName: name, code, codeExpiresAt, link, zone, now } = pairing;
+  const { childName: name, code, codeExpiresAt, zone, now } = pairing;
+  const link = usePinnedLink(pairing);
   const clock = useClock(zone, now);
   const isOver = codeExpiresAt <= now;
   return (
@@ -50,6 +60,12 @@ export function PairCode({ pairing, token, reply }: { pairing: OpenPairing; toke
       <Waiting name={name} />
     </section>
   );
+}
+
+/** The link with the pin behind it, as soon as this browser knows its key; a fragment, so that no server sees it (A134). */
+function usePinnedLink({ accountId, link }: OpenPairing): string {
+  const pin = useKeyPin(accountId);
+  return pin === null ? link : `${link}#k=${pin}`;
 }
 
 /** «Not yet»: what the check said, and when. */
@@ -99,7 +115,7 @@ export function PairHelp({ pairing }: { pairing: OpenPairing }) {
         <ChevronDown aria-hidden className="icon" />
       </summary>
       <div className="stack stack-tight">
-        <PairingLink link={pairing.link} />
+        <PairingLink link={usePinnedLink(pairing)} />
         <p className="text-muted">{t('pair.command_line')}</p>
         <pre className="command">npm run device -- pair --code {formatPairingCode(pairing.code)}</pre>
         <p>

@@ -18,6 +18,13 @@ const account: Account = {
   skus: [],
   counts: { blocks: 0, grants: 0, resetsAt: 0 },
   pairingToken: 'a.token',
+  loginScheme: 'password',
+  isLegacy: false,
+  sso: null,
+  key: null,
+  marketingOptin: false,
+  deletion: null,
+  groupId: null,
 };
 const pairing: PairingUnderWay = {
   pairId: 'p',
@@ -38,6 +45,7 @@ const parent = {
     secretId: '',
     userId: '',
     isLegacy: false,
+    hasPasswordError: false,
     tokenTS: 0,
     startedAt: 0,
     version: 3 as const,

@@ -11,8 +11,20 @@ afterEach(cleanup);
 
 // What the browser lists: A30 binds cookies to the host by their names wherever there is https.
 test.each([
-  ['https://porchlight.example', ['__Host-session', '__Host-flow', '__Host-toast', '__Host-endpoint']],
-  ['http://localhost:8787', ['session', 'flow', 'toast', 'endpoint']],
+  [
+    'https://porchlight.example',
+    [
+      '__Host-session',
+      '__Host-flow',
+      '__Host-toast',
+      '__Host-endpoint',
+      '__Host-known',
+      '__Host-sso',
+      '__Host-sso_signup',
+      '__Host-forgot',
+    ],
+  ],
+  ['http://localhost:8787', ['session', 'flow', 'toast', 'endpoint', 'known', 'sso', 'sso_signup', 'forgot']],
 ])('on %s cookies are called what the browser calls them', async (publicUrl, names) => {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });

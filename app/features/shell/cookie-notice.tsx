@@ -31,6 +31,15 @@ export function CookieNotice() {
               <code>{prefix}toast</code> {t('cookies.toast')}
             </li>
             <li>
+              <code>{prefix}known</code> {t('cookies.known')}
+            </li>
+            <li>
+              <code>{prefix}forgot</code> {t('cookies.forgot')}
+            </li>
+            <li>
+              <code>{prefix}sso</code> <code>{prefix}sso_signup</code> {t('cookies.sso')}
+            </li>
+            <li>
               <code>lng</code> <code>theme</code> <code>menu</code> <code>cookieNoticeAccepted</code> <code>{prefix}endpoint</code>{' '}
               {t('cookies.choices')}
             </li>

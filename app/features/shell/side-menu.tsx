@@ -1,16 +1,16 @@
 import { Form, Link, NavLink, useLocation } from '@remix-run/react';
-import { ChevronRight, CircleHelp, CreditCard, House, LogOut, type LucideIcon, Palette, Plus, Users, X } from 'lucide-react';
+import { ChevronRight, CircleHelp, CircleUser, CreditCard, House, LogOut, type LucideIcon, Palette, Plus, Users, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Logo } from './logo';
 
 export const MENU_ID = 'menu';
 
-// In the specification's order (2.11.1). Locator and Gallery follow Manage, and Account follows My family, when they are built: nothing is
-// linked before it works.
+// In the specification's order (2.11.1). Locator and Gallery follow Manage when they are built: nothing is linked before it works.
 const CHILD_PLACES = [{ to: '/manage', key: 'frame.manage', Icon: House }] as const;
 const FAMILY_PLACES = [
   { to: '/connect', key: 'frame.add_device', Icon: Plus },
   { to: '/my-family', key: 'frame.my_family', Icon: Users },
+  { to: '/account', key: 'frame.account', Icon: CircleUser },
   { to: '/subscription', key: 'frame.subscription', Icon: CreditCard },
   { to: '/demo', key: 'frame.demo', Icon: Palette },
 ] as const;

@@ -9,7 +9,7 @@ type LastResult = SubmissionResult<Array<string>> | null;
  * A form that is checked before it is sent: nothing is said before the first try, then with every key. Errors of the server's answer
  * (`lastResult`) are shown the same way, and the first field with one gets the focus. `load` fetches the check when the form is first
  * touched, so that no page carries the checking code before somebody types; a form that is sent earlier is checked by the server alone.
- * @returns what the form element takes, and for each field its id, name, value at the beginning and codes of what is wrong with it
+ * @returns what the form element takes, its check for a form that derives (`use-derived-submit.ts`), and for each field its id, name, value at the beginning and codes of what is wrong with it
  */
 export function useForm<Name extends string>({
   id,
@@ -38,17 +38,25 @@ export function useForm<Name extends string>({
   }, [answer, atFirst]);
 
   const faultsOf = (form: HTMLFormElement): Errors => check?.(new FormData(form)).error ?? {};
-  const onFocus = () => {
-    if (check !== null) return;
+  const fetchCheck = async (): Promise<Check> => {
     // In this order: a check tries whether it may compile itself as soon as it is there.
-    const fetchCheck = async () => {
-      const { checkWithoutEval } = await import('./without-eval');
-      checkWithoutEval();
-      const loaded = await load();
-      setCheck(() => loaded);
-    };
+    const { checkWithoutEval } = await import('./without-eval');
+    checkWithoutEval();
+    const loaded = await load();
+    setCheck(() => loaded);
+    return loaded;
+  };
+  const onFocus = () => {
     // Where it cannot be had the server checks alone, and the next touch asks for it again.
-    fetchCheck().catch(() => {});
+    if (check === null) fetchCheck().catch(() => {});
+  };
+  /** For a form that sends something else than what is in it: checks what is, and says what is wrong. Rejects where no check can be had. */
+  const isRight = async (form: HTMLFormElement): Promise<boolean> => {
+    const faults = (check ?? (await fetchCheck()))(new FormData(form)).error ?? {};
+    setErrors(faults);
+    if (!hasFault(faults)) return true;
+    focusFirst(form, faults);
+    return false;
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     if (check === null) return;
@@ -63,6 +71,7 @@ export function useForm<Name extends string>({
   };
   return {
     form: { ref: element, id, noValidate: true, onFocus, onInput, onSubmit },
+    isRight,
     field: (name: Name) => {
       const sent = answer?.initialValue?.[name];
       return {

@@ -22,11 +22,15 @@ test('a login makes a session of its own: other id, other secret, and it says wh
   for (const parent of [first, second]) expect((await parent.call(getAccount)).account_id).toBe(first.accountId);
 });
 
-test('wrong password, unknown, provisional and retired look alike in status, body and headers', async () => {
+test('wrong password, unknown, provisional, retired and single sign-on look alike in status, body and headers', async () => {
   const known = await Parent.signUp(send);
   const retired = await Parent.signUp(send);
   await runInDurableObject(familyOf(retired.accountId), (_family, state) => {
     state.storage.sql.exec('UPDATE account SET retired_at = 1');
+  });
+  const sso = await Parent.signUp(send);
+  await runInDurableObject(familyOf(sso.accountId), (_family, state) => {
+    state.storage.sql.exec("UPDATE account SET login_scheme = 'sso', password_verifier = ''");
   });
   const reserved = uniqueEmail();
   await directoryFor(bindings as unknown as ApiEnv, 'mail', reserved).reserve(bindings.FAMILY.newUniqueId().toString());
@@ -38,6 +42,7 @@ test('wrong password, unknown, provisional and retired look alike in status, bod
   expect(wrong).toContain('300');
   expect(await seen(uniqueEmail())).toBe(wrong);
   expect(await seen(retired.email)).toBe(wrong);
+  expect(await seen(sso.email)).toBe(wrong);
   expect(await seen(reserved)).toBe(wrong);
 });
 
@@ -88,12 +93,14 @@ test('a network address has a hundred failures, over all the addresses it tries'
 
 test('what the web Worker counted before is not counted again, and its own question counts', async () => {
   const parent = await Parent.signUp(send);
-  const who = { email: ` ${parent.email.toUpperCase()}`, ip: '192.0.2.77' };
+  const who = { email: ` ${parent.email.toUpperCase()}`, ip: '192.0.2.77', known: [] };
   for (let index = 0; index < 10; index++) expect(await internal.reserveAttempt('login', who)).toBe(true);
   expect(await internal.reserveAttempt('login', who)).toBe(false);
   expect((await logIn(parent.email)).status).toBe(403);
   const request = post('/login', signUpBody(parent.email));
-  expect((await internal.call(request, { ip: who.ip, browser: null, counted: true })).status).toBe(200);
+  expect((await internal.call(request, { ip: who.ip, browser: null, counted: true, known: [], freshId: null, place: null })).status).toBe(
+    200,
+  );
   expect(await internal.reserveAttempt('login', who)).toBe(true);
 });
 

@@ -1,6 +1,7 @@
 import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { createAccount, getAccount } from '../../../app/wire/account';
+import { accountKey } from '../../../tests/clients/account-key';
 import { type Answer, API, authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
 import { ageDirectory, bindings, familyOf, internal, readRows, send, sendFrom, stopClock } from '../../../tests/clients/worker';
 import { directoryFor } from '../directory/names';
@@ -16,7 +17,7 @@ function signUp(email: string, password?: string): Promise<Answer> {
 /** As the web Worker sends it after it has counted the try itself. */
 async function signUpThroughWeb(email: string, password?: string): Promise<Answer> {
   const request = post('/account', signUpBody(email, password));
-  return read(await internal.call(request, { ip: '192.0.2.1', browser: null, counted: true }));
+  return read(await internal.call(request, { ip: '192.0.2.1', browser: null, counted: true, known: [], freshId: null, place: null }));
 }
 
 function codeOf(answer: Answer): unknown {
@@ -180,4 +181,19 @@ test('a provisional family goes after a quarter of an hour with all it had, and 
   const again = createAccount.output.parse((await signUp(email, authKey('other'))).body);
   expect(again[0].account_id).not.toBe(accountId);
   expect(await readRows(accountId, 'SELECT * FROM account')).toEqual([]);
+});
+
+test('a sound account key that comes with the sign-up is stored, any other refuses it', async () => {
+  const [email, other] = [uniqueEmail(), uniqueEmail()];
+  const acctkey = accountKey();
+  const answer = await read(await send(post('/account', { ...signUpBody(email), acctkey })));
+  const [account] = createAccount.output.parse(answer.body);
+  expect(account).toMatchObject({ acctkey, acctkey_state: 'ok' });
+  for (const wrong of [
+    { ...acctkey, key_id: 'a'.repeat(40) },
+    { ...acctkey, enc_priv: '{}' },
+  ]) {
+    expect(await read(await send(post('/account', { ...signUpBody(other), acctkey: wrong })))).toMatchObject({ status: 400 });
+  }
+  expect((await signUp(other)).status).toBe(200);
 });

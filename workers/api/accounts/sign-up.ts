@@ -1,11 +1,13 @@
 import { createAccount, type LoginAnswer, type SignUpBody } from '../../../app/wire/account';
 import { ERROR_CODES, Refusal } from '../../../app/wire/errors';
 import type { Caller } from '../caller';
-import { loadCatalogue, toOwnedSku } from '../catalogue/catalogue';
 import { reserveAttempt } from '../directory/attempts';
 import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
-import { readAuthKey, readEmail } from './credentials';
+import { requireSoundKey } from '../family/account-key';
+import { readAuthKey, readEmail, tooMany } from './credentials';
+import { foundFamily } from './found-family';
+import { signUpWithIdToken } from './sso';
 
 /** How often, and how long apart, a reservation of another sign-up of the same address is waited for. */
 const WAITS = 10;
@@ -14,12 +16,15 @@ const WAIT_MS = 200;
 /**
  * POST /account (S03, A125): reserve the address, write the family, confirm the address, let the family last. Cut off
  * anywhere, the reservation and the provisional family lapse by themselves. A repeat of an unproven sign-up with the
- * same password answers as a login.
- * @throws Refusal 301, 300, 413, 100
+ * same password answers as a login. A single-use coupon is taken and given back along with the account (A87).
+ * @throws Refusal 400 for an unsound key, 301, 300, 413, 100, 433
  */
 export async function signUp(env: ApiEnv, body: SignUpBody, caller: Caller): Promise<LoginAnswer> {
-  const email = readEmail(body.login_obj.email);
-  const authKey = readAuthKey(body.login_obj.password);
+  const { login_obj } = body;
+  if ('sso' in login_obj) return signUpWithIdToken(env, { ...body, login_obj }, caller);
+  const email = readEmail(login_obj.email);
+  const authKey = readAuthKey(login_obj.password);
+  if (body.acctkey !== undefined) requireSoundKey(body.acctkey, 'password');
   if (!caller.isCounted && !(await reserveAttempt(env, 'signup', { email, ip: caller.ip }))) throw tooMany();
   const directory = directoryFor(env, 'mail', email);
   const id = env.FAMILY.newUniqueId();
@@ -27,7 +32,7 @@ export async function signUp(env: ApiEnv, body: SignUpBody, caller: Caller): Pro
     const standing = await directory.standing();
     if (standing.state === 'confirmed') {
       const family = env.FAMILY.get(env.FAMILY.idFromString(standing.owner));
-      const again = await family.repeatSignUp({ email, authKey, device: body.device });
+      const again = await family.repeatSignUp({ email, secret: authKey, isTyped: false, device: body.device }, caller);
       if (again === 'lapsed') {
         await directory.release(standing.owner);
         continue;
@@ -38,24 +43,16 @@ export async function signUp(env: ApiEnv, body: SignUpBody, caller: Caller): Pro
     if (wait >= WAITS) throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'This address is just being signed up');
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
   }
-  const free = (await loadCatalogue(env)).skus.find((sku) => sku.sku === 'free');
-  if (free === undefined) throw new Error('The catalogue has no free plan: its migrations have not run');
-  const family = env.FAMILY.get(id);
-  await family.provision({
-    email,
-    authKey,
-    userName: body.user_name ?? null,
-    locale: body.locale,
-    timeZone: body.time_zone,
-    marketingOptin: body.marketing_email_optin ?? false,
-    plan: toOwnedSku(free, null, Date.now()),
-  });
-  if (!(await directory.confirm(id.toString())))
-    throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'The reservation of this address has lapsed');
-  return createAccount.output.parse(await family.confirm(body.device));
-}
-
-/** Too many tries (S01). */
-export function tooMany(): Refusal {
-  return new Refusal(ERROR_CODES.rateLimited, 403, 'Too many tries, wait a while and try again');
+  const who = { id, email, authKey, ...(body.acctkey === undefined ? {} : { acctkey: body.acctkey }) };
+  let isConfirming = false;
+  try {
+    return await foundFamily(env, body, who, caller, () => {
+      isConfirming = true;
+      return directory.confirm(id.toString());
+    });
+  } catch (error) {
+    // From then on the account may last, even if no answer says so.
+    if (!isConfirming) await directory.release(id.toString());
+    throw error;
+  }
 }

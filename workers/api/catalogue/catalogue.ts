@@ -12,6 +12,13 @@ export async function loadCatalogue(env: { CATALOGUE: D1Database }): Promise<Cat
   return catalogue;
 }
 
+/** The plan that every account begins with, as it holds it. @throws Error where the catalogue's migrations have not run */
+export async function newFreeSku(env: { CATALOGUE: D1Database }): Promise<OwnedSkuWire> {
+  const free = (await loadCatalogue(env)).skus.find((sku) => sku.sku === 'free');
+  if (free === undefined) throw new Error('The catalogue has no free plan: its migrations have not run');
+  return toOwnedSku(free, null, Date.now());
+}
+
 /** A plan as an account holds it. Its limits are copied, so that no block ever waits for the catalogue. */
 export function toOwnedSku(definition: SkuDefinitionWire, source: OwnedSkuWire['source'], now: number): OwnedSkuWire {
   return {

@@ -31,17 +31,33 @@ export class Directory extends DurableObject {
     return true;
   }
 
-  /** Makes a reservation last. A late confirm fails (A125). */
-  confirm(owner: string): boolean {
+  /** Makes a reservation last, under another `detail` where one is given. A late confirm fails (A125). */
+  confirm(owner: string, detail?: string): boolean {
     const entry = this.#entry();
     if (entry === null || entry.owner !== owner) return false;
-    if (entry.state === 'reserved') this.ctx.storage.kv.put<Entry>('entry', { ...entry, state: 'confirmed', until: null });
+    const lasting: Entry = { ...entry, state: 'confirmed', until: null, detail: detail ?? entry.detail };
+    if (entry.state === 'reserved' || lasting.detail !== entry.detail) this.ctx.storage.kv.put<Entry>('entry', lasting);
+    return true;
+  }
+
+  /** Passes the identifier on from one owner to another, atomically. False when it is not `from`'s any more (A125). */
+  handOver(from: string, to: string): boolean {
+    const entry = this.#entry();
+    if (entry === null || entry.state !== 'confirmed' || entry.owner !== from) return false;
+    this.ctx.storage.kv.put<Entry>('entry', { ...entry, owner: to });
     return true;
   }
 
   /** Gives the identifier back, if it is `owner`'s. */
   release(owner: string): void {
     if (this.#entry()?.owner === owner) this.ctx.storage.kv.delete('entry');
+  }
+
+  /** Takes the entry out of the directory and gives its detail; null where there is none. Of 100 parallel calls one gets it. */
+  take(): string | null {
+    const entry = this.#entry();
+    if (entry !== null) this.ctx.storage.kv.delete('entry');
+    return entry?.detail ?? null;
   }
 
   /** Counts one try of `kind` unless `limit` of them fell into the last `windowMs`. True = counted, go on. Exact. */

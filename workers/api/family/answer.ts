@@ -5,8 +5,12 @@ import { readInput } from '../on-error';
 import type { Actor, Call, FamilyObject, Sync } from './call';
 import { ANSWER_LIFE_MS, findAnswer, recordAnswer, requestHash } from './idempotency.queries';
 import { type SignedCall, unauthorised } from './signature';
+import { noteTried, WrongPassword } from './tried';
 
-export type FamilyApp = { Bindings: { family: FamilyObject }; Variables: { signed: SignedCall } };
+/** Where a change of address stands (S06): it is asked for, or its new address is held in the directory. Null with what was done before. */
+export type MoveStep = { step: 'ask' } | { step: 'move'; held: string | null };
+
+export type FamilyApp = { Bindings: { family: FamilyObject; move?: MoveStep }; Variables: { signed: SignedCall } };
 type FamilyContext = Context<FamilyApp>;
 
 type Parsed<Query, Body> = { query: Query; body: Body };
@@ -42,7 +46,10 @@ export function answer<Query, Body, Output>(
   return answerAfter(endpoint, async () => undefined, handle);
 }
 
-/** The same for a call that has to wait for something first: `prepare` runs before the transaction. */
+/**
+ * The same for a call that has to wait for something first: `prepare` runs before the transaction. A wrong password is counted in a
+ * transaction of its own, without a wait in between, so that no two tries pass for one.
+ */
 export function answerAfter<Query, Body, Output, Prepared>(
   endpoint: Endpoint<Query, Body, Output>,
   prepare: (c: FamilyContext, input: Parsed<Query, Body>) => Promise<Prepared>,
@@ -68,6 +75,7 @@ export function answerAfter<Query, Body, Output, Prepared>(
     } catch (error) {
       if (error instanceof Refusal && endpoint.method !== 'GET')
         family.noteRefusal(actor, `${endpoint.method} ${endpoint.path}`, error.code);
+      if (error instanceof WrongPassword) family.act(actor, (call) => noteTried(call, error.tried));
       throw error;
     }
   };

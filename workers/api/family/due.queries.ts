@@ -35,3 +35,10 @@ export function listDue(sql: SqlStorage, now: number): Array<Due> {
 export function nextDue(sql: SqlStorage): number | null {
   return sql.exec<{ at: number | null }>('SELECT min(at) AS at FROM due').one().at;
 }
+
+export function listDueIds(sql: SqlStorage, kind: string): Array<string> {
+  return sql
+    .exec<{ id: string }>('SELECT id FROM due WHERE kind = ?', kind)
+    .toArray()
+    .map(({ id }) => id);
+}

@@ -5,11 +5,17 @@ import { accessToken } from './access-token';
 import { account, verification } from './accounts/account';
 import { agent } from './agent/agent';
 import type { FamilyApp } from './answer';
+import { attributes } from './attributes/attributes';
 import { children } from './children/children';
 import { commands } from './commands/commands';
+import { coupons } from './coupons/coupons';
+import { credentials } from './credentials/credentials';
+import { deletion } from './deletion/deletion';
 import { devices } from './devices/devices';
+import { keys } from './keys/keys';
 import { notices } from './notices/notices';
 import { rules } from './rules/rules';
+import { sessions } from './sessions/sessions';
 import { checkSignature, readSignedCall } from './signature';
 import { blockStatus } from './status/block-status';
 import { skus } from './subscription/skus';
@@ -31,7 +37,13 @@ export function createFamilyApp(): Hono<FamilyApp> {
   app.route('/block_status', blockStatus);
   app.route('/notifications', notices);
   app.route('/skus', skus);
+  app.route('/coupon_details', coupons);
   app.route('/access_token', accessToken);
+  app.route('/key_exchange', keys);
+  app.route('/credentials', credentials);
+  app.route('/session', sessions);
+  app.route('/account_deletion', deletion);
+  app.route('/account_attributes', attributes);
   return app;
 }
 

@@ -4,17 +4,25 @@ import type { EnrolAnswer, EnrolBody } from '../../../app/wire/device';
 import { ERROR_CODES, Refusal } from '../../../app/wire/errors';
 import type { OwnedSkuWire } from '../../../app/wire/subscription';
 import type { FamilyBindings } from '../bindings';
+import type { KnownBrowser, Visitor } from '../caller';
 import { reportBug } from '../on-error';
 import { verifyEmail } from './accounts/account';
 import { findAccount } from './accounts/account.queries';
-import { confirm, type NewAccount, provision, repeatSignUp, signIn } from './accounts/sign-in';
+import { findKnownBrowser } from './accounts/known-browser';
+import { type NewAccount, provision } from './accounts/provision';
+import { loseAddress, type Reset, type ResetOutcome, requestReset, resetPassword } from './accounts/reset';
+import { confirm, legacySalt, repeatSignUp, type SignedIn, type SignIn, settle, signIn } from './accounts/sign-in';
+import { isLinked, type SsoSignIn, signInBySso } from './accounts/sso';
+import { findUndo, undoEmail } from './accounts/undo-email';
 import { lastSeq, recordChanges, recordRefusal } from './audit.queries';
 import type { Actor, Call } from './call';
 import { aboutCommand, endCommand, listOpenCommands } from './commands/command.queries';
+import { isUndoAddress } from './credentials/undo.queries';
 import { findDevice, findPairing } from './devices/device.queries';
 import { requireDeviceLeft } from './devices/devices';
 import { enrol, renewCode } from './devices/pairing';
-import { type Due, listDue, nextDue, setDue } from './due.queries';
+import { type Due, findDue, listDue, nextDue, setDue } from './due.queries';
+import { endSession } from './end-sessions';
 import { createFamilyApp } from './family-app';
 import { type Aftermath, createCall } from './new-call';
 import { hasOutbox, removeOutbox } from './outbox.queries';
@@ -22,7 +30,7 @@ import { hearSocket, leaveSocket, openBrowserSocket, openDeviceSocket } from './
 import { type DueWork, FAILED_RETRY_MS, runDue } from './run-due';
 import { migrate } from './schema';
 import { createSealer, isAccountToken, isSame, type Sealer } from './secrets';
-import { findSession, revokeSession, touchSession } from './sessions/session.queries';
+import { findSession, touchSession } from './sessions/session.queries';
 import { type SignedCall, unauthorised } from './signature';
 import { Sockets } from './sockets';
 import { putOwnedSku } from './subscription/sku.queries';
@@ -58,6 +66,16 @@ export class Family extends DurableObject<FamilyBindings> {
   /** Signed calls. */
   override async fetch(request: Request): Promise<Response> {
     return this.#app.fetch(request, { family: this });
+  }
+
+  /** The first half of a change of address (S06): may it be, and which address is to be held? Anything but a 200 is the caller's answer. */
+  async askToMove(request: Request): Promise<Response> {
+    return this.#app.fetch(request, { family: this, move: { step: 'ask' } });
+  }
+
+  /** The second half, with the address that the directory holds for this family now; null where it was done before. */
+  async move(request: Request, held: string | null): Promise<Response> {
+    return this.#app.fetch(request, { family: this, move: { step: 'move', held } });
   }
 
   /**
@@ -129,16 +147,66 @@ export class Family extends DurableObject<FamilyBindings> {
     this.act(VISITOR, (call) => provision(call, wanted));
   }
 
-  confirm(device: DeviceDescriptor): LoginAnswer {
-    return this.act(VISITOR, (call) => confirm(call, device));
+  confirm(device: DeviceDescriptor, visitor: Visitor): LoginAnswer {
+    return this.act(VISITOR, (call) => confirm(call, device, visitor));
   }
 
-  signIn(wanted: { email: string; authKey: string; device: DeviceDescriptor }): LoginAnswer | null {
-    return this.act(VISITOR, (call) => signIn(call, wanted));
+  /** Makes the family last without signing anybody in. */
+  settle(): void {
+    this.act(VISITOR, settle);
   }
 
-  repeatSignUp(wanted: { email: string; authKey: string; device: DeviceDescriptor }): LoginAnswer | 'lapsed' | null {
-    return this.act(VISITOR, (call) => repeatSignUp(call, wanted));
+  signIn(wanted: SignIn, visitor: Visitor): SignedIn | 'legacy' | null {
+    return this.act(VISITOR, (call) => signIn(call, wanted, visitor));
+  }
+
+  legacySalt(): string {
+    return this.act(VISITOR, legacySalt);
+  }
+
+  /** The hash that the account knows a browser by, or null (A132). */
+  findKnownBrowser(known: Array<KnownBrowser>): string | null {
+    return this.act(VISITOR, (call) => findKnownBrowser(call, { known }));
+  }
+
+  requestReset(wanted: { email: string; place: string | null }): void {
+    this.act(VISITOR, (call) => requestReset(call, wanted));
+  }
+
+  resetPassword(wanted: Reset): Outcome<ResetOutcome> {
+    return this.#attempt((call) => resetPassword(call, wanted));
+  }
+
+  loseAddress(email: string): void {
+    this.act(VISITOR, (call) => loseAddress(call, email));
+  }
+
+  findUndo(token: string): Outcome<{ email: string }> {
+    return this.#attempt((call) => findUndo(call, token));
+  }
+
+  undoEmail(token: string): Outcome<{ email: string }> {
+    return this.#attempt((call) => undoEmail(call, token));
+  }
+
+  repeatSignUp(wanted: SignIn, visitor: Visitor): LoginAnswer | 'lapsed' | null {
+    return this.act(VISITOR, (call) => repeatSignUp(call, wanted, visitor));
+  }
+
+  /** Is the account this identity's (A85)? */
+  isLinked(identity: { issuer: string; subject: string }): boolean {
+    return this.act(VISITOR, (call) => isLinked(call, identity));
+  }
+
+  signInBySso(wanted: SsoSignIn, visitor: Visitor): LoginAnswer | null {
+    return this.act(VISITOR, (call) => signInBySso(call, wanted, visitor));
+  }
+
+  /** Does the account last, is it still to be confirmed, or is there none (A125)? */
+  standing(): 'gone' | 'provisional' | 'lasting' {
+    const row = findAccount(this.#sql);
+    if (row === null) return 'gone';
+    return row.confirmed_at === null ? 'provisional' : 'lasting';
   }
 
   verifyEmail(token: string): Outcome<{ verified: boolean; email: string }> {
@@ -178,11 +246,7 @@ export class Family extends DurableObject<FamilyBindings> {
   }
 
   revokeSession(id: string): void {
-    this.act(VISITOR, (call) => {
-      revokeSession(call.sql, id, call.now);
-      call.changed('session', id);
-      call.signedOut(id);
-    });
+    this.act(VISITOR, (call) => endSession(call, id));
   }
 
   /** Gives the account a plan by the operator's hand (A123). */
@@ -226,19 +290,40 @@ export class Family extends DurableObject<FamilyBindings> {
     });
   }
 
+  /** Is this the account's address, or can a mailed link still make it so (S06)? */
+  isAddressKept(email: string): boolean {
+    const row = findAccount(this.#sql);
+    if (row === null || row.retired_at !== null) return false;
+    return row.email === email || isUndoAddress(this.#sql, email, this.now());
+  }
+
+  /** The directory has done what was asked at `dueAt`; what was asked since then stands. */
+  noteAddressSettled(email: string, dueAt: number): void {
+    this.act(CLOCK, (call) => {
+      if (findDue(call.sql, 'address', email) === dueAt) call.notDue('address', email);
+    });
+  }
+
+  /** The second half of the purge: nothing names the family any more, so nothing of it stays (S11). */
+  async forget(): Promise<void> {
+    if (findAccount(this.#sql)?.retired_at != null) await this.#forgetAll();
+  }
+
   /** Does what is due now and hands over the mails of the outbox. */
   override async alarm(): Promise<void> {
-    const work: DueWork = { mails: [], hasLapsed: false };
+    const work: DueWork = { mails: [], errands: [], hasLapsed: false };
     for (const due of listDue(this.#sql, this.now())) this.#runDue(due, work);
-    if (work.hasLapsed) {
-      await this.ctx.storage.deleteAlarm();
-      await this.ctx.storage.deleteAll();
-      // The object may live on in memory: whoever asks next finds empty tables, not none.
-      migrate(this.ctx.storage);
-      return;
-    }
+    if (work.hasLapsed) return this.#forgetAll();
     this.armAlarm();
+    for (const errand of work.errands) await this.env.OUTBOX.send(errand);
     for (const { id, message } of work.mails) await this.env.OUTBOX.send({ ...message, accountId: this.ctx.id.toString(), outboxId: id });
+  }
+
+  async #forgetAll(): Promise<void> {
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
+    // The object may live on in memory: whoever asks next finds empty tables, not none.
+    migrate(this.ctx.storage);
   }
 
   /** Sets the one alarm to the next due thing. */

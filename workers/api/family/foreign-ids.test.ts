@@ -18,6 +18,8 @@ async function fullFamily() {
   const pairing = await parent.call(createPairing, { body: { user_id: child.user_id, os: 'iOS' } });
   const ids = {
     child: child.user_id,
+    parent: parent.userId,
+    session: parent.credentials.sessionId,
     device: agent.deviceId,
     rule: rule.rule_id,
     command: device?.command_id ?? '',
@@ -30,8 +32,12 @@ async function fullFamily() {
   return { parent, child, agent, ids };
 }
 
-type Ids = { child: string; device: string; rule: string; command: string; pairing: string; notice: string; account: string };
+type Ids = Record<'child' | 'parent' | 'session' | 'device' | 'rule' | 'command' | 'pairing' | 'notice' | 'account', string>;
 type Line = [name: string, method: string, path: string, body?: unknown];
+
+function retrieve(requestedBy: string) {
+  return { request_type: 'acctkey.retrieve', request_args: { secret: '0'.repeat(64), requested_by: requestedBy } };
+}
 
 /** Every call that takes an id, with the ids of somebody else in it. `own` are the caller's. */
 function callsWith(ids: Ids, own: Ids & { updatedTs: number }): { reads: Array<Line>; deletes: Array<Line> } {
@@ -54,6 +60,8 @@ function callsWith(ids: Ids, own: Ids & { updatedTs: number }): { reads: Array<L
     ['resume a child', 'POST', '/command', { command: 'resume', action: 'resume', user_id: ids.child }],
     ['read a notice', 'PUT', '/notifications', [{ notif_id: ids.notice, details: { hidden: true } }]],
     ['ask a device', 'POST', '/command', { command: 'device_info', device_id: ids.device }],
+    ['exchange a key for somebody else', 'POST', '/key_exchange', retrieve(ids.parent)],
+    ['exchange a key for another session', 'POST', '/key_exchange', retrieve(ids.session)],
     ['mail an account', 'PUT', '/account_verification', { action: 'resend_email', account_id: ids.account }],
   ];
   const deletes: Array<Line> = [
@@ -62,6 +70,7 @@ function callsWith(ids: Ids, own: Ids & { updatedTs: number }): { reads: Array<L
     ['a device in the query', 'DELETE', `/device?device_id=${ids.device}`],
     ['their rule', 'DELETE', `/rule?user_id=${ids.child}&rule_ids=${ids.rule}`],
     ['their rule on my child', 'DELETE', `/rule?user_id=${own.child}&rule_ids=${ids.rule}`],
+    ['a session', 'DELETE', `/session?session_id=${ids.session}`],
     ['a command', 'DELETE', '/command', { command_id: ids.command }],
     ['a child’s pause', 'DELETE', '/command', { user_id: ids.child, command: 'pause' }],
     ['a child’s pause in the query', 'DELETE', `/command?user_id=${ids.child}&command=pause`],
@@ -82,7 +91,17 @@ test('ids of another family and ids of nobody are answered alike, and nothing ch
   const foreign = callsWith({ ...theirs.ids, account: theirs.parent.accountId }, own);
   const id = () => ulid().toLowerCase();
   const invented = callsWith(
-    { child: id(), device: id(), rule: id(), command: id(), pairing: 'x'.repeat(22), notice: id(), account: 'a'.repeat(64) },
+    {
+      child: id(),
+      parent: id(),
+      session: id(),
+      device: id(),
+      rule: id(),
+      command: id(),
+      pairing: 'x'.repeat(22),
+      notice: id(),
+      account: 'a'.repeat(64),
+    },
     own,
   );
   const before = await readEverything(theirs.parent.accountId);
@@ -98,7 +117,19 @@ test('ids of another family and ids of nobody are answered alike, and nothing ch
   }
   expect(await readEverything(theirs.parent.accountId)).toEqual(before);
   const mineAfter = await readEverything(mine.parent.accountId);
-  for (const table of ['child', 'rule', 'device', 'command', 'pairing', 'notice', 'email_token', 'outbox']) {
+  for (const table of [
+    'child',
+    'rule',
+    'device',
+    'command',
+    'pairing',
+    'notice',
+    'email_token',
+    'outbox',
+    'session',
+    'account_key',
+    'tried',
+  ]) {
     expect(mineAfter[table], table).toEqual(mineBefore[table]);
   }
 });

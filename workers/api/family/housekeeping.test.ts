@@ -107,6 +107,31 @@ test('use goes after sixty days, places after fifteen, notices after thirty-one'
   expect(await left()).toEqual([0, 0, 0]);
 });
 
+test('links, counted tries, staged envelopes and forgotten browsers go when they are good for nothing any more', async () => {
+  const { parent, now, agent } = await newFamilyAt(START);
+  const key = "'k', 'k', 'e', NULL, NULL, 'ok', 's', 'v', ?, 'x', 1, 1";
+  await inFamily(parent, `INSERT INTO account_key VALUES (${key})`, now);
+  await inFamily(parent, "INSERT INTO reset_token (hash, email, sent_at, expires_at) VALUES ('r', 'e', 1, ?)", now + DAY);
+  const undo = `INSERT INTO email_undo (hash, email, password_salt, password_verifier, is_legacy, changed_at, expires_at)
+    VALUES ('u', 'e', 's', 'v', 0, 1, ?)`;
+  await inFamily(parent, undo, now + 7 * DAY);
+  await inFamily(parent, "INSERT INTO tried (kind, at, id) VALUES ('password', ?, 'x')", now);
+  await inFamily(parent, "INSERT INTO known_browser (hash, name, created_at, seen_at) VALUES ('b', 'n', 1, ?)", now);
+  const sweepAt = async (at: number) => {
+    await inFamily(parent, "INSERT OR REPLACE INTO due (kind, id, at) VALUES ('housekeeping', '', ?)", at);
+    await jumpTo(at, parent, agent);
+    await ring(parent);
+    const tables = ['account_key WHERE staged_at IS NOT NULL', 'tried', 'reset_token', 'email_undo', 'known_browser'];
+    return Promise.all(tables.map((table) => count(parent, table)));
+  };
+  expect(await sweepAt(now + 9 * 60_000)).toEqual([1, 1, 1, 1, 1]);
+  expect(await sweepAt(now + 10 * 60_000)).toEqual([0, 1, 1, 1, 1]);
+  expect(await sweepAt(now + 60 * 60_000)).toEqual([0, 0, 1, 1, 1]);
+  expect(await sweepAt(now + DAY)).toEqual([0, 0, 0, 1, 1]);
+  expect(await sweepAt(now + 7 * DAY)).toEqual([0, 0, 0, 0, 1]);
+  expect(await sweepAt(now + 401 * DAY)).toEqual([0, 0, 0, 0, 0]);
+});
+
 test('a pairing goes when it has expired, or long after its device was removed', async () => {
   const { parent, id, now, agent } = await newFamilyAt(START);
   await parent.call(createPairing, { body: { user_id: id, os: 'iOS' } });

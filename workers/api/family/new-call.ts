@@ -56,8 +56,10 @@ export function createCall(
       if (removeDue(sql, kind, id)) aftermath.isAlarmStale = true;
     },
     send: (message) => {
+      // An account whose address went to another family has nobody to write to (A125).
+      if (message.to === '') return;
       const id = ulid(now).toLowerCase();
-      putOutbox(sql, id, message, now);
+      putOutbox(sql, given.sealer, id, message, now);
       setDue(sql, 'outbox', id, now);
       aftermath.isAlarmStale = true;
     },

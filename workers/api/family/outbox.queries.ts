@@ -1,16 +1,23 @@
 import type { MailMessage } from '../bindings';
+import type { Sealer } from './secrets';
 
 type OutboxRow = { id: string; message_json: string; tries: number };
 export type OutboxEntry = { id: string; message: MailMessage; tries: number };
 
-export function putOutbox(sql: SqlStorage, id: string, message: MailMessage, now: number): void {
-  sql.exec('INSERT INTO outbox (id, message_json, tries, created_at) VALUES (?, ?, 0, ?)', id, JSON.stringify(message), now);
+/** Sealed: a mail holds the link of which the rows keep a hash only (A126). */
+export function putOutbox(sql: SqlStorage, sealer: Sealer, id: string, message: MailMessage, now: number): void {
+  const sealed = sealer.seal(JSON.stringify(message), `outbox:${id}`);
+  sql.exec('INSERT INTO outbox (id, message_json, tries, created_at) VALUES (?, ?, 0, ?)', id, sealed, now);
 }
 
 /** The entry with one more try counted, or null when it has left already. */
-export function takeOutbox(sql: SqlStorage, id: string): OutboxEntry | null {
+export function takeOutbox(sql: SqlStorage, sealer: Sealer, id: string): OutboxEntry | null {
   const row = sql.exec<OutboxRow>('UPDATE outbox SET tries = tries + 1 WHERE id = ? RETURNING id, message_json, tries', id).toArray()[0];
-  return row === undefined ? null : { id: row.id, message: JSON.parse(row.message_json), tries: row.tries };
+  if (row === undefined) return null;
+  const { message_json: kept, tries } = row;
+  // What an older version of the product left is not sealed.
+  const text = kept.startsWith('{') ? kept : sealer.open(kept, `outbox:${id}`);
+  return { id, message: JSON.parse(text), tries };
 }
 
 export function removeOutbox(sql: SqlStorage, id: string): void {

@@ -4,6 +4,7 @@ import { toWireRule } from '../../../app/wire/rule';
 import type { Call } from './call';
 import { allowanceOf, findChild } from './children/child.queries';
 import type { StoredDevice } from './devices/device.queries';
+import { accountKeyOf } from './keys/key.queries';
 import { listRules } from './rules/rule.queries';
 
 /** Everything a device needs to decide alone, for all children that use it (spec/device.md). */
@@ -24,6 +25,6 @@ export function policyOf(call: Call, device: StoredDevice): PolicyWire {
       granularity: null,
     })),
     sampling: null,
-    account_key: null,
+    account_key: accountKeyOf(call.sql),
   };
 }

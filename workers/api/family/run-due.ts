@@ -1,11 +1,15 @@
+import type { Errand } from '../bindings';
 import { dropEmailTokensBefore, findAccount } from './accounts/account.queries';
+import { retireWhenLost } from './accounts/reset';
 import type { Call } from './call';
 import { armChild, ringChild, wakeDevices } from './clock';
 import { aboutCommand, endCommand, findCommand } from './commands/command.queries';
 import { findPairing, removePairing } from './devices/device.queries';
 import type { Due } from './due.queries';
+import { ERRAND_RETRY_MS, sayFarewell } from './farewell';
 import { sweep } from './housekeeping.queries';
 import { ANSWER_LIFE_MS, dropOldAnswers } from './idempotency.queries';
+import { dropExpired } from './identity-sweep.queries';
 import { type OutboxEntry, takeOutbox } from './outbox.queries';
 import { closePairing, noteSilence, remindOfPairing } from './raise-notice';
 import { findRule, removeRule } from './rules/rule.queries';
@@ -22,8 +26,8 @@ const NEXT_BITE_MS = 60_000;
 /** A thing that failed is tried again after this, and keeps no other from being done. */
 export const FAILED_RETRY_MS = 5 * 60_000;
 
-/** What the transactions leave to be done outside: mails to hand over, and whether the provisional family lapses. */
-export type DueWork = { mails: Array<OutboxEntry>; hasLapsed: boolean };
+/** What the transactions leave to be done outside: mails and errands to hand over, and whether the provisional family lapses. */
+export type DueWork = { mails: Array<OutboxEntry>; errands: Array<Errand>; hasLapsed: boolean };
 
 /**
  * Does one due thing and takes it off the table. Alarms and tests call the same function (A130); called twice, late or
@@ -46,7 +50,7 @@ export function runDue(call: Call, due: Due, work: DueWork): void {
       remindOfPairing(call, due.id);
       return;
     case 'outbox': {
-      const entry = takeOutbox(call.sql, due.id);
+      const entry = takeOutbox(call.sql, call.sealer, due.id);
       if (entry === null) return;
       // It stays until the queue's reader says that it has left: whatever is lost on the way is handed over again.
       call.due('outbox', due.id, call.now + Math.min(RETRY_MAX_MS, RETRY_START_MS * 2 ** (entry.tries - 1)));
@@ -79,6 +83,18 @@ export function runDue(call: Call, due: Due, work: DueWork): void {
       call.changed('pairing', due.id);
       return;
     }
+    case 'address': {
+      // It stays until somebody says that it is done, as with mails.
+      const dueAt = call.now + ERRAND_RETRY_MS;
+      call.due('address', due.id, dueAt);
+      work.errands.push({ errand: 'address', accountId: call.accountId, email: due.id, dueAt });
+      return;
+    }
+    case 'purge': {
+      const farewell = sayFarewell(call);
+      if (farewell !== null) work.errands.push(farewell);
+      return;
+    }
     case 'provisional': {
       work.hasLapsed = findAccount(call.sql)?.confirmed_at === null;
       return;
@@ -87,8 +103,10 @@ export function runDue(call: Call, due: Due, work: DueWork): void {
       dropDeadSessions(call.sql, call.now);
       dropEmailTokensBefore(call.sql, call.now - ANSWER_LIFE_MS);
       const hasAnswers = dropOldAnswers(call.sql, call.now);
+      const isWaiting = dropExpired(call.sql, call.now);
+      retireWhenLost(call);
       const { isFull, isLeft } = sweep(call.sql, call.now);
-      const wait = isFull ? NEXT_BITE_MS : hasAnswers ? ANSWER_LIFE_MS / 4 : isLeft ? ANSWER_LIFE_MS : null;
+      const wait = isFull ? NEXT_BITE_MS : hasAnswers || isWaiting ? ANSWER_LIFE_MS / 4 : isLeft ? ANSWER_LIFE_MS : null;
       if (wait !== null) call.due('housekeeping', '', call.now + wait);
       return;
     }

@@ -212,6 +212,87 @@ export const MIGRATIONS: ReadonlyArray<string> = [
   INSERT INTO due (kind, id, at) SELECT 'silence', id, 0 FROM device WHERE retired_at IS NULL;
   INSERT INTO due (kind, id, at) SELECT 'pairing-reminder', id, created_at + 86400000 FROM pairing WHERE device_id IS NULL;
   `,
+  `
+  ALTER TABLE account ADD COLUMN login_scheme TEXT NOT NULL DEFAULT 'password';
+  ALTER TABLE account ADD COLUMN is_legacy INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE account ADD COLUMN sso_type TEXT;
+  ALTER TABLE account ADD COLUMN sso_issuer TEXT;
+  ALTER TABLE account ADD COLUMN sso_subject TEXT;
+  ALTER TABLE account ADD COLUMN group_id TEXT;
+  ALTER TABLE account ADD COLUMN gclid TEXT;
+  ALTER TABLE account ADD COLUMN webapp_json TEXT NOT NULL DEFAULT '{}';
+  ALTER TABLE account ADD COLUMN deletion_requested_at INTEGER;
+
+  ALTER TABLE session ADD COLUMN place TEXT;
+
+  -- The one key of the account. staged_*: what S14 prepared and S05 or S06 commits.
+  CREATE TABLE account_key (
+    key_id TEXT PRIMARY KEY,
+    key TEXT NOT NULL,
+    enc_priv TEXT NOT NULL,
+    secret_salt TEXT,
+    secret_verifier TEXT,
+    state TEXT NOT NULL,
+    staged_enc_priv TEXT,
+    staged_verifier TEXT,
+    staged_at INTEGER,
+    requested_by TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+
+  -- Keys that were replaced: only a recovery copy is left of their envelopes, until their samples have expired.
+  CREATE TABLE old_key (
+    key_id TEXT PRIMARY KEY,
+    key TEXT NOT NULL,
+    enc_priv TEXT NOT NULL,
+    replaced_at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+
+  CREATE TABLE known_browser (
+    hash TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    seen_at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+
+  CREATE TABLE reset_token (
+    hash TEXT PRIMARY KEY,
+    email TEXT NOT NULL,
+    sent_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+
+  -- What an address change replaced, so that the link in the mail to the old address can bring it back.
+  CREATE TABLE email_undo (
+    hash TEXT PRIMARY KEY,
+    email TEXT NOT NULL,
+    email_verified_at INTEGER,
+    password_salt TEXT NOT NULL,
+    password_verifier TEXT NOT NULL,
+    is_legacy INTEGER NOT NULL,
+    key_id TEXT,
+    enc_priv TEXT,
+    changed_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    used_at INTEGER
+  ) WITHOUT ROWID;
+
+  -- Counted tries of signed calls: wrong secrets, mails.
+  CREATE TABLE tried (
+    kind TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    PRIMARY KEY (kind, at, id)
+  ) WITHOUT ROWID;
+
+  CREATE TABLE coupon (
+    code TEXT PRIMARY KEY,
+    coupon_json TEXT NOT NULL,
+    applied_at INTEGER NOT NULL,
+    redeemed_at INTEGER
+  ) WITHOUT ROWID;
+  `,
 ];
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { getAccount, getVerification, resendVerification } from '../../../app/wire/account';
+import { createAccount, getAccount, getVerification, resendVerification } from '../../../app/wire/account';
 import { getBlockStatus } from '../../../app/wire/block-status';
 import { cancelCommand, createCommand } from '../../../app/wire/command';
 import { ackCommands } from '../../../app/wire/device';
@@ -14,16 +14,30 @@ import {
   updateDevice,
   updateUser,
 } from '../../../app/wire/family';
+import {
+  changeDeletion,
+  changeEmail,
+  changePassword,
+  getAttributes,
+  getDeletion,
+  listSessions,
+  putAttributes,
+  revokeSessions,
+} from '../../../app/wire/identity';
 import { listNotices, updateNotices } from '../../../app/wire/notice';
+import { listCoupons } from '../../../app/wire/offers';
 import { getAccessToken, REALTIME_TOKEN_TYPE } from '../../../app/wire/realtime';
 import { createRule, listRules, removeRules, updateRule } from '../../../app/wire/rule';
 import { getSkus } from '../../../app/wire/subscription';
+import { accountKey, envelope } from '../../../tests/clients/account-key';
 import { Agent } from '../../../tests/clients/agent';
 import { createJsonSchemaCheck } from '../../../tests/clients/json-schema';
+import { mailsLeadingTo } from '../../../tests/clients/mailbox';
 import { type CheckedDocument, listOperations, lookUp, readDocument } from '../../../tests/clients/open-api';
-import { API, Parent, post, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
+import { API, authKey, Parent, post, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
 import { openBrowser, openDevice } from '../../../tests/clients/socket';
 import { internal, newDevice, newFamily, send, stopClock } from '../../../tests/clients/worker';
+import { closeProviders, playProviders, signInAt } from '../../../tests/fakes/identity-provider';
 
 const DAY = 86_400_000;
 
@@ -72,7 +86,7 @@ test('a family answers every call as it is documented', async () => {
   await Parent.signIn(watched, parent.email);
   const mail = await vi.waitFor(
     async () => {
-      const found = (await internal.mailbox()).find(({ to }) => to === parent.email);
+      const found = (await internal.mailbox()).find(({ to, text }) => to === parent.email && text.includes('/verify?'));
       if (found === undefined) throw new Error('No mail yet');
       return found;
     },
@@ -109,6 +123,10 @@ test('a family answers every call as it is documented', async () => {
   await parent.call(removeRules, { query: { ...query, rule_ids: block.rule_id } });
   const [device] = await parent.call(listDevices);
   await parent.call(updateDevice, { body: { device_id: device?.device_id, display_name: 'Phone' } });
+  await watched(new Request(`${API}/group_details?group_id=family-friends`));
+  const made = await watched(post('/account', { ...signUpBody(uniqueEmail()), coupon: 'ANNUAL25' }));
+  const guest = new Parent(watched, createAccount.output.parse(await made.json()));
+  expect(await guest.call(listCoupons, { query: { query_type: 'account' } })).toHaveLength(1);
   await parent.call(getSkus, { query: { merged: 'true' } });
   await parent.call(getSkus, { query: { defs: 'true' } });
   const token = { device_id: parent.credentials.sessionId, token_type: REALTIME_TOKEN_TYPE, user_id: parent.userId };
@@ -122,8 +140,55 @@ test('a family answers every call as it is documented', async () => {
   await parent.call(removeDevice, { body: { device_id: agent.deviceId } });
   expect((await agent.report('allowed')).status).toBe(410);
   await parent.call(removeUser, { query });
+  await manageAccount(watched);
+  await findWayBack(watched);
+  playProviders();
+  await watched(post('/account_sso', await signInAt('google', { sub: 'documented', email: uniqueEmail(), email_verified: true })));
+  closeProviders();
   for (const { endpoint } of ENDPOINTS) expect(seen.join('\n')).toContain(`${endpoint.method} ${endpoint.path} 200`);
 });
+
+/** What an account does with itself. */
+async function manageAccount(watched: typeof send): Promise<void> {
+  const parent = await Parent.signUp(watched);
+  const login_obj = { email: parent.email, password: authKey(parent.email), new_password: authKey('new') };
+  const exchange = (type: string, args: object) =>
+    parent.raw('POST', '/key_exchange', { request_type: `acctkey.${type}`, request_args: { requested_by: parent.userId, ...args } });
+  const [secret, new_secret] = [login_obj.password, login_obj.new_password];
+  await exchange('register', { ...accountKey(), secret });
+  await exchange('retrieve', { secret });
+  await exchange('retrieve', { secret: new_secret });
+  await exchange('changepw', { ...accountKey('first', envelope('new')), secret, new_secret });
+  await exchange('register', { ...accountKey('second'), secret });
+  await exchange('reset', { ...accountKey('second'), secret, new_secret: secret });
+  await parent.call(getAccount);
+  await Parent.signIn(watched, parent.email);
+  await parent.call(listSessions);
+  await parent.call(revokeSessions, { query: { session_id: 'others' } });
+  await parent.call(putAttributes, { body: { account: { marketing_email_optin: true }, webapp: { system_of_units: 'metric' } } });
+  await parent.call(getAttributes);
+  for (const action of ['request_deletion', 'request_deletion', 'cancel_deletion']) await parent.call(changeDeletion, { body: { action } });
+  await parent.call(getDeletion);
+  await parent.raw('PUT', '/credentials', { login_obj: { ...login_obj, new_email: 'no address', upd_password: new_secret } });
+  await parent.raw('PUT', '/credentials', { login_obj: { ...login_obj, new_email: parent.email, upd_password: new_secret } });
+  await parent.call(changePassword, { body: { login_obj } });
+  for (let wrong = 0; wrong < 11; wrong++) await parent.raw('PUT', '/credentials', { login_obj });
+  for (let wrong = 0; wrong < 6; wrong++) await exchange('retrieve', { secret });
+}
+
+/** By the links of mails: an address that was changed, and a password that was forgotten. */
+async function findWayBack(watched: typeof send): Promise<void> {
+  const parent = await Parent.signUp(watched);
+  const { email } = parent;
+  const login_obj = { email, password: authKey(email), new_email: uniqueEmail(), upd_password: authKey('other') };
+  await parent.call(changeEmail, { body: { login_obj } });
+  const [undo] = await mailsLeadingTo('/undo-email', email);
+  await watched(post('/credentials_undo', { account_id: parent.accountId, token: undo?.link.searchParams.get('token') }));
+  await watched(post('/resetpw', { email }));
+  const [mail] = await mailsLeadingTo('/reset', email);
+  const token = mail?.link.searchParams.get('token');
+  for (const used of ['a guess', token, token]) await watched(post('/resetpw', { email, token: used, password: authKey('new') }));
+}
 
 test('a family refuses as it is documented', async () => {
   const { send: watched, seen } = await witness();
@@ -148,6 +213,8 @@ test('a family refuses as it is documented', async () => {
   }
   const refused = async (body: unknown, path = '/login') => caseOf(await (await watched(post(path, body))).json());
   expect(await refused(signUpBody(email, 'f'.repeat(64)), '/account')).toEqual({ code: 100, reason: null });
+  expect(await refused({ ...signUpBody(uniqueEmail()), coupon: 'NOPE' }, '/account')).toEqual({ code: 433, reason: null });
+  await watched(new Request(`${API}/group_details?group_id=nope`));
   expect(await refused(signUpBody('no address'), '/account')).toEqual({ code: 301, reason: null });
   expect(await refused(signUpBody(email, 'short'))).toEqual({ code: 300, reason: null });
   expect(await refused(signUpBody(email, 'f'.repeat(64)))).toEqual({ code: 300, reason: null });

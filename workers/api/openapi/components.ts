@@ -13,6 +13,7 @@ import { deviceCommandSchema, deviceFrameDownSchema, deviceFrameUpSchema, policy
 import { errorBodySchema } from '../../../app/wire/errors';
 import { deviceSchema, pairingSchema, userSchema } from '../../../app/wire/family';
 import { noticeSchema } from '../../../app/wire/notice';
+import { couponSchema, groupSchema } from '../../../app/wire/offers';
 import { realtimeFrameSchema } from '../../../app/wire/realtime';
 import { ruleSchema } from '../../../app/wire/rule';
 import { limitsSchema, mergedSkusSchema, ownedSkuSchema, skuDefinitionSchema, tierSchema } from '../../../app/wire/subscription';
@@ -41,7 +42,7 @@ export const COMPONENTS: ReadonlyArray<Component> = [
   shape('AccessState', accessStateSchema, 'both', 'What holds on a device.'),
   shape('ViewState', viewStateSchema, 'out', 'What the devices have said, mixed into one word.'),
   shape('Account', accountSchema, 'out', 'The account, its people and its plans.'),
-  shape('AccountKey', accountSchema.shape.acctkey.unwrap(), 'out', 'The public key of the account, and its private key under lock.'),
+  shape('AccountKey', accountSchema.shape.acctkey.unwrap(), 'both', 'The public key of the account, and its private key under lock.'),
   shape('DeviceDescriptor', deviceDescriptorSchema, 'in', 'The browser or program that signs in, in its own words.'),
   shape('SessionDevice', sessionDeviceSchema, 'out', 'The session, described like a device. Its `device_id` is the session id.'),
   shape('LoginAnswer', login.output, 'out', 'The account, then the session.'),
@@ -66,6 +67,8 @@ export const COMPONENTS: ReadonlyArray<Component> = [
   shape('SkuDefinition', skuDefinitionSchema, 'out', 'A plan as the catalogue sells it. Prices are US cents.'),
   shape('OwnedSku', ownedSkuSchema, 'out', 'A plan that the account holds.'),
   shape('MergedSkus', mergedSkusSchema, 'out', 'The account’s plans, and the limits that they make together.'),
+  shape('Coupon', couponSchema, 'out', 'A coupon as the account holds it, with what it brought when it was applied.'),
+  shape('BenefitGroup', groupSchema, 'out', 'A group of accounts that came by the same way.'),
   shape('Policy', policySchema, 'out', 'Enough for a device to decide alone, offline.'),
   shape('PolicyUser', policySchema.shape.users.element, 'out', 'What holds for one child of the device.'),
   shape('DeviceCommand', deviceCommandSchema, 'out', 'A command as the device is given it.'),
@@ -138,7 +141,15 @@ export const FIELD_TEXTS: Record<string, Record<string, string>> = {
   },
   NoticeContent: { priority: 'Higher ones come first.', actions: '`href` is a path of the web application.' },
   OwnedSku: { source: 'Who sold it; `operator` gave it by hand, null = everybody has it.' },
-  Policy: { sampling: 'Reserved.', account_key: 'Reserved.' },
+  Coupon: {
+    coupon: 'The code, in upper case.',
+    coupon_group_id: 'Names what the code stands for; many codes may stand for the same.',
+    available_secs: 'The coupon may be used for so long from `applied_ts` on.',
+    redeemed_ts: 'Null until it is used.',
+    discount_header: 'One line for the reader, in English; the web application has it in its eight languages.',
+  },
+  BenefitGroup: { allow_signup: 'False: a sign-up in its name gets nothing of it.' },
+  Policy: { sampling: 'Reserved.', account_key: 'What pictures are sealed to. A device takes only the one that it pinned at its pairing.' },
   PolicyUser: {
     rules: 'As GET /rule, exceptions included.',
     allowance_extra: 'Seconds more on one date.',

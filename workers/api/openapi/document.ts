@@ -4,6 +4,7 @@ import type { DocumentedOperation, OpenApiDocument, Parameter, PathItem } from '
 import { writeGuide } from './guide';
 import { OPERATIONS } from './operations';
 import { OTHER_PATHS } from './other-operations';
+import type { RefusalName } from './refusals';
 import { COMMON_ANSWERS, commonRefusals, jsonAnswer, REFUSAL_EXAMPLES, refusalAnswers } from './responses';
 import { generateSchemas, type JsonSchema, type Schemas } from './schemas';
 import { SECURITY_SCHEMES, securityOf } from './security';
@@ -36,12 +37,9 @@ const KEY_PARAMETER: Parameter = {
 export function buildDocument(api: string, version: string): OpenApiDocument {
   const schemas = generateSchemas();
   const paths: Record<string, PathItem> = {};
-  for (const listed of ENDPOINTS) {
-    const { method, path } = listed.endpoint;
-    const verb = VERBS[method];
-    const operation = toOperation(listed, schemas);
-    const other = paths[path]?.[verb];
-    paths[path] = { ...paths[path], [verb]: other === undefined ? operation : merge(other, operation) };
+  for (const calls of callsByRoute().values()) {
+    const { method, path } = calls[0].endpoint;
+    paths[path] = { ...paths[path], [VERBS[method]]: toOperation(calls, schemas) };
   }
   for (const [path, item] of Object.entries(OTHER_PATHS)) paths[path] = { ...paths[path], ...item };
   return {
@@ -67,29 +65,77 @@ export function buildDocument(api: string, version: string): OpenApiDocument {
 
 const VERBS = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const;
 
-function toOperation({ id, group, summary, endpoint }: Listed, schemas: Schemas): DocumentedOperation {
-  const { description, refusals, body: example, answer, notModified } = OPERATIONS[id];
-  const mutates = endpoint.method !== 'GET';
-  const body = schemas.bodies[id];
-  const parameters = queryParameters(id, schemas.queries[id]);
-  if (mutates && endpoint.auth === 'session') parameters.push(KEY_PARAMETER);
-  const names = commonRefusals(endpoint.auth, body !== undefined || schemas.queries[id] !== undefined, mutates);
+/** Calls of the contract by method and path: mostly one, sometimes two that are told apart by what they bring. */
+type Calls = [Listed, ...Array<Listed>];
+
+function callsByRoute(): Map<string, Calls> {
+  const routes = new Map<string, Calls>();
+  for (const call of ENDPOINTS) {
+    const route = `${call.endpoint.method} ${call.endpoint.path}`;
+    const known = routes.get(route);
+    if (known === undefined) routes.set(route, [call]);
+    else known.push(call);
+  }
+  return routes;
+}
+
+/** OpenAPI has room for one call: of two, either set of headers, either query and either body will do, and either answer may come. */
+function toOperation(calls: Calls, schemas: Schemas): DocumentedOperation {
+  const [{ id, group, endpoint }, also] = calls;
+  const { body: example, answer, notModified } = OPERATIONS[id];
+  const bodies = calls.map((call) => schemas.bodies[call.id]).filter((body) => body !== undefined);
+  const parameters = parametersOf(calls, schemas);
+  const description = descriptionOf(calls);
   return {
     operationId: id,
     tags: [group],
-    summary,
-    ...(description === undefined ? {} : { description }),
-    security: [securityOf(endpoint.auth)],
+    summary: calls.map(({ summary }) => summary).join(' Or: '),
+    ...(description === '' ? {} : { description }),
+    security: unique(calls.map((call) => securityOf(call.endpoint.auth))),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined
+    ...(bodies.length === 0
       ? {}
-      : { requestBody: { required: endpoint.method !== 'DELETE', content: { 'application/json': { schema: body, example } } } }),
+      : {
+          requestBody: { required: endpoint.method !== 'DELETE', content: { 'application/json': { schema: eitherOf(bodies), example } } },
+        }),
     responses: {
-      200: jsonAnswer('Done.', schemas.answers[id] ?? {}, answer),
+      200: jsonAnswer('Done.', eitherOf(calls.map((call) => schemas.answers[call.id] ?? {})), answer),
       ...(notModified === undefined ? {} : { 304: { description: notModified } }),
-      ...refusalAnswers([...names, ...refusals]),
+      ...refusalAnswers(unique(calls.flatMap((call) => refusalsOf(call, schemas)))),
     },
+    ...(also === undefined ? {} : { 'x-also': also.id }),
   };
+}
+
+function descriptionOf([first, ...others]: Calls): string {
+  const also = others.map(({ id, summary }) => `${summary} ${OPERATIONS[id].description ?? ''}`);
+  return [OPERATIONS[first.id].description ?? [], also].flat().join('\n\n');
+}
+
+/** The refusals that every call of the kind may meet, then the call's own. */
+function refusalsOf({ id, endpoint }: Listed, { bodies, queries }: Schemas): Array<RefusalName> {
+  const takesInput = bodies[id] !== undefined || queries[id] !== undefined;
+  return [...commonRefusals(endpoint.auth, takesInput, endpoint.method !== 'GET'), ...OPERATIONS[id].refusals];
+}
+
+/** What one of two calls can do without is not required. */
+function parametersOf(calls: Calls, schemas: Schemas): Array<Parameter> {
+  const sets = calls.map(({ id, endpoint: { method, auth } }) => {
+    const parameters = queryParameters(id, schemas.queries[id]);
+    return method !== 'GET' && auth === 'session' ? [...parameters, KEY_PARAMETER] : parameters;
+  });
+  const isEverywhere = (name: string): boolean => sets.every((set) => set.some((parameter) => parameter.name === name));
+  const byName = new Map(sets.flat().map((parameter) => [parameter.name, parameter]));
+  return [...byName.values()].map((parameter) => ({ ...parameter, required: parameter.required && isEverywhere(parameter.name) }));
+}
+
+function eitherOf(schemas: Array<JsonSchema>): JsonSchema {
+  const [first = {}, ...others] = unique(schemas);
+  return others.length === 0 ? first : { anyOf: [first, ...others] };
+}
+
+function unique<T>(values: Array<T>): Array<T> {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
 function queryParameters(id: EndpointId, query: JsonSchema | undefined): Array<Parameter> {
@@ -99,18 +145,4 @@ function queryParameters(id: EndpointId, query: JsonSchema | undefined): Array<P
     const { description = '', example } = OPERATIONS[id].query?.[name] ?? {};
     return { name, in: 'query', required: required.includes(name), description, schema, ...(example === undefined ? {} : { example }) };
   });
-}
-
-/** Two calls of the contract under one method and path: OpenAPI has room for one, so either set of headers, and either query, will do. */
-function merge(first: DocumentedOperation, second: DocumentedOperation): DocumentedOperation {
-  const parameters = [...(first.parameters ?? []), ...(second.parameters ?? [])].map((parameter) => ({ ...parameter, required: false }));
-  return {
-    ...first,
-    summary: `${first.summary} Or: ${second.summary}`,
-    description: `${first.description ?? ''}\n\n${second.summary} ${second.description ?? ''}`,
-    security: [...first.security, ...second.security],
-    parameters,
-    responses: { ...first.responses, ...second.responses },
-    'x-also': second.operationId,
-  };
 }

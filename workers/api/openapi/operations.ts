@@ -21,6 +21,10 @@ import {
   SESSION_ID,
 } from './examples';
 import { DEVICE_OPERATIONS } from './operations-device';
+import { ENTRY_OPERATIONS } from './operations-entry';
+import { IDENTITY_OPERATIONS } from './operations-identity';
+import { OFFER_OPERATIONS } from './operations-offers';
+import { SSO_OPERATIONS } from './operations-sso';
 import type { RefusalName } from './refusals';
 
 /** What the contract's objects do not say of a call: words, refusals of its own (those of all calls are added), an example. */
@@ -47,18 +51,24 @@ const PASSWORD_TEXT = `\`password\` is never the password but its authKey, 64 lo
 - salt = SHA-256 of \`v1:\` and the address, trimmed, in lower case and NFC
 - authKey = the first 32 bytes of scrypt(password in NFC, salt, N = 32768, r = 8, p = 3, 64 bytes)`;
 
+const SSO_TEXT = 'With single sign-on, `login_obj` is `{"sso": {"id_token", "type"}}` with the token that POST /account_sso answered.';
+
 /** Words and examples of every call. */
 export const OPERATIONS: Record<EndpointId, Operation> = {
   ...DEVICE_OPERATIONS,
+  ...OFFER_OPERATIONS,
+  ...IDENTITY_OPERATIONS,
+  ...ENTRY_OPERATIONS,
+  ...SSO_OPERATIONS,
   createAccount: {
-    description: `Creates the account with the free plan, mails the link that proves the address, and answers like a login. The same address and authKey again, while the address is unproven and the account young, answer as a login: the first answer may have been lost.\n\n${PASSWORD_TEXT}`,
-    refusals: ['duplicateEmail', 'invalidEmail', 'wrongPassword', 'rateLimited'],
+    description: `Creates the account with the free plan, mails the link that proves the address, and answers like a login. The same address and authKey again, while the address is unproven and the account young, answer as a login: the first answer may have been lost.\n\n${PASSWORD_TEXT}\n\n${SSO_TEXT} With an address of its own where the provider told none.`,
+    refusals: ['duplicateEmail', 'invalidEmail', 'wrongPassword', 'rateLimited', 'couponInvalid'],
     body: { device: DESCRIPTOR, login_obj: { email: 'ada@example.com', password: AUTH_KEY }, locale: 'en', time_zone: 'Europe/Berlin' },
     answer: LOGIN_ANSWER,
   },
   login: {
-    description: `Makes a session and tells its secret once. \`parent_secret\`, \`parent_secret_id\`, \`account_id\` and the \`device_id\` of the second part are what later calls are signed with.\n\n${PASSWORD_TEXT}`,
-    refusals: ['invalidEmail', 'wrongPassword', 'rateLimited'],
+    description: `Makes a session and tells its secret once. \`parent_secret\`, \`parent_secret_id\`, \`account_id\` and the \`device_id\` of the second part are what later calls are signed with. The account is mailed that somebody signed in.\n\n${PASSWORD_TEXT}\n\nAn installation may have imported accounts whose passwords are sent as typed, until they are changed or reset: they answer an authKey with code 210.\n\n${SSO_TEXT}`,
+    refusals: ['unsupportedScheme', 'invalidEmail', 'wrongPassword', 'rateLimited'],
     body: { device: DESCRIPTOR, login_obj: { email: 'ada@example.com', password: AUTH_KEY } },
     answer: LOGIN_ANSWER,
   },

@@ -1,3 +1,4 @@
+import { SSO_INVALID } from '../../../app/domain/credentials';
 import { ERROR_CODES, type ErrorBody, Refusal, type RefusalReason, toErrorBody } from '../../../app/wire/errors';
 import { STORED_RULE } from './example-block';
 import { NOON } from './examples';
@@ -36,6 +37,10 @@ export const REFUSALS = {
   wrongPassword: refusal(
     'Address and password do not fit, or `password` is no authKey.',
     new Refusal(ERROR_CODES.invalidPassword, 400, 'Wrong e-mail address or password'),
+  ),
+  otherClient: refusal(
+    '`client_id` or `redirect_uri` is not that of this installation.',
+    new Refusal(ERROR_CODES.unknown, 400, 'Unknown client', { fields: { client_id: 'unknown' } }),
   ),
   wrongLink: refusal(
     'The link is unknown or too old.',
@@ -82,9 +87,23 @@ export const REFUSALS = {
       resetsAt: NOON + 9 * 86_400_000,
     }),
   ),
+  couponInvalid: refusal(
+    'The coupon is unknown, used, or too old. Nothing was made; send it again without.',
+    new Refusal(ERROR_CODES.couponInvalid, 400, 'This coupon is not valid'),
+  ),
+  groupUnknown: refusal('There is no such group.', new Refusal(ERROR_CODES.couponInvalid, 400, 'There is no such group')),
   rateLimited: refusal(
     'Too many tries; wait a while.',
     new Refusal(ERROR_CODES.rateLimited, 403, 'Too many tries, wait a while and try again'),
+  ),
+  unsupportedScheme: refusal(
+    'The account was imported and signs in with its password as typed: send that.',
+    new Refusal(ERROR_CODES.unsupportedScheme, 400, 'This account signs in with the password as typed'),
+  ),
+  notForSso: refusal('The account signs in with single sign-on.', new Refusal(ERROR_CODES.insufficientPrivileges, 403, SSO_INVALID)),
+  otherKey: refusal(
+    'The account has another key: only a reset replaces it.',
+    new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'The account has another key'),
   ),
   foreignOrigin: refusal(
     'Another site’s page asks.',

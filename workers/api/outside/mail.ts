@@ -1,13 +1,9 @@
-import { html } from 'hono/html';
 import { ulid } from 'ulid';
 import { LogLevel, WorkerMailer } from 'worker-mailer';
 import * as z from 'zod';
-import { DEFAULT_LANGUAGE, toLanguage } from '../../../app/domain/language';
-import { isDemonstration, type MailMessage } from '../bindings';
-import { VERIFY_TEXTS } from './mail-texts';
+import { isDemonstration } from '../bindings';
+import type { Mail } from './write-mail';
 
-/** A mail as it leaves, in the reader's language. */
-export type Mail = { to: string; subject: string; text: string; html: string };
 type MailEnv = { APP_ENV?: string; FILES: R2Bucket; MAIL_FROM?: string; SMTP_URL?: string };
 
 const MAILBOX = 'mailbox/';
@@ -21,23 +17,6 @@ const keptMailSchema = z.object({
   at: z.number(),
 });
 export type KeptMail = z.infer<typeof keptMailSchema>;
-
-/** Writes the mail of a message. */
-export function composeMail(message: MailMessage): Mail {
-  const language = toLanguage(message.locale) ?? DEFAULT_LANGUAGE;
-  const texts = VERIFY_TEXTS[language];
-  const body = html`<!doctype html>
-    <html lang="${language}">
-      <body style="font: 16px/1.5 sans-serif; color: #1b2036">
-        <p>${texts.greeting}</p>
-        <p>${texts.body}</p>
-        <p><a href="${message.link}" style="color: #3d3bb3; font-weight: bold">${texts.button}</a></p>
-        <p style="color: #5a6078">${texts.ignore}</p>
-      </body>
-    </html>`;
-  const text = [texts.greeting, texts.body, message.link, texts.ignore].join('\n\n');
-  return { to: message.to, subject: texts.subject, text, html: body.toString() };
-}
 
 /**
  * The mail port: the development mailbox in the demonstration, SMTP where it is configured.

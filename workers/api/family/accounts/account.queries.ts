@@ -16,6 +16,16 @@ export type AccountRow = {
   confirmed_at: number | null;
   last_activity_at: number;
   retired_at: number | null;
+  login_scheme: 'password' | 'sso';
+  /** 1: the verifier is of a password as typed (A80). */
+  is_legacy: number;
+  sso_type: 'apple' | 'google' | null;
+  sso_issuer: string | null;
+  sso_subject: string | null;
+  group_id: string | null;
+  gclid: string | null;
+  webapp_json: string;
+  deletion_requested_at: number | null;
 };
 
 export function findAccount(sql: SqlStorage): AccountRow | null {
@@ -28,27 +38,8 @@ export function getAccount(sql: SqlStorage): AccountRow {
 }
 
 export function insertAccount(sql: SqlStorage, row: AccountRow): void {
-  sql.exec(
-    `INSERT INTO account (account_id, email, email_verified_at, password_salt, password_verifier, token_key, time_zone, locale,
-      marketing_optin, count_month, block_count, grant_count, created_at, confirmed_at, last_activity_at, retired_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    row.account_id,
-    row.email,
-    row.email_verified_at,
-    row.password_salt,
-    row.password_verifier,
-    row.token_key,
-    row.time_zone,
-    row.locale,
-    row.marketing_optin,
-    row.count_month,
-    row.block_count,
-    row.grant_count,
-    row.created_at,
-    row.confirmed_at,
-    row.last_activity_at,
-    row.retired_at,
-  );
+  const names = Object.keys(row);
+  sql.exec(`INSERT INTO account (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`, ...Object.values(row));
 }
 
 export function confirmAccount(sql: SqlStorage, now: number): void {
@@ -68,6 +59,11 @@ export function setCounts(sql: SqlStorage, month: string, blocks: number, grants
   sql.exec('UPDATE account SET count_month = ?, block_count = ?, grant_count = ?', month, blocks, grants);
 }
 
+/** Another key under which the account's tokens are made: those of before open nothing. */
+export function setTokenKey(sql: SqlStorage, sealed: string): void {
+  sql.exec('UPDATE account SET token_key = ?', sealed);
+}
+
 export type EmailTokenRow = { hash: string; sent_at: number; expires_at: number };
 
 export function insertEmailToken(sql: SqlStorage, row: EmailTokenRow): void {
@@ -84,4 +80,47 @@ export function countEmailTokensSince(sql: SqlStorage, since: number): number {
 
 export function dropEmailTokensBefore(sql: SqlStorage, before: number): void {
   sql.exec('DELETE FROM email_token WHERE expires_at < ?', before);
+}
+
+/** What was mailed to one address must not prove another. */
+export function dropEmailTokens(sql: SqlStorage): void {
+  sql.exec('DELETE FROM email_token');
+}
+
+export function setAttributes(
+  sql: SqlStorage,
+  { marketing_optin, webapp_json }: Pick<AccountRow, 'marketing_optin' | 'webapp_json'>,
+): void {
+  sql.exec('UPDATE account SET marketing_optin = ?, webapp_json = ?', marketing_optin, webapp_json);
+}
+
+/** Since when the account waits for its deletion; null takes the request back (S11). */
+export function setDeletionRequested(sql: SqlStorage, at: number | null): void {
+  sql.exec('UPDATE account SET deletion_requested_at = ?', at);
+}
+
+/** Nobody signs in any more. */
+export function retireAccount(sql: SqlStorage, now: number): void {
+  sql.exec('UPDATE account SET retired_at = coalesce(retired_at, ?)', now);
+}
+
+/** What signs in from now on: always a derived value, so the account is a legacy one no more (A80). */
+export function setLogin(
+  sql: SqlStorage,
+  row: Pick<AccountRow, 'email' | 'email_verified_at' | 'password_salt' | 'password_verifier'>,
+): void {
+  const query = 'UPDATE account SET email = ?, email_verified_at = ?, password_salt = ?, password_verifier = ?, is_legacy = 0';
+  sql.exec(query, row.email, row.email_verified_at, row.password_salt, row.password_verifier);
+}
+
+type StoredLogin = Pick<AccountRow, 'email' | 'email_verified_at' | 'password_salt' | 'password_verifier' | 'is_legacy'>;
+/** What a change of address replaced signs in again, as typed if that is how it was (S06, A80). */
+export function restoreLogin(sql: SqlStorage, row: StoredLogin): void {
+  setLogin(sql, row);
+  sql.exec('UPDATE account SET is_legacy = ?', row.is_legacy);
+}
+
+/** Nobody signs in by an address any more: it is another family's (A125). */
+export function clearEmail(sql: SqlStorage): void {
+  sql.exec("UPDATE account SET email = '', email_verified_at = NULL");
 }

@@ -6,21 +6,22 @@ import { lastSeq } from '../audit.queries';
 import type { Call } from '../call';
 import { listUsers, toWireUser } from '../children/child.queries';
 import { listDevices } from '../devices/device.queries';
-import { accountToken, newToken, sha256 } from '../secrets';
+import { DELETION_WAIT_MS } from '../farewell';
+import { findKey, toWireKey } from '../keys/key.queries';
+import { accountToken, sha256 } from '../secrets';
 import { findSession } from '../sessions/session.queries';
 import { listOwnedSkus } from '../subscription/sku.queries';
+import { sendVerification } from '../verification-mail';
 import {
   type AccountRow,
   countEmailTokensSince,
   findAccount,
   findEmailToken,
   getAccount as getAccountRow,
-  insertEmailToken,
   markVerified,
 } from './account.queries';
 import { countsOf } from './counts.queries';
 
-const VERIFICATION_LIFE_MS = 24 * 60 * 60_000;
 const MAILS_PER_HOUR = 3;
 const EMAIL_SENT = { status: 'email_sent' } as const;
 const HOUR_MS = 60 * 60_000;
@@ -57,10 +58,11 @@ export const verification = new Hono<FamilyApp>()
 export function toWireAccount(call: Call, row: AccountRow, secretId: string): AccountWire {
   const counts = countsOf(row, call.now);
   const devices = listDevices(call.sql);
+  const key = findKey(call.sql);
   const { token, issuedAt } = accountToken(row.account_id, call.sealer.open(row.token_key, 'account'), call.now);
   return {
     account_id: row.account_id,
-    emails: [{ email: row.email, verified: row.email_verified_at !== null }],
+    emails: row.email === '' ? [] : [{ email: row.email, verified: row.email_verified_at !== null }],
     created: row.created_at,
     block_count: counts.blocks,
     grant_count: counts.grants,
@@ -76,8 +78,17 @@ export function toWireAccount(call: Call, row: AccountRow, secretId: string): Ac
         devices.filter((device) => device.childIds.includes(user.id)).map((device) => device.id),
       ),
     ),
-    login_scheme: 'password',
-    acctkey: null,
+    login_scheme: row.login_scheme,
+    is_legacy: row.is_legacy === 1,
+    sso: toWireSso(row),
+    acctkey: key === null ? null : toWireKey(key),
+    acctkey_state: key?.state ?? 'none',
+    marketing_email_optin: row.marketing_optin === 1,
+    deletion:
+      row.deletion_requested_at === null
+        ? null
+        : { requested_ts: row.deletion_requested_at, purge_ts: row.deletion_requested_at + DELETION_WAIT_MS },
+    group_id: row.group_id,
     parent_secret_id: secretId,
     token,
     token_ts: issuedAt,
@@ -87,22 +98,16 @@ export function toWireAccount(call: Call, row: AccountRow, secretId: string): Ac
   };
 }
 
+function toWireSso({ sso_type, sso_issuer, sso_subject }: AccountRow): AccountWire['sso'] {
+  if (sso_type === null || sso_issuer === null || sso_subject === null) return null;
+  return { type: sso_type, issuer: sso_issuer, subject: sso_subject };
+}
+
 /** Three mails on request in an hour (S10); the one of the sign-up itself is none of them. @throws Refusal 413 */
 function requireMailLeft(call: Call): void {
   const since = Math.max(call.now - HOUR_MS, getAccountRow(call.sql).confirmed_at ?? 0);
   if (countEmailTokensSince(call.sql, since) < MAILS_PER_HOUR) return;
   throw new Refusal(ERROR_CODES.rateLimited, 403, 'Too many mails, try again in an hour');
-}
-
-/** Mails a link that proves the address for 24 h (A52). */
-export function sendVerification(call: Call): void {
-  const row = getAccountRow(call.sql);
-  const token = newToken();
-  insertEmailToken(call.sql, { hash: sha256(token), sent_at: call.now, expires_at: call.now + VERIFICATION_LIFE_MS });
-  const link = new URL('/verify', call.env.PUBLIC_URL);
-  link.searchParams.set('account_id', row.account_id);
-  link.searchParams.set('token', token);
-  call.send({ to: row.email, locale: row.locale, template: 'verify', link: link.toString() });
 }
 
 /** Proves the address with a mailed token; the same link works again afterwards (A52). @throws Refusal 400 */

@@ -1,120 +1,83 @@
-import { toLanguage } from '../../../../app/domain/language';
-import { isTimeZone, monthOf } from '../../../../app/domain/time';
 import type { DeviceDescriptor, LoginAnswer } from '../../../../app/wire/account';
-import type { OwnedSkuWire } from '../../../../app/wire/subscription';
+import type { Visitor } from '../../caller';
 import type { Call } from '../call';
-import { listUsers, putUser } from '../children/child.queries';
-import { isSame, newSecret, newToken, verifierOf } from '../secrets';
+import { listUsers } from '../children/child.queries';
+import { isSame, newSecret, verifierOf } from '../secrets';
 import { insertSession } from '../sessions/session.queries';
-import { putOwnedSku } from '../subscription/sku.queries';
-import { sendVerification, toWireAccount } from './account';
-import { type AccountRow, confirmAccount, findAccount, getAccount, insertAccount, touchAccount } from './account.queries';
+import { sendVerification } from '../verification-mail';
+import { toWireAccount } from './account';
+import { type AccountRow, confirmAccount, findAccount, getAccount, touchAccount } from './account.queries';
+import { findKnownBrowser, rememberBrowser, warnOfBrowser } from './known-browser';
 
-/** A family that nobody confirmed by then goes again (A125). */
-const PROVISIONAL_LIFE_MS = 15 * 60_000;
 /** A repeated sign-up counts as a login for this long: the first answer may have been lost (S03). */
 const REPEAT_MS = 10 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What a sign-up brings. `authKey` 64 lower-case hex (A80); `email` normalised. */
-export type NewAccount = {
-  email: string;
-  authKey: string;
-  userName: string | null;
-  locale: string;
-  timeZone: string;
-  marketingOptin: boolean;
-  plan: OwnedSkuWire;
-};
+/**
+ * What somebody signs in with. `secret` is authKey, 64 lower-case hex; with `isTyped` it is the scrypt of a legacy account's password as
+ * typed (A80). `email` normalised.
+ */
+export type SignIn = { email: string; secret: string; isTyped: boolean; device: DeviceDescriptor };
 
-/** Writes the family's first rows. It stays provisional, without mail and login, until the directory has confirmed the address (A125). */
-export function provision(call: Call, wanted: NewAccount): void {
-  const salt = newToken(16);
-  const timeZone = isTimeZone(wanted.timeZone) ? wanted.timeZone : 'UTC';
-  insertAccount(call.sql, {
-    account_id: call.accountId,
-    email: wanted.email,
-    email_verified_at: null,
-    password_salt: salt,
-    password_verifier: verifierOf(wanted.authKey, salt, call.env.PASSWORD_PEPPER),
-    token_key: call.sealer.seal(newSecret(), 'account'),
-    time_zone: timeZone,
-    locale: toLanguage(wanted.locale) ?? 'en',
-    marketing_optin: Number(wanted.marketingOptin),
-    count_month: monthOf(call.now, timeZone),
-    block_count: 0,
-    grant_count: 0,
-    created_at: call.now,
-    confirmed_at: null,
-    last_activity_at: call.now,
-    retired_at: null,
-  });
-  putOwnedSku(call.sql, wanted.plan);
-  putUser(call.sql, {
-    id: call.newId(),
-    type: 1,
-    name: wanted.userName ?? wanted.email.split('@')[0] ?? '',
-    birthday: null,
-    gender: null,
-    time_zone: timeZone,
-    locale: wanted.locale,
-    slot: 0,
-    picture: null,
-    allowance_json: JSON.stringify([0, 0, 0, 0, 0, 0, 0]),
-    allowance_enabled: 0,
-    requested_state: 'play',
-    pause_until: null,
-    paused_at: null,
-    created_at: call.now,
-    updated_at: call.now,
-    retired_at: null,
-  });
-  call.due('provisional', '', call.now + PROVISIONAL_LIFE_MS);
-}
+/** A sign-in that was right. `browser` is the hash of a browser that was known already, null for any other (A132). */
+export type SignedIn = { answer: LoginAnswer; browser: string | null };
 
 /** Makes the family last, mails the verification, and signs its first session in. A second time it only signs in. */
-export function confirm(call: Call, device: DeviceDescriptor): LoginAnswer {
-  if (getAccount(call.sql).confirmed_at !== null) return openSession(call, device);
+export function confirm(call: Call, device: DeviceDescriptor, visitor: Visitor): LoginAnswer {
+  if (getAccount(call.sql).confirmed_at === null) settle(call);
+  return openSession(call, device, visitor, true);
+}
+
+/** The directory has confirmed the address: the family lasts (A125). */
+export function settle(call: Call): void {
   confirmAccount(call.sql, call.now);
   call.notDue('provisional', '');
   call.changed('account', call.accountId);
-  sendVerification(call);
-  return openSession(call, device);
+  if (getAccount(call.sql).email_verified_at === null) sendVerification(call);
 }
 
 /**
- * Signs in, or answers null: wrong password, another address, provisional or retired, all alike (S01). Where the
- * object holds no account the same hash is computed, so that the work tells nothing.
+ * Signs in, or answers null: wrong password, another address, single sign-on, provisional or retired, all alike (S01). Where the object
+ * holds no account the same hash is computed, so that the work tells nothing. `legacy` = the account was imported and wants its password as
+ * typed; only an installation that imports says so.
  */
-export function signIn(call: Call, wanted: { email: string; authKey: string; device: DeviceDescriptor }): LoginAnswer | null {
+export function signIn(call: Call, wanted: SignIn, visitor: Visitor): SignedIn | 'legacy' | null {
   const row = findAccount(call.sql);
   const isKnown = isRight(call, row, wanted);
-  if (row === null || !isKnown || row.confirmed_at === null || row.retired_at !== null) return null;
-  return openSession(call, wanted.device);
+  if (row === null || row.email !== wanted.email || row.confirmed_at === null || row.retired_at !== null) return null;
+  if (row.is_legacy === 1 && !wanted.isTyped) return call.env.LEGACY_IMPORT ? 'legacy' : null;
+  if (!isKnown) return null;
+  const browser = findKnownBrowser(call, visitor);
+  return { answer: openSession(call, wanted.device, visitor), browser };
 }
 
-function isRight(call: Call, row: AccountRow | null, wanted: { email: string; authKey: string }): boolean {
-  const verifier = verifierOf(wanted.authKey, row?.password_salt ?? 'none', call.env.PASSWORD_PEPPER);
-  return isSame(verifier, row?.password_verifier ?? '') && row?.email === wanted.email;
+/** The salt that a password as typed is hashed with; any where there is no account, which costs the same (A80). */
+export function legacySalt(call: Call): string {
+  return findAccount(call.sql)?.password_salt ?? 'none';
+}
+
+function isRight(call: Call, row: AccountRow | null, wanted: { email: string; secret: string; isTyped: boolean }): boolean {
+  const verifier = verifierOf(wanted.secret, row?.password_salt ?? 'none', call.env.PASSWORD_PEPPER);
+  return isSame(verifier, row?.password_verifier ?? '') && row?.email === wanted.email && (row.is_legacy === 1) === wanted.isTyped;
 }
 
 /**
  * A sign-up that came twice: the same address and password, minutes later, still unproven (S03). Else null. One that was
  * cut off after the directory had confirmed the address is finished here; `lapsed` = the family has gone again.
  */
-export function repeatSignUp(
-  call: Call,
-  wanted: { email: string; authKey: string; device: DeviceDescriptor },
-): LoginAnswer | 'lapsed' | null {
+export function repeatSignUp(call: Call, wanted: SignIn, visitor: Visitor): LoginAnswer | 'lapsed' | null {
   const row = findAccount(call.sql);
   if (row === null) return 'lapsed';
-  if (row.confirmed_at === null) return isRight(call, row, wanted) ? confirm(call, wanted.device) : null;
-  if (row.email_verified_at !== null || call.now - row.created_at > REPEAT_MS) return null;
-  return signIn(call, wanted);
+  const isYoung = row.email_verified_at === null && row.retired_at === null && call.now - row.created_at <= REPEAT_MS;
+  if (row.confirmed_at !== null && !isYoung) return null;
+  return isRight(call, row, wanted) ? confirm(call, wanted.device, visitor) : null;
 }
 
-/** A new session with a signing secret of its own: the one time that the secret is told (S01, S04). */
-function openSession(call: Call, device: DeviceDescriptor): LoginAnswer {
+/**
+ * A new session with a signing secret of its own: the one time that the secret is told (S01, S04). A browser that the account does not know
+ * is mailed, but not at its sign-up (A132).
+ */
+export function openSession(call: Call, device: DeviceDescriptor, visitor: Visitor, isSignUp = false): LoginAnswer {
   const row = getAccount(call.sql);
   const parent = listUsers(call.sql).find((user) => user.type === 1);
   const session = { id: call.newId(), secretId: call.newId(), secret: newSecret() };
@@ -126,7 +89,11 @@ function openSession(call: Call, device: DeviceDescriptor): LoginAnswer {
     created_at: call.now,
     seen_at: call.now,
     revoked_at: null,
+    place: visitor.place,
   });
+  const known = findKnownBrowser(call, visitor);
+  rememberBrowser(call, visitor, device, known);
+  if (known === null && !isSignUp) warnOfBrowser(call, row, device, visitor);
   touchAccount(call.sql, call.now);
   call.dueBy('housekeeping', '', call.now + DAY_MS);
   call.changed('session', session.id);

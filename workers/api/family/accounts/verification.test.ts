@@ -1,7 +1,9 @@
+import { runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { getAccount, getVerification, resendVerification } from '../../../../app/wire/account';
-import { API, Parent, post, read, signUpBody, uniqueEmail } from '../../../../tests/clients/parent';
-import { internal, readRows, send, stopClock } from '../../../../tests/clients/worker';
+import { changeEmail } from '../../../../app/wire/identity';
+import { API, authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../../tests/clients/parent';
+import { familyOf, internal, readRows, send, stopClock } from '../../../../tests/clients/worker';
 
 const HOUR = 60 * 60_000;
 
@@ -99,4 +101,33 @@ test('the mail speaks the language of the sign-up', async () => {
     expect(mail?.subject, locale).toContain(start);
     expect(mail?.html, locale).toContain('&amp;token=');
   }
+});
+
+test('a link that was mailed to the old address does not prove the new one', async () => {
+  const parent = await Parent.signUp(send);
+  const { accountId, token } = tokenOf((await mailsTo(parent.email, 1))[0]?.text ?? '');
+  const moved = uniqueEmail();
+  const login_obj = { email: parent.email, password: authKey(parent.email), new_email: moved, upd_password: authKey(moved) };
+  await parent.call(changeEmail, { body: { login_obj } });
+  expect(await verify(accountId, token)).toMatchObject({ status: 400, body: { errors: { code: 500 } } });
+  expect(await parent.call(getVerification)).toEqual({ verified: false, email: moved });
+  const fresh = tokenOf((await mailsTo(moved, 1))[0]?.text ?? '');
+  expect(await verify(fresh.accountId, fresh.token)).toEqual({ status: 200, body: { verified: true, email: moved } });
+});
+
+test('a program that only looks at the head of the link proves nothing', async () => {
+  const parent = await Parent.signUp(send);
+  const [mail] = await mailsTo(parent.email, 1);
+  const { accountId, token } = tokenOf(mail?.text ?? '');
+  const query = new URLSearchParams({ account_id: accountId, token });
+  expect((await send(new Request(`${API}/account_verification?${query}`, { method: 'HEAD' }))).status).toBe(200);
+  expect(await parent.call(getVerification)).toMatchObject({ verified: false });
+});
+
+test('a mail that waits lies sealed, so that no row tells its link', async () => {
+  const parent = await Parent.signUp(send);
+  await runInDurableObject(familyOf(parent.accountId), (family) => family.requestReset({ email: parent.email, place: null }));
+  const waiting = await readRows<{ message_json: string }>(parent.accountId, 'SELECT message_json FROM outbox');
+  for (const { message_json } of waiting) expect(message_json).toMatch(/^k1\.[\w-]+$/);
+  expect((await mailsTo(parent.email, 2)).map(({ text }) => text).join()).toContain('/reset?');
 });

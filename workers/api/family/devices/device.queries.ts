@@ -140,6 +140,14 @@ export function putPairing(sql: SqlStorage, row: PairingRow): void {
   );
 }
 
+/** The last code of each pairing: the directory may still know it. */
+export function listPairingCodes(sql: SqlStorage): Array<string> {
+  return sql
+    .exec<{ code: string }>('SELECT code FROM pairing')
+    .toArray()
+    .map(({ code }) => code);
+}
+
 export function removePairing(sql: SqlStorage, id: string): void {
   sql.exec('DELETE FROM pairing WHERE id = ?', id);
 }

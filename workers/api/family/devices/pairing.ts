@@ -5,6 +5,7 @@ import type { EnrolAnswer, EnrolBody } from '../../../../app/wire/device';
 import { ERROR_CODES, notYours, Refusal, wrongCode } from '../../../../app/wire/errors';
 import type { Call } from '../call';
 import { findChild } from '../children/child.queries';
+import { accountKeyOf } from '../keys/key.queries';
 import { policyOf } from '../policy';
 import { closePairing, expectPairing, watchDevice } from '../raise-notice';
 import { newSecret, newToken } from '../secrets';
@@ -119,6 +120,6 @@ function toAnswer(call: Call, device: StoredDevice): EnrolAnswer {
     device_secret: call.sealer.open(device.secret, `device:${device.id}`),
     schedule_ts: device.schedule_at,
     policy: policyOf(call, device),
-    account_key: null,
+    account_key: accountKeyOf(call.sql),
   };
 }

@@ -7,6 +7,8 @@ export type SessionRow = {
   created_at: number;
   seen_at: number;
   revoked_at: number | null;
+  /** «Berlin, DE», as the edge knew it at the login. */
+  place: string | null;
 };
 
 const IDLE_LIFE_MS = 30 * 24 * 60 * 60_000;
@@ -26,7 +28,7 @@ export function findSession(sql: SqlStorage, id: string, now: number): SessionRo
 
 export function insertSession(sql: SqlStorage, row: SessionRow): void {
   sql.exec(
-    'INSERT INTO session (id, secret_id, secret, device_json, created_at, seen_at, revoked_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO session (id, secret_id, secret, device_json, created_at, seen_at, revoked_at, place) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     row.id,
     row.secret_id,
     row.secret,
@@ -34,6 +36,7 @@ export function insertSession(sql: SqlStorage, row: SessionRow): void {
     row.created_at,
     row.seen_at,
     row.revoked_at,
+    row.place,
   );
 }
 
@@ -54,4 +57,11 @@ export function dropDeadSessions(sql: SqlStorage, now: number): void {
     now - 2 * IDLE_LIFE_MS,
     now - ABSOLUTE_LIFE_MS - IDLE_LIFE_MS,
   );
+}
+
+/** The sessions that may still act, the newest use first. */
+export function listSessions(sql: SqlStorage, now: number): Array<SessionRow> {
+  const query =
+    'SELECT * FROM session WHERE revoked_at IS NULL AND seen_at > ? AND created_at > ? ORDER BY seen_at DESC, created_at DESC, id';
+  return sql.exec<SessionRow>(query, now - IDLE_LIFE_MS, now - ABSOLUTE_LIFE_MS).toArray();
 }

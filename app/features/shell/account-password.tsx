@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PasswordField as Password } from '~/components/ui/password-field';
+import { PasswordField } from '~/components/ui/password-field';
 
 /** The password of an account: required, never shown again by the server. */
-export function PasswordField(field: {
+export function AccountPassword(field: {
   id: string;
   name: string;
   label: string;
@@ -12,5 +12,5 @@ export function PasswordField(field: {
   autoComplete: 'current-password' | 'new-password';
 }) {
   const { t } = useTranslation();
-  return <Password {...field} hide={t('auth.hide_password')} required show={t('auth.show_password')} />;
+  return <PasswordField {...field} hide={t('auth.hide_password')} required show={t('auth.show_password')} />;
 }

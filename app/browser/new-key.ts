@@ -1,0 +1,24 @@
+import type { HashedSecrets } from './derive-fields';
+import { runKeyTask } from './key-pool';
+import { keepPendingKey } from './key-store';
+
+/** Keeps what the password opens with, until the account's key was opened with it on the first page. */
+export async function keepForOpening(hashing: Promise<HashedSecrets | null>): Promise<void> {
+  const secret = (await hashing)?.password;
+  if (secret !== undefined) await keepPendingKey(secret);
+}
+
+/**
+ * Makes the key of a new account while its password is derived, and locks it with that (SIGN-014): the field `acctkey`, JSON of
+ * `encPriv`, `key` and `keyId`. An account without it makes its key later.
+ */
+export async function addNewKey(fields: FormData, hashing: Promise<HashedSecrets | null>): Promise<void> {
+  const [secrets, made] = await Promise.all([hashing, runKeyTask('generateKeyPair').catch(() => null)]);
+  const secret = secrets?.password;
+  if (secret === undefined || made === null) return;
+  const { key, keyId, pkcs8 } = made;
+  const lock = { kind: secret.kind, salt: secret.salt, key: secret.wrapKey };
+  const encPriv = await runKeyTask('encryptPrivateKey', { pkcs8, keyId, lock }).catch(() => null);
+  pkcs8.fill(0);
+  if (encPriv !== null) fields.set('acctkey', JSON.stringify({ encPriv, key, keyId }));
+}

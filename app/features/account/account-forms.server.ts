@@ -1,0 +1,90 @@
+import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
+import { normaliseEmail } from '~/domain/credentials';
+import {
+  attempt,
+  expectStatus,
+  isEcho,
+  readForm,
+  type SubmittedForm,
+  showAgain,
+  textOf,
+  toIdempotencyKey,
+  toNotice,
+} from '~/server/form.server';
+import { type Parent, requireParent } from '~/server/guards.server';
+import { leaveToast } from '~/server/toast.server';
+import { ERROR_CODES, Refusal } from '~/wire/errors';
+import { changeDeletion, type DeletionWire, putAttributes, revokeSessions } from '~/wire/identity';
+import { validateEmailChange } from './account.schemas';
+import { answerEmailChange, answerPasswordChange } from './credentials.server';
+
+/** Every form of the account page, by its button; leads back to the page, or shows the form again. */
+export async function answerAccountForm(request: Request, context: AppLoadContext) {
+  const parent = await requireParent(request, context);
+  const form = await readForm(request);
+  if (form.intent === 'password') return answerPasswordChange(request, context, parent, form);
+  if (form.intent === 'email') {
+    return isOwnAddress(form, parent) ? refuseOwnAddress(form, parent) : answerEmailChange(request, context, parent, form);
+  }
+  const change = CHANGES[form.intent];
+  if (change === undefined) throw new Response(null, { status: 400 });
+  const key = await toIdempotencyKey(form);
+  const outcome = await attempt(() => change.call({ request, context, parent, form, key }));
+  if (outcome.kind !== 'done' && !isEcho(outcome)) {
+    return showAgain(form, { notice: toNotice(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
+  }
+  if (change.toast !== null) await leaveToast(context, { tone: 'good', text: { key: change.toast, params: {} }, undo: null });
+  return redirect('/account');
+}
+
+function isOwnAddress({ fields }: SubmittedForm, { account }: Parent): boolean {
+  return account.loginScheme !== 'sso' && normaliseEmail(textOf(fields, 'new_email')) === account.email;
+}
+
+/** Said before any password is compared or derived. */
+function refuseOwnAddress(form: SubmittedForm, { account: { email, isLegacy } }: Parent) {
+  const derived = new Set(textOf(form.fields, 'current_password_derived') === '' ? [] : ['current_password']);
+  const submission = validateEmailChange(form.fields, { isLegacy, email, derived });
+  const hideFields = ['current_password', 'current_password_derived', 'upd_password', 'upd_password_derived'];
+  return showAgain(form, { lastResult: submission.reply({ hideFields }) });
+}
+
+type Posted = { request: Request; context: AppLoadContext; parent: Parent; form: SubmittedForm; key: string };
+
+/** What each button does, and what is said when it is done. */
+const CHANGES: Record<string, { toast: string | null; call: (posted: Posted) => Promise<void> }> = {
+  news: { toast: 'toast.saved', call: saveNews },
+  'end-session': { toast: 'toast.session_ended', call: (posted) => endSessions(posted, textOf(posted.form.fields, 'session_id')) },
+  'end-others': { toast: 'toast.sessions_ended', call: (posted) => endSessions(posted, 'others') },
+  // The page itself says until when it can be taken back.
+  'request-deletion': {
+    toast: null,
+    call: (posted) => askDeletion(posted, 'request_deletion', ['deletion_requested', 'duplicate_request_ignored']),
+  },
+  'cancel-deletion': {
+    toast: 'toast.account_kept',
+    call: (posted) => askDeletion(posted, 'cancel_deletion', ['deletion_cancelled', 'none']),
+  },
+};
+
+async function saveNews({ parent, form, key }: Posted): Promise<void> {
+  const body = { account: { marketing_email_optin: textOf(form.fields, 'news') === 'on' } };
+  await parent.api.call(putAttributes, { query: {}, body }, { idempotencyKey: key });
+}
+
+async function endSessions({ parent, key }: Posted, id: string): Promise<void> {
+  await parent.api.call(revokeSessions, { query: { session_id: id }, body: undefined }, { idempotencyKey: key });
+}
+
+const NO_SUCH_STATUS = 'Bad status for POST /account_deletion';
+
+/** @throws Refusal for any other answer than the expected ones (4.7.1) */
+async function askDeletion(
+  { request, context, parent, key }: Posted,
+  action: 'request_deletion' | 'cancel_deletion',
+  expected: ReadonlyArray<DeletionWire['status']>,
+): Promise<void> {
+  const call = () => parent.api.call(changeDeletion, { query: {}, body: { action } }, { idempotencyKey: key });
+  const { status } = await expectStatus(request, context, NO_SUCH_STATUS, call);
+  if (!expected.includes(status)) throw new Refusal(ERROR_CODES.unknown, 400, NO_SUCH_STATUS);
+}

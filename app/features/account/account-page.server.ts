@@ -1,0 +1,62 @@
+import { redirect } from '@remix-run/cloudflare';
+import type { Tier } from '~/domain/plan';
+import type { Instant, TimeZone } from '~/domain/time';
+import type { Parent } from '~/server/guards.server';
+import type { SsoType } from '~/wire/account';
+import { getAttributes, getDeletion, listSessions, type SessionWire } from '~/wire/identity';
+
+const CHANGES = ['email', 'password', 'delete'] as const;
+/** What the optional segment of /account opens (A35). */
+export type AccountChange = (typeof CHANGES)[number];
+
+/** Where the account is signed in. `seenAt` to the hour. */
+export type SignedIn = { id: string; name: string; os: string; place: string | null; seenAt: Instant; isCurrent: boolean };
+
+export type AccountFacts = {
+  email: string;
+  verified: boolean;
+  tier: Tier;
+  zone: TimeZone;
+  now: Instant;
+  isLegacy: boolean;
+  /** Null for an account with a password of its own. */
+  provider: SsoType | null;
+  wantsNews: boolean;
+  /** When nothing of the account is left, where its deletion was asked for. */
+  purgeAt: Instant | null;
+  sessions: Array<SignedIn>;
+};
+
+/** The change view that an address names; null for the plain page. @throws a redirect to it for any other segment (A35) */
+export function toChange(segment: string | undefined): AccountChange | null {
+  if (segment === undefined) return null;
+  const change = CHANGES.find((known) => known === segment);
+  if (change === undefined) throw redirect('/account');
+  return change;
+}
+
+/** What the account page says. */
+export async function loadAccountFacts({ account, api }: Parent): Promise<AccountFacts> {
+  const nothing = { query: {}, body: undefined };
+  const [sessions, attributes, deletion] = await Promise.all([
+    api.call(listSessions, nothing),
+    api.call(getAttributes, nothing),
+    api.call(getDeletion, nothing),
+  ]);
+  return {
+    email: account.email,
+    verified: account.verified,
+    tier: account.entitlements.tier,
+    zone: account.timeZone,
+    now: Date.now(),
+    isLegacy: account.isLegacy,
+    provider: account.loginScheme === 'sso' ? (account.sso?.type ?? 'google') : null,
+    wantsNews: attributes.account.marketing_email_optin,
+    purgeAt: deletion.purge_ts,
+    sessions: sessions.map(fromWireSession).sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent)),
+  };
+}
+
+function fromWireSession({ session_id: id, name, os, place, seen_ts: seenAt, is_current: isCurrent }: SessionWire): SignedIn {
+  return { id, name, os, place, seenAt, isCurrent };
+}

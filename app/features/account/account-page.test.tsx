@@ -1,0 +1,80 @@
+import { createRemixStub } from '@remix-run/testing';
+import { cleanup, render, screen } from '@testing-library/react';
+import { createInstance } from 'i18next';
+import { createContext, useContext } from 'react';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { afterEach, expect, test } from 'vitest';
+import { i18nOptions } from '~/i18n';
+import en from '../../../locales/en.json';
+import { AccountPage } from './account-page';
+import type { AccountFacts } from './account-page.server';
+
+afterEach(cleanup);
+
+const HERE = { id: 'here', name: 'Firefox', os: 'Linux', place: null, seenAt: 0, isCurrent: true };
+const THERE = { id: 'there', name: 'Safari', os: 'iOS', place: 'Berlin, DE', seenAt: 0, isCurrent: false };
+const FACTS: AccountFacts = {
+  email: 'a@example.com',
+  verified: true,
+  tier: 'free',
+  zone: 'Europe/Berlin',
+  now: 1_780_000_000_000,
+  isLegacy: false,
+  provider: null,
+  wantsNews: false,
+  purgeAt: null,
+  sessions: [HERE],
+};
+
+const Shown = createContext(FACTS);
+
+function Page() {
+  return <AccountPage account={useContext(Shown)} reply={undefined} token="t" />;
+}
+
+async function show(change: Partial<AccountFacts>) {
+  const i18n = createInstance();
+  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
+  const Stub = createRemixStub([{ path: '/', Component: Page }]);
+  const { container } = render(
+    <I18nextProvider i18n={i18n}>
+      <Shown.Provider value={{ ...FACTS, ...change }}>
+        <Stub />
+      </Shown.Provider>
+    </I18nextProvider>,
+  );
+  await screen.findByRole('heading', { level: 1 });
+  const paths = [...container.querySelectorAll('a')].map((link) => link.getAttribute('href'));
+  const buttons = [...container.querySelectorAll('button[name=intent]')].map((button) => button.getAttribute('value'));
+  return { container, paths, buttons };
+}
+
+test('an account with a password leads to both changes; one of single sign-on names its provider instead (ACCT-043)', async () => {
+  expect((await show({})).paths).toEqual(
+    expect.arrayContaining(['/account/password', '/account/email', '/subscription', '/account/delete']),
+  );
+  cleanup();
+  const { container, paths } = await show({ provider: 'apple' });
+  expect(paths).not.toContain('/account/password');
+  expect(paths).not.toContain('/account/email');
+  expect(container.textContent).toContain('Apple');
+});
+
+test('only another place can be logged out from here, and all others at once where there are any', async () => {
+  expect((await show({})).buttons).not.toContain('end-others');
+  cleanup();
+  const { container, buttons } = await show({ sessions: [HERE, THERE] });
+  expect(buttons.filter((value) => value === 'end-session')).toHaveLength(1);
+  expect(buttons).toContain('end-others');
+  const there = container.querySelector('[data-session=there]');
+  expect(there?.textContent).toContain('Safari on iOS');
+  expect(there?.textContent).toContain('Berlin, DE');
+  expect(container.querySelector('[data-session=here] button')).toBeNull();
+});
+
+test('a deletion that was asked for can be taken back, and not be asked for again (ACCT-039)', async () => {
+  const { container, paths, buttons } = await show({ purgeAt: Date.UTC(2026, 5, 30, 12) });
+  expect(container.textContent).toContain('deleted on 30 June');
+  expect(buttons).toContain('cancel-deletion');
+  expect(paths).not.toContain('/account/delete');
+});

@@ -1,0 +1,132 @@
+import { Form } from '@remix-run/react';
+import { CircleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { Toggle } from '~/components/ui/checkbox';
+import { Note } from '~/components/ui/note';
+import { FormToken } from '~/features/shell/form-token';
+import { NoticeBox } from '~/features/shell/notice-box';
+import { useClock } from '~/features/shell/use-clock';
+import type { FormReply } from '~/server/form.server';
+import type { AccountFacts } from './account-page.server';
+import { SessionsCard } from './sessions-card';
+
+/** How it stands with the account, and the ways to change it. Its change views are windows over it (A35). */
+export function AccountPage({ account, token, reply }: { account: AccountFacts; token: string; reply: FormReply | undefined }) {
+  const { t } = useTranslation();
+  const clock = useClock(account.zone, account.now);
+  return (
+    <div className="narrow stack">
+      <NoticeBox notice={reply?.notice} />
+      {account.purgeAt === null ? null : <DeletionPending date={clock.date(account.purgeAt)} token={token} />}
+      <section className="card stack">
+        <div>
+          <p className="text-muted">{t('account.email')}</p>
+          <h1 className="account-address">{account.email}</h1>
+          <p className="text-muted" data-testid="email-state">
+            {t(account.verified ? 'account.confirmed' : 'account.unconfirmed')}
+          </p>
+        </div>
+        {account.provider === null ? (
+          <div className="button-row">
+            <ButtonLink preventScrollReset to="/account/email">
+              {t('account.change_email')}
+            </ButtonLink>
+          </div>
+        ) : null}
+      </section>
+      <LogInCard provider={account.provider} />
+      <Card title={t('plan.yours')}>
+        <p>{t(`plan.tier_${account.tier}`)}</p>
+        <div className="button-row">
+          <ButtonLink to="/subscription">{t('account.see_plan')}</ButtonLink>
+        </div>
+      </Card>
+      <SessionsCard clock={clock} sessions={account.sessions} token={token} />
+      <Card title={t('key.title')}>
+        <p className="text-muted">{t('account.key_text')}</p>
+        <div className="button-row">
+          <ButtonLink to="/account/key">{t('account.key_link')}</ButtonLink>
+          <ButtonLink to="/account/key/server">{t('key_server.title')}</ButtonLink>
+        </div>
+      </Card>
+      <NewsCard token={token} wantsNews={account.wantsNews} />
+      {account.purgeAt === null ? (
+        <Card title={t('account.delete')}>
+          <p className="text-muted">{t('account.delete_text')}</p>
+          <div className="button-row">
+            <ButtonLink kind="remove" preventScrollReset to="/account/delete">
+              {t('account.delete')}
+            </ButtonLink>
+          </div>
+        </Card>
+      ) : null}
+    </div>
+  );
+}
+
+const PROVIDERS = { apple: 'Apple', google: 'Google' } as const;
+
+/** A password that can be changed, or who has it (ACCT-043). */
+function LogInCard({ provider }: { provider: AccountFacts['provider'] }) {
+  const { t } = useTranslation();
+  if (provider !== null) {
+    return (
+      <Card title={t('account.sso_title')}>
+        <p>{t('account.sso_text', { provider: PROVIDERS[provider] })}</p>
+      </Card>
+    );
+  }
+  return (
+    <Card title={t('account.password')}>
+      <div className="button-row">
+        <ButtonLink preventScrollReset to="/account/password">
+          {t('account.change_password')}
+        </ButtonLink>
+      </div>
+    </Card>
+  );
+}
+
+function NewsCard({ wantsNews, token }: { wantsNews: boolean; token: string }) {
+  const { t } = useTranslation();
+  return (
+    <Card title={t('account.news')}>
+      <Form className="stack" method="post">
+        <FormToken token={token} />
+        <Toggle
+          defaultChecked={wantsNews}
+          hint={t('account.news_hint')}
+          id="news"
+          key={String(wantsNews)}
+          label={t('account.news_label')}
+          name="news"
+        />
+        <div className="button-row">
+          <Button name="intent" value="news">
+            {t('actions.save')}
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+/** Until when it can be taken back, and the way to do it (S11). */
+function DeletionPending({ date, token }: { date: string; token: string }) {
+  const { t } = useTranslation();
+  return (
+    <Note icon={<CircleAlert aria-hidden className="icon" />} state="blocked">
+      <Form className="stack stack-tight" data-testid="deletion-pending" method="post">
+        <FormToken token={token} />
+        <p>{t('account.deletion_pending', { date })}</p>
+        <div className="button-row">
+          <Button name="intent" value="cancel-deletion">
+            {t('account.keep')}
+          </Button>
+        </div>
+      </Form>
+    </Note>
+  );
+}

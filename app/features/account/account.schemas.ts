@@ -1,0 +1,41 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import * as z from 'zod';
+import { emailSchema, loginPasswordSchema, passwordSchema } from '~/domain/credentials';
+import { newPasswordSchema } from '~/domain/new-password';
+
+/** What a change of password or address is checked for: `isLegacy` accounts have passwords from 6 on (A15); `derived` ones show no length. */
+type Credentials = { isLegacy: boolean; derived: ReadonlySet<string> };
+
+const TYPED: ReadonlySet<string> = new Set();
+
+/** The check of a new password: current one and 8 to 96 new ones. In the browser all is typed. */
+export function validatePasswordChange(
+  fields: FormData,
+  { isLegacy, derived = TYPED }: Pick<Credentials, 'isLegacy'> & Partial<Credentials>,
+) {
+  const fieldsOf = z.object({ current_password: currentOf({ isLegacy, derived }), new_password: newOf(derived) });
+  const schema = fieldsOf.refine(({ current_password, new_password }) => new_password === undefined || new_password !== current_password, {
+    error: 'same_password',
+    path: ['new_password'],
+  });
+  return parseWithZod(fields, { schema });
+}
+
+/** The check of a new address. `email`: today's, which is no new one. */
+export function validateEmailChange(
+  fields: FormData,
+  { isLegacy, email, derived = TYPED }: Pick<Credentials, 'isLegacy'> & Partial<Credentials> & { email?: string },
+) {
+  const newEmail = emailSchema.refine((text) => text !== email, { error: 'own_email' });
+  const schema = z.object({ new_email: newEmail, current_password: currentOf({ isLegacy, derived }) });
+  return parseWithZod(fields, { schema });
+}
+
+function currentOf({ isLegacy, derived }: Credentials) {
+  if (derived.has('current_password')) return z.undefined().optional();
+  return isLegacy ? loginPasswordSchema : passwordSchema;
+}
+
+function newOf(derived: ReadonlySet<string>) {
+  return derived.has('new_password') ? z.undefined().optional() : newPasswordSchema;
+}

@@ -1,0 +1,209 @@
+import { expect, test } from 'vitest';
+import { writeSession } from '~/server/session.server';
+import type { AccountWire } from '~/wire/account';
+import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
+import { answerAccountForm } from './account-forms.server';
+import { toChange } from './account-page.server';
+import { canOpen } from './account-views';
+
+const wire = (change: Partial<AccountWire> = {}): AccountWire => ({
+  account_id: 'account',
+  emails: [{ email: 'a@example.com', verified: true }],
+  created: 0,
+  block_count: 0,
+  grant_count: 0,
+  counts_reset_ts: 0,
+  last_activity: 0,
+  retired: false,
+  skus: [],
+  users: [],
+  login_scheme: 'password',
+  is_legacy: false,
+  sso: null,
+  acctkey: null,
+  acctkey_state: 'none',
+  marketing_email_optin: false,
+  deletion: null,
+  group_id: null,
+  parent_secret_id: 'secret',
+  token: 'token',
+  token_ts: 0,
+  time_zone: 'Europe/Berlin',
+  locale: 'en',
+  seq: 1,
+  ...change,
+});
+
+type Sent = { method: string; path: string; body: unknown };
+const DERIVED = { current_password_derived: 'ab'.repeat(32), new_password_derived: 'cd'.repeat(32) };
+
+/** Posts a form of the account page, signed in, to an API that answers every change alike. */
+async function post(fields: Record<string, string>, { answer = {}, status = 200, account = wire() } = {}) {
+  const before = webContext();
+  const session = {
+    accountId: 'account',
+    sessionId: 's',
+    secret: 'ab'.repeat(32),
+    secretId: 'secret',
+    userId: 'u',
+    email: 'a@example.com',
+  };
+  await writeSession(before, {
+    ...session,
+    isLegacy: account.is_legacy,
+    hasPasswordError: false,
+    tokenTS: 0,
+    startedAt: Date.now(),
+    version: 3,
+  });
+  const sent: Array<Sent> = [];
+  const context = webContext({
+    api: async (request) => {
+      if (request.method === 'GET') return Response.json(account);
+      const { pathname, search } = new URL(request.url);
+      const text = await request.text();
+      sent.push({ method: request.method, path: pathname + search, body: text === '' ? undefined : JSON.parse(text) });
+      return Response.json(answer, { status });
+    },
+  });
+  const body = new URLSearchParams({ form_token: 't', ...fields });
+  const request = requestWithCookies(before, 'https://porchlight.example/account', { method: 'POST', body });
+  return { answer: await answerAccountForm(request, context), context, sent };
+}
+
+const locationOf = (answer: unknown) => (answer instanceof Response ? answer.headers.get('Location') : null);
+const refusal = (code: number) => ({ errors: { code, message: 'no' } });
+
+test('the segment opens a view, and any other leads to the plain page (A35)', () => {
+  expect([undefined, 'email', 'password', 'delete'].map(toChange)).toEqual([null, 'email', 'password', 'delete']);
+  expect(() => toChange('xyz')).toThrow();
+});
+
+test('a password goes out as authKeys under the account’s own address, and leads back (ACCT-019)', async () => {
+  const { answer, sent } = await post({ intent: 'password', ...DERIVED }, { answer: { status: 'password_updated' } });
+  expect(locationOf(answer)).toBe('/account');
+  const login = { email: 'a@example.com', password: 'ab'.repeat(32), new_password: 'cd'.repeat(32) };
+  expect(sent).toEqual([{ method: 'PUT', path: '/credentials', body: { login_obj: login } }]);
+});
+
+test('the key that was locked for the new password goes along, and what is none is refused (ACCT-019)', async () => {
+  const key = { encPriv: '{"v":1}', key: 'AAAA', keyId: 'ab'.repeat(20) };
+  const { sent } = await post(
+    { intent: 'password', ...DERIVED, staged_key: JSON.stringify(key) },
+    { answer: { status: 'password_updated' } },
+  );
+  const acctkey = { enc_priv: '{"v":1}', key: 'AAAA', key_id: 'ab'.repeat(20), key_type: 'rsa' };
+  expect(sent).toMatchObject([{ body: { login_obj: { acctkey } } }]);
+  await expect(post({ intent: 'password', ...DERIVED, staged_key: '{}' })).rejects.toMatchObject({ status: 400 });
+});
+
+test('a legacy account’s current password goes out as it was typed, from 6 characters on (ACCT-026)', async () => {
+  const fields = { intent: 'password', current_password: 'six6ch', new_password_derived: 'cd'.repeat(32) };
+  const { sent } = await post(fields, { answer: { status: 'password_updated' }, account: wire({ is_legacy: true }) });
+  expect(sent).toMatchObject([{ body: { login_obj: { password: 'six6ch' } } }]);
+  const modern = await post(fields);
+  expect(modern.answer).toMatchObject({ data: { lastResult: { error: { current_password: ['password_too_short'] } } } });
+  expect(modern.sent).toEqual([]);
+});
+
+test.each([
+  ['an empty current password', { current_password: '', new_password: 'long enough' }, { current_password: ['empty_password'] }],
+  ['an empty new one', { current_password: 'long enough', new_password: '' }, { new_password: ['empty_password'] }],
+  ['7 characters', { current_password: 'long enough', new_password: '1234567' }, { new_password: ['password_too_short'] }],
+  ['97 characters', { current_password: 'long enough', new_password: 'x'.repeat(97) }, { new_password: ['password_too_long'] }],
+  ['the current one again', { current_password: 'long enough', new_password: 'long enough' }, { new_password: ['same_password'] }],
+])('%s is refused before any call (ACCT-022 to ACCT-025)', async (_, fields, error) => {
+  const { answer, sent } = await post({ intent: 'password', ...fields });
+  expect(answer).toMatchObject({ init: { status: 400 }, data: { lastResult: { error } } });
+  expect(JSON.stringify(answer)).not.toContain('long enough');
+  expect(sent).toEqual([]);
+});
+
+test.each([
+  ['a wrong password', false, 300, 'invalid_password'],
+  ['a wrong password of a legacy account', true, 300, 'invalid_legacy_password'],
+  ['a derived one of a legacy account', true, 210, 'invalid_legacy_password'],
+])('%s is said at its field (ACCT-020, ACCT-021)', async (_, isLegacy, code, error) => {
+  const { answer } = await post(
+    { intent: 'password', ...DERIVED },
+    { answer: refusal(code), status: 400, account: wire({ is_legacy: isLegacy }) },
+  );
+  expect(answer).toMatchObject({ data: { notice: null, lastResult: { error: { current_password: [error] } } } });
+  expect(JSON.stringify(answer)).not.toMatch(/abab|cdcd/);
+});
+
+test('another status than the expected one is an error (ACCT-033, ACCT-038)', async () => {
+  const unknown = { data: { notice: { key: 'error_strings.unknown' } } };
+  expect((await post({ intent: 'password', ...DERIVED }, { answer: { status: 'x' } })).answer).toMatchObject(unknown);
+  expect((await post({ intent: 'request-deletion' }, { answer: { status: 'x' } })).answer).toMatchObject(unknown);
+  const cancelled = { status: 'deletion_cancelled', requested_ts: null, purge_ts: null };
+  expect((await post({ intent: 'request-deletion' }, { answer: cancelled })).answer).toMatchObject(unknown);
+});
+
+const EMAIL = {
+  intent: 'email',
+  new_email: ' New@Example.com',
+  current_password_derived: 'ab'.repeat(32),
+  upd_password_derived: 'ef'.repeat(32),
+};
+
+test.each([
+  ['derived', {}],
+  ['typed', { current_password: 'long enough', current_password_derived: '', upd_password_derived: '' }],
+])('one’s own address is no new one, with the password %s', async (_, change) => {
+  const { answer, sent } = await post({ ...EMAIL, new_email: ' A@Example.com', ...change });
+  const initialValue = { new_email: ' A@Example.com' };
+  expect(answer).toMatchObject({ init: { status: 400 }, data: { lastResult: { error: { new_email: ['own_email'] }, initialValue } } });
+  expect(JSON.stringify(answer)).not.toMatch(/abab|efef|long enough/);
+  expect(sent).toEqual([]);
+});
+
+test('a new address goes out with the password salted by it, and is in the session at once (ACCT-030)', async () => {
+  const { answer, sent, context } = await post(EMAIL, { answer: { status: 'email_updated' } });
+  expect(locationOf(answer)).toBe('/account');
+  const login = { email: 'a@example.com', password: 'ab'.repeat(32), new_email: 'new@example.com', upd_password: 'ef'.repeat(32) };
+  expect(sent).toEqual([{ method: 'PUT', path: '/credentials', body: { login_obj: login } }]);
+  expect(context.responseCookies).toContainEqual(expect.stringMatching(/^__Host-session=[^;]/));
+});
+
+test.each([
+  ['taken', 100, 'duplicate_email'],
+  ['malformed', 301, 'invalid_email'],
+])('an address that is %s is said at its field (ACCT-031, ACCT-032)', async (_, code, error) => {
+  const { answer } = await post(EMAIL, { answer: refusal(code), status: 400 });
+  expect(answer).toMatchObject({ data: { lastResult: { error: { new_email: [error] } } } });
+});
+
+test('an account of single sign-on changes neither, whatever is posted (ACCT-029, AUTH-064)', async () => {
+  const account = wire({ login_scheme: 'sso', sso: { type: 'google', issuer: 'i', subject: 's' } });
+  for (const fields of [{ intent: 'password', ...DERIVED }, EMAIL]) {
+    const { answer, sent } = await post(fields, { account });
+    expect(answer).toMatchObject({ init: { status: 400 }, data: { notice: { key: 'messages.invalid_for_sso' } } });
+    expect(sent).toEqual([]);
+  }
+  expect(canOpen('password', { provider: 'google', purgeAt: null })).toBe(false);
+  expect(canOpen('delete', { provider: 'google', purgeAt: null })).toBe(true);
+});
+
+test.each([
+  ['deletion_requested', { requested_ts: 1, purge_ts: 2 }],
+  ['duplicate_request_ignored', { requested_ts: 1, purge_ts: 2 }],
+])('a deletion that is answered %s was asked for (ACCT-035 to ACCT-037)', async (status, times) => {
+  const { answer, sent } = await post({ intent: 'request-deletion' }, { answer: { status, ...times } });
+  expect(locationOf(answer)).toBe('/account');
+  expect(sent).toEqual([{ method: 'POST', path: '/account_deletion', body: { action: 'request_deletion' } }]);
+});
+
+test('sessions are ended one by one or all others at once', async () => {
+  const ended = { answer: { objects_deleted: 1 } };
+  expect((await post({ intent: 'end-session', session_id: 'x' }, ended)).sent).toEqual([
+    { method: 'DELETE', path: '/session?session_id=x', body: undefined },
+  ]);
+  expect((await post({ intent: 'end-others' }, ended)).sent).toEqual([
+    { method: 'DELETE', path: '/session?session_id=others', body: undefined },
+  ]);
+});
+
+test('a button that is none of ours is no form', async () => {
+  await expect(post({ intent: 'grant-everything' })).rejects.toMatchObject({ status: 400 });
+});

@@ -1,0 +1,138 @@
+import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
+import { MESSAGES } from '~/domain/credentials';
+import { readAcctkey } from '~/server/acctkey.server';
+import { deriveAtTheEdge } from '~/server/derive.server';
+import {
+  attempt,
+  expectStatus,
+  isEcho,
+  type Notice,
+  notice,
+  type Outcome,
+  type SubmittedForm,
+  showAgain,
+  textOf,
+  toIdempotencyKey,
+  toNotice,
+} from '~/server/form.server';
+import type { Parent } from '~/server/guards.server';
+import { looksDerived, type PasswordField, readPassword, toAuthKey } from '~/server/password-field.server';
+import { writeSession } from '~/server/session.server';
+import { leaveToast } from '~/server/toast.server';
+import { ERROR_CODES } from '~/wire/errors';
+import { changeEmail, changePassword } from '~/wire/identity';
+import type { AcctkeyWire } from '~/wire/keys';
+import { validateEmailChange, validatePasswordChange } from './account.schemas';
+
+const SECRETS = ['current_password', 'new_password', 'upd_password'].flatMap((name) => [name, `${name}_derived`]);
+
+/** Stores a new password (S05). The account key, where a browser locked it anew, was staged before and is taken over with it. */
+export async function answerPasswordChange(
+  request: Request,
+  context: AppLoadContext,
+  { account, api, session }: Parent,
+  form: SubmittedForm,
+) {
+  if (account.loginScheme === 'sso') return refuseSso(form);
+  const [current, next] = [readPassword(form.fields, 'current_password'), readPassword(form.fields, 'new_password')];
+  const derived = derivedNames({ current_password: current, new_password: next });
+  const submission = validatePasswordChange(form.fields, { isLegacy: account.isLegacy, derived });
+  const reply = (fieldErrors: Record<string, Array<string>> = {}) => submission.reply({ hideFields: SECRETS, fieldErrors });
+  if (submission.status !== 'success' || current === null || next === null) return showAgain(form, { lastResult: reply() });
+  const call = async () => {
+    const { email } = account;
+    const { value: password, counted } = await toCurrent(request, context, account, current);
+    const fresh = await toFresh(request, context, email, next, counted);
+    const body = { login_obj: { email, password, new_password: fresh, ...readStagedKey(form.fields) } };
+    return api.call(changePassword, { query: {}, body }, { idempotencyKey: await toIdempotencyKey(form) });
+  };
+  const outcome = await attempt(() => expectStatus(request, context, MESSAGES.credentialsStatus, call));
+  if (outcome.kind === 'done' || isEcho(outcome)) {
+    await writeSession(context, { ...session, isLegacy: false });
+    await leaveToast(context, { tone: 'good', text: { key: 'toast.password_changed', params: {} }, undo: null });
+    return redirect('/account');
+  }
+  return showAgain(form, { lastResult: reply(toFieldErrors(outcome, account)), notice: toOwnNotice(outcome) }, statusOf(outcome));
+}
+
+/** Stores a new address, with the password salted by it (S06). The address has to be confirmed anew. */
+export async function answerEmailChange(request: Request, context: AppLoadContext, { account, api, session }: Parent, form: SubmittedForm) {
+  if (account.loginScheme === 'sso') return refuseSso(form);
+  const [current, updated] = [readPassword(form.fields, 'current_password'), readPassword(form.fields, 'upd_password')];
+  const submission = validateEmailChange(form.fields, { isLegacy: account.isLegacy, derived: derivedNames({ current_password: current }) });
+  const reply = (fieldErrors: Record<string, Array<string>> = {}) => submission.reply({ hideFields: SECRETS, fieldErrors });
+  if (submission.status !== 'success' || current === null) return showAgain(form, { lastResult: reply() });
+  const email = submission.value.new_email;
+  const call = async () => {
+    const { value: password, counted } = await toCurrent(request, context, account, current);
+    const fresh = await toFresh(request, context, email, updated?.kind === 'derived' ? updated : current, counted);
+    const body = { login_obj: { email: account.email, password, new_email: email, upd_password: fresh, ...readStagedKey(form.fields) } };
+    return api.call(changeEmail, { query: {}, body }, { idempotencyKey: await toIdempotencyKey(form) });
+  };
+  const outcome = await attempt(() => expectStatus(request, context, MESSAGES.credentialsStatus, call));
+  if (outcome.kind === 'done' || isEcho(outcome)) {
+    await writeSession(context, { ...session, email, isLegacy: false });
+    await leaveToast(context, { tone: 'good', text: { key: 'toast.email_changed', params: { email } }, undo: null });
+    return redirect('/account');
+  }
+  return showAgain(form, { lastResult: reply(toFieldErrors(outcome, account)), notice: toOwnNotice(outcome) }, statusOf(outcome));
+}
+
+/** The key as the browser has staged it: what is committed must be that (S05). Nothing where no script ran, or there was none to lock. */
+function readStagedKey(fields: FormData): { acctkey?: AcctkeyWire } {
+  const text = textOf(fields, 'staged_key');
+  if (text === '') return {};
+  const acctkey = readAcctkey(text);
+  if (acctkey === null) throw new Response(null, { status: 400 });
+  return { acctkey };
+}
+
+/** The current password as the API compares it: as typed for a legacy account, else its authKey (A80). */
+async function toCurrent(request: Request, context: AppLoadContext, { email, isLegacy }: Parent['account'], current: PasswordField) {
+  if (isLegacy && current.kind === 'typed' && !looksDerived(current.text)) return { value: current.text, counted: false };
+  const { authKey, counted } = await toAuthKey(request, context, 'login', email, current);
+  return { value: authKey, counted };
+}
+
+/** authKey of the password to come. One form counts as one try, though it takes two derivations. */
+async function toFresh(request: Request, context: AppLoadContext, email: string, password: PasswordField, counted: boolean) {
+  if (counted && password.kind === 'typed') return deriveAtTheEdge(email, password.text);
+  return (await toAuthKey(request, context, 'login', email, password)).authKey;
+}
+
+function derivedNames(fields: Record<string, PasswordField | null>): ReadonlySet<string> {
+  return new Set(Object.entries(fields).flatMap(([name, field]) => (field?.kind === 'derived' ? [name] : [])));
+}
+
+type Failed = Exclude<Outcome<unknown>, { kind: 'done' }>;
+
+function statusOf(outcome: Failed): number {
+  return outcome.kind === 'unknown' ? 503 : 400;
+}
+
+/** What a refusal says about one field, in the specification's words (8.2.11, 8.1.1, 8.1.4). */
+function toFieldErrors(outcome: Failed, { isLegacy }: Parent['account']): Record<string, Array<string>> {
+  const code = outcome.kind === 'refused' ? outcome.refusal.code : null;
+  if (code === ERROR_CODES.invalidPassword || code === ERROR_CODES.unsupportedScheme) {
+    return { current_password: [isLegacy ? 'invalid_legacy_password' : 'invalid_password'] };
+  }
+  if (code === ERROR_CODES.duplicateEmail) return { new_email: ['duplicate_email'] };
+  return code === ERROR_CODES.invalidEmail ? { new_email: ['invalid_email'] } : {};
+}
+
+const BY_FIELD: ReadonlyArray<number> = [
+  ERROR_CODES.invalidPassword,
+  ERROR_CODES.unsupportedScheme,
+  ERROR_CODES.duplicateEmail,
+  ERROR_CODES.invalidEmail,
+];
+
+/** What is not about a field. */
+function toOwnNotice(outcome: Failed): Notice | null {
+  if (outcome.kind === 'refused' && BY_FIELD.includes(outcome.refusal.code)) return null;
+  return toNotice(outcome, { [ERROR_CODES.insufficientPrivileges]: notice('messages.invalid_for_sso') });
+}
+
+function refuseSso(form: SubmittedForm) {
+  return showAgain(form, { notice: notice('messages.invalid_for_sso') });
+}

@@ -1,0 +1,29 @@
+import { Form } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/components/ui/button';
+import { Dialog } from '~/components/ui/dialog';
+import { FormToken } from '~/features/shell/form-token';
+import { NoticeBox } from '~/features/shell/notice-box';
+import type { FormReply } from '~/server/form.server';
+
+/** The question before the account is deleted (ACCT-040). */
+export function DeleteForm({ token, reply }: { token: string; reply: FormReply | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <Form method="post">
+      <Dialog
+        foot={
+          <Button kind="remove-sure" name="intent" value="request-deletion">
+            {t('account.delete_sure')}
+          </Button>
+        }
+        title={t('account.delete_question')}
+        wayOut={{ label: t('account.keep'), to: '/account' }}
+      >
+        <NoticeBox notice={reply?.notice} />
+        <FormToken token={reply?.token ?? token} />
+        <p>{t('account.delete_explained')}</p>
+      </Dialog>
+    </Form>
+  );
+}

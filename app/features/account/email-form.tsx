@@ -1,0 +1,89 @@
+import { Form } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import type { HashedSecrets, SecretSource } from '~/browser/derive-fields';
+import { useDerivedSubmit } from '~/browser/use-derived-submit';
+import { Button } from '~/components/ui/button';
+import { Dialog } from '~/components/ui/dialog';
+import { Field } from '~/components/ui/field';
+import { AccountPassword } from '~/features/shell/account-password';
+import { toErrorTexts } from '~/features/shell/error-texts';
+import { FormToken } from '~/features/shell/form-token';
+import { NoticeBox } from '~/features/shell/notice-box';
+import { UNSENT } from '~/features/shell/unsent';
+import { useForm } from '~/features/shell/use-form';
+import type { FormReply } from '~/server/form.server';
+import type { AccountFacts } from './account-page.server';
+import { ForgottenPassword, LogOutAndReset } from './forgotten-password';
+
+/** A new address, over the account page. The password is salted by it, so it is asked for (ACCT-030). */
+export function EmailForm({ account, token, reply }: { account: AccountFacts; token: string; reply: FormReply | undefined }) {
+  const { t } = useTranslation();
+  const { email, isLegacy } = account;
+  const { form, field, isRight } = useForm<'new_email' | 'current_password'>({
+    id: 'email',
+    lastResult: reply?.lastResult ?? null,
+    load: async () => {
+      const { validateEmailChange } = await import('./account.schemas');
+      return (fields) => validateEmailChange(fields, { isLegacy, email });
+    },
+  });
+  const derived = useDerivedSubmit({ isRight, sources: (fields) => saltBoth(fields, email, isLegacy), beside: stageKey });
+  const isBusy = derived.state === 'deriving';
+  const [address, password] = [field('new_email'), field('current_password')];
+  return (
+    <>
+      <Form {...form} method="post" onSubmit={derived.onSubmit}>
+        <Dialog
+          foot={
+            <Button isBusy={isBusy} kind="main" name="intent" value="email">
+              {t('account.change_email')}
+            </Button>
+          }
+          title={t('account.change_email')}
+          wayOut={{ label: t('actions.cancel'), to: '/account' }}
+        >
+          <NoticeBox notice={isBusy ? null : (UNSENT[derived.state] ?? reply?.notice)} />
+          <FormToken token={reply?.token ?? token} />
+          <p className="text-muted">{t('account.email_effect', { email })}</p>
+          <Field
+            autoComplete="email"
+            defaultValue={address.initialValue}
+            errors={toErrorTexts(t, address.errors)}
+            id={address.id}
+            inputMode="email"
+            label={t('account.new_email')}
+            name={address.name}
+            required
+            type="email"
+          />
+          <AccountPassword
+            autoComplete="current-password"
+            errors={toErrorTexts(t, password.errors)}
+            id={password.id}
+            label={t('account.current_password')}
+            name={password.name}
+          />
+          <ForgottenPassword />
+        </Dialog>
+      </Form>
+      <LogOutAndReset />
+    </>
+  );
+}
+
+/** The one password under both addresses: for the second it gets a field of its own. A legacy account's counts as typed today (A80). */
+function saltBoth(fields: FormData, email: string, isLegacy: boolean): Record<string, SecretSource> {
+  fields.set('upd_password', String(fields.get('current_password') ?? ''));
+  return {
+    ...(isLegacy ? {} : { current_password: { kind: 'password', email } as const }),
+    upd_password: { kind: 'password', email: String(fields.get('new_email') ?? '') },
+  };
+}
+
+/** The key is locked anew before the form goes out; whatever becomes of that, the form does (S06). */
+async function stageKey(fields: FormData, hashing: Promise<HashedSecrets | null>): Promise<void> {
+  const hashed = await hashing;
+  const [current, next] = [hashed?.current_password, hashed?.upd_password];
+  if (current === undefined || next === undefined) return;
+  await (await import('~/features/keys/rewrap')).stageKey(fields, current, next);
+}

@@ -1,0 +1,84 @@
+import { Form } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import type { HashedSecrets } from '~/browser/derive-fields';
+import { useDerivedSubmit } from '~/browser/use-derived-submit';
+import { Button } from '~/components/ui/button';
+import { Dialog } from '~/components/ui/dialog';
+import { AccountPassword } from '~/features/shell/account-password';
+import { toErrorTexts } from '~/features/shell/error-texts';
+import { FormToken } from '~/features/shell/form-token';
+import { NoticeBox } from '~/features/shell/notice-box';
+import { UNSENT } from '~/features/shell/unsent';
+import { useForm } from '~/features/shell/use-form';
+import type { FormReply } from '~/server/form.server';
+import type { AccountFacts } from './account-page.server';
+import { ForgottenPassword, LogOutAndReset } from './forgotten-password';
+
+/** A new password, over the account page (ACCT-019). */
+export function PasswordForm({ account, token, reply }: { account: AccountFacts; token: string; reply: FormReply | undefined }) {
+  const { t } = useTranslation();
+  const { email, isLegacy } = account;
+  const { form, field, isRight } = useForm<'current_password' | 'new_password'>({
+    id: 'password',
+    lastResult: reply?.lastResult ?? null,
+    load: async () => {
+      const { validatePasswordChange } = await import('./account.schemas');
+      return (fields) => validatePasswordChange(fields, { isLegacy });
+    },
+  });
+  const derived = useDerivedSubmit({
+    isRight,
+    // A legacy account's password counts as it was typed, until this form has changed it (A80).
+    sources: () => ({
+      ...(isLegacy ? {} : { current_password: { kind: 'password', email } as const }),
+      new_password: { kind: 'password', email },
+    }),
+    beside: stageKey,
+  });
+  const isBusy = derived.state === 'deriving';
+  return (
+    <>
+      <Form {...form} method="post" onSubmit={derived.onSubmit}>
+        <Dialog
+          foot={
+            <Button isBusy={isBusy} kind="main" name="intent" value="password">
+              {t('account.change_password')}
+            </Button>
+          }
+          title={t('account.change_password')}
+          wayOut={{ label: t('actions.cancel'), to: '/account' }}
+        >
+          <NoticeBox notice={isBusy ? null : (UNSENT[derived.state] ?? reply?.notice)} />
+          <FormToken token={reply?.token ?? token} />
+          <p className="text-muted">{t('account.password_effect')}</p>
+          <input autoComplete="username" name="username" type="hidden" value={email} />
+          <AccountPassword
+            autoComplete="current-password"
+            errors={toErrorTexts(t, field('current_password').errors)}
+            id={field('current_password').id}
+            label={t('account.current_password')}
+            name="current_password"
+          />
+          <ForgottenPassword />
+          <AccountPassword
+            autoComplete="new-password"
+            errors={toErrorTexts(t, field('new_password').errors)}
+            hint={t('auth.password_hint')}
+            id={field('new_password').id}
+            label={t('account.new_password')}
+            name="new_password"
+          />
+        </Dialog>
+      </Form>
+      <LogOutAndReset />
+    </>
+  );
+}
+
+/** The key is locked anew before the form goes out; whatever becomes of that, the form does (S05). */
+async function stageKey(fields: FormData, hashing: Promise<HashedSecrets | null>): Promise<void> {
+  const hashed = await hashing;
+  const [current, next] = [hashed?.current_password, hashed?.new_password];
+  if (current === undefined || next === undefined) return;
+  await (await import('~/features/keys/rewrap')).stageKey(fields, current, next);
+}

@@ -1,0 +1,52 @@
+import { Form } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { FormToken } from '~/features/shell/form-token';
+import type { Clock } from '~/features/shell/use-clock';
+import type { SignedIn } from './account-page.server';
+
+/** Where the account is signed in; every other place can be logged out from here. */
+export function SessionsCard({ sessions, clock, token }: { sessions: Array<SignedIn>; clock: Clock; token: string }) {
+  const { t } = useTranslation();
+  return (
+    <Card title={t('account.sessions')}>
+      <ul className="plain-list sessions">
+        {sessions.map((session) => (
+          <li data-session={session.id} key={session.id}>
+            <SessionLine clock={clock} session={session} />
+            {session.isCurrent ? null : (
+              <Form method="post">
+                <FormToken token={token} />
+                <input name="session_id" type="hidden" value={session.id} />
+                <Button aria-describedby={`session-${session.id}`} name="intent" value="end-session">
+                  {t('frame.logout')}
+                </Button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length < 2 ? null : (
+        <Form method="post">
+          <FormToken token={token} />
+          <Button name="intent" value="end-others">
+            {t('account.log_out_others')}
+          </Button>
+        </Form>
+      )}
+    </Card>
+  );
+}
+
+function SessionLine({ session, clock }: { session: SignedIn; clock: Clock }) {
+  const { t } = useTranslation();
+  const { id, name, os, place, seenAt, isCurrent } = session;
+  const used = isCurrent ? t('account.this_browser') : t('account.last_used', { when: clock.moment(seenAt) });
+  return (
+    <div className="grow" id={`session-${id}`}>
+      <strong className="block">{os === '' ? name : t('account.session_name', { name, os })}</strong>
+      <span className="hint">{place === null ? used : `${used} · ${place}`}</span>
+    </div>
+  );
+}

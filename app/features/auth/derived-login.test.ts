@@ -1,0 +1,111 @@
+import { expect, test, vi } from 'vitest';
+import vectors from '~/keys/vectors.json';
+import { keepEndpoint } from '~/server/endpoint-choice.server';
+import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
+import { answerAuthForm } from './auth-action.server';
+
+// A busy machine derives for seconds.
+vi.setConfig({ testTimeout: 60_000 });
+
+const vector = vectors.find(({ email }) => email === 'a@example.com') ?? { email: '', password: '', authKey: '' };
+const { email, password, authKey } = vector;
+const TYPED: Record<string, string> = { intent: 'login', form_token: 't', email, password };
+const DERIVED: Record<string, string> = { intent: 'login', form_token: 't', email, password_derived: authKey };
+const UNSUPPORTED = () => Response.json({ errors: { code: 210, message: 'no' } }, { status: 400 });
+const WRONG = () => Response.json({ errors: { code: 300, message: 'no' } }, { status: 400 });
+
+/** Posts a form to an API that answers in turn; what the API was sent as password, and whether the web counted. */
+async function post(fields: Record<string, string>, answers: Array<() => Response>) {
+  const calls: Array<{ password: unknown; counted: boolean; acctkey: unknown }> = [];
+  let reserved = 0;
+  const context = webContext({
+    internal: {
+      call: async (request, { counted }) => {
+        const body = await request.json<{ login_obj: { password: unknown }; acctkey?: unknown }>();
+        calls.push({ password: body.login_obj.password, counted, acctkey: body.acctkey });
+        return (answers[calls.length - 1] ?? WRONG)();
+      },
+      reserveAttempt: async () => {
+        reserved += 1;
+        return true;
+      },
+    },
+  });
+  const request = new Request('https://porchlight.example/?index&view=login', { method: 'POST', body: new URLSearchParams(fields) });
+  const answer = await answerAuthForm(request, context);
+  return { calls, answer, reserved };
+}
+
+test('a derived value goes to the API as it is, and the API counts (AUTH-004)', async () => {
+  const { calls, answer, reserved } = await post(DERIVED, [WRONG]);
+  expect([calls, reserved]).toEqual([[{ password: authKey, counted: false, acctkey: undefined }], 0]);
+  expect(answer).toMatchObject({ data: { notice: { key: 'error_strings.wrong_login' } } });
+  expect(JSON.stringify(answer)).not.toContain(authKey);
+});
+
+test('without script the edge derives: one call, counted before (AUTH-006)', async () => {
+  const { calls, reserved, answer } = await post(TYPED, [WRONG]);
+  expect([calls, reserved]).toEqual([[{ password: authKey, counted: true, acctkey: undefined }], 1]);
+  expect(answer).not.toMatchObject({ data: { wantsTyped: true } });
+});
+
+test('a legacy account without script: the same submit tries derived, then as typed, and counts once (AUTH-005)', async () => {
+  const { calls, reserved } = await post(TYPED, [UNSUPPORTED, WRONG]);
+  expect([calls.map((call) => call.password), reserved]).toEqual([[authKey, password], 1]);
+});
+
+test('a legacy account with script: the answer asks for the typed password, and that is sent once (AUTH-005)', async () => {
+  const first = await post(DERIVED, [UNSUPPORTED]);
+  expect([first.calls.length, first.answer]).toMatchObject([1, { data: { wantsTyped: true, notice: null } }]);
+  const second = await post({ ...TYPED, password_scheme: 'legacy' }, [WRONG]);
+  expect(second.calls.map((call) => call.password)).toEqual([password]);
+});
+
+test('64 hex typed are never sent as they are: the API would take them for derived (A80)', async () => {
+  const typed = 'ab'.repeat(32);
+  for (const scheme of ['', 'legacy']) {
+    const { calls } = await post({ ...TYPED, password: typed, password_scheme: scheme }, [UNSUPPORTED, WRONG]);
+    expect(calls).toHaveLength(1);
+    expect(calls[0]?.password).not.toBe(typed);
+  }
+});
+
+test.each([TYPED, DERIVED])('another API that a browser chose is never given a typed password by answering 210 (A32)', async (fields) => {
+  const context = webContext();
+  Object.assign(context.env, { ENDPOINT_OVERRIDE: 'any' });
+  await keepEndpoint(context, 'https://other.example');
+  const body = new URLSearchParams(fields);
+  const request = requestWithCookies(context, 'https://porchlight.example/?index&view=login', { method: 'POST', body });
+  const sent: Array<string> = [];
+  vi.stubGlobal('fetch', async (call: Request) => {
+    sent.push(await call.text());
+    return UNSUPPORTED();
+  });
+  const answer = await answerAuthForm(request, context);
+  vi.unstubAllGlobals();
+  expect([sent.length, sent.join()]).toEqual([1, expect.stringContaining(authKey)]);
+  expect(sent.join()).not.toContain(password);
+  expect(answer).toMatchObject({ data: { notice: { key: 'error_strings.wrong_login' } } });
+  expect(answer).not.toMatchObject({ data: { wantsTyped: true } });
+});
+
+test('the key that the browser made goes along with the sign-up (SIGN-014)', async () => {
+  const acctkey = { encPriv: '{}', key: 'AAAA', keyId: 'a'.repeat(40) };
+  const { calls } = await post({ ...DERIVED, intent: 'signup', acctkey: JSON.stringify(acctkey) }, [WRONG]);
+  expect(calls[0]).toMatchObject({
+    password: authKey,
+    acctkey: { enc_priv: '{}', key: 'AAAA', key_id: 'a'.repeat(40), key_type: 'rsa' },
+  });
+  await expect(post({ ...DERIVED, intent: 'signup', acctkey: '{"key":1}' }, [WRONG])).rejects.toMatchObject({ status: 400 });
+});
+
+test('a wrong derived value or both at once never reach the API', async () => {
+  const changes: Array<Record<string, string>> = [{ password_derived: 'short' }, { password }];
+  for (const change of changes) {
+    const outcome = await post({ ...DERIVED, ...change }, []).then(
+      ({ calls }) => calls.length,
+      (error: unknown) => error,
+    );
+    expect(outcome instanceof Response ? outcome.status : outcome, JSON.stringify(change)).toSatisfy((seen) => seen === 0 || seen === 400);
+  }
+});

@@ -1,0 +1,71 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
+import { attempt, readForm, type SubmittedForm, textOf, toIdempotencyKey, toNotice } from '~/server/form.server';
+import type { Parent } from '~/server/guards.server';
+import { writeSession } from '~/server/session.server';
+import { type KeyExchangeBody, keyExchange } from '~/wire/keys';
+import type { KeyAnswer, KeyFacts } from './key.schemas';
+
+/** What the browser of this session needs to know about the account's key. */
+export function toKeyFacts({ account, session }: Parent): KeyFacts {
+  const { key, sso } = account;
+  return {
+    accountId: account.id,
+    email: account.email,
+    loginScheme: account.loginScheme,
+    isLegacy: account.isLegacy,
+    identity: sso === null ? null : { issuer: sso.issuer, subject: sso.subject },
+    keyState: key?.state ?? 'none',
+    stored: key === null ? null : { encPriv: key.encPriv, key: key.key, keyId: key.keyId },
+    hasPasswordError: session.hasPasswordError,
+  };
+}
+
+/** How long after a login the browser still looks whether something is to be done for the key. */
+const FRESH_MS = 10 * 60_000;
+
+/** Whether a page may have work with the key, so that all others load nothing for it. */
+export function hasKeyWork({ account, session }: Parent, now: number): boolean {
+  const state = account.key?.state ?? 'none';
+  return state === 'flagged' || state === 'needs_reset' || session.hasPasswordError || now - session.startedAt < FRESH_MS;
+}
+
+/** What /resources/key is posted by script: the browser's word on whether the key opened, or an exchange that is signed here (S12 to S15). */
+export async function answerKeyWish(request: Request, context: AppLoadContext, parent: Parent): Promise<Response> {
+  const form = await readForm(request);
+  if (form.intent === 'opened' || form.intent === 'locked') {
+    await rememberLock(context, parent, form.intent === 'locked');
+    return Response.json(null);
+  }
+  const body = readWish(form, parent.session.sessionId);
+  if (body === null) return new Response(null, { status: 400 });
+  return Response.json(await exchange(parent, form, body));
+}
+
+async function exchange({ api }: Parent, form: SubmittedForm, body: KeyExchangeBody): Promise<KeyAnswer> {
+  const idempotencyKey = await toIdempotencyKey(form);
+  const outcome = await attempt(() => api.call(keyExchange, { query: {}, body }, { idempotencyKey }));
+  if (outcome.kind !== 'done') return { kind: outcome.kind, notice: toNotice(outcome).key };
+  if ('status' in outcome.value) return { kind: 'invalid' };
+  const { enc_priv: encPriv, key, key_id: keyId } = outcome.value.acctkey;
+  return { kind: 'key', stored: { encPriv, key, keyId } };
+}
+
+/** The session's `hasPasswordError` (A51, AUTH-058). */
+async function rememberLock(context: AppLoadContext, { session }: Parent, hasPasswordError: boolean): Promise<void> {
+  if (session.hasPasswordError !== hasPasswordError) await writeSession(context, { ...session, hasPasswordError });
+}
+
+/** Form → wire; null for what no page of ours posts. */
+function readWish({ intent, fields }: SubmittedForm, sessionId: string): KeyExchangeBody | null {
+  const given = (name: string) => textOf(fields, name) || undefined;
+  const request_args = {
+    enc_priv: given('encPriv'),
+    key: given('key'),
+    key_id: given('keyId'),
+    key_type: 'rsa',
+    secret: given('secret'),
+    new_secret: given('newSecret'),
+    requested_by: sessionId,
+  };
+  return keyExchange.body.safeParse({ request_type: `acctkey.${intent}`, request_args }).data ?? null;
+}

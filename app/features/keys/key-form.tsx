@@ -1,0 +1,116 @@
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/components/ui/button';
+import { TextField } from '~/components/ui/field';
+import { Waiting } from '~/components/ui/waiting';
+import { AccountPassword } from '~/features/shell/account-password';
+import { toErrorTexts } from '~/features/shell/error-texts';
+import { NoticeBox } from '~/features/shell/notice-box';
+import type { Notice } from '~/server/form.server';
+import type { KeyOutcome } from './key-work';
+
+/** A secret that is asked for. `words`: the twelve of a recovery code. `isNew`: held to the rules of a new password. */
+export type SecretField = { name: string; label: string; hint?: string; kind: 'password' | 'words'; isNew?: boolean };
+
+/**
+ * A form whose secrets stay in this browser: `work` is given them, and nothing is posted. What is wrong is said under the field `wrong`
+ * names, what failed above. The fields are emptied when it is done.
+ */
+export function KeyForm({
+  fields,
+  button,
+  buttonKind = 'main',
+  waiting,
+  wrong,
+  work,
+  onDone,
+  onCancel,
+  children,
+}: {
+  fields: Array<SecretField>;
+  button: string;
+  buttonKind?: 'main' | 'plain' | 'remove-sure';
+  /** What takes a moment. */
+  waiting: string;
+  /** The field that a wrong secret is about, and what is said then. */
+  wrong: { field: string; text: string };
+  work: (secrets: Record<string, string>) => Promise<KeyOutcome>;
+  onDone: () => void;
+  /** A way back, where the form itself is a step. */
+  onCancel?: () => void;
+  children?: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [notice, setNotice] = useState<Notice | null>(null);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+
+  const refuse = (found: Record<string, string>) => {
+    setErrors(found);
+    const [first] = Object.keys(found);
+    if (first !== undefined) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+  };
+  const send = async (element: HTMLFormElement) => {
+    const secrets = Object.fromEntries(fields.map(({ name }) => [name, String(new FormData(element).get(name) ?? '')]));
+    const faults = await findFaults(fields, secrets, (code) => toErrorTexts(t, [code])[0] ?? '');
+    refuse(faults);
+    if (Object.keys(faults).length > 0) return;
+    const outcome = await work(secrets);
+    if (outcome.kind === 'wrong') refuse({ [wrong.field]: wrong.text });
+    if (outcome.kind === 'failed') setNotice({ key: outcome.notice, params: {}, link: null });
+    if (outcome.kind !== 'done') return;
+    element.reset();
+    onDone();
+  };
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    setNotice(null);
+    const failed = () => setNotice({ key: 'key.not_here', params: {}, link: null });
+    void send(event.currentTarget)
+      .catch(failed)
+      .finally(() => setBusy(false));
+  };
+  return (
+    <form className="stack" noValidate onSubmit={onSubmit} ref={form}>
+      <NoticeBox notice={notice} />
+      {children}
+      {fields.map((field) => (
+        <OneField field={field} id={`${id}-${field.name}`} key={field.name} problem={errors[field.name]} />
+      ))}
+      {isBusy ? <Waiting label={waiting} /> : null}
+      <div className="button-row">
+        {onCancel === undefined ? null : (
+          <Button onClick={onCancel} type="button">
+            {t('actions.cancel')}
+          </Button>
+        )}
+        <Button isBusy={isBusy} kind={buttonKind}>
+          {button}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function OneField({ field, id, problem }: { field: SecretField; id: string; problem: string | undefined }) {
+  const { name, label, hint, kind, isNew = false } = field;
+  const common = { id, name, label, hint, errors: problem === undefined ? [] : [problem], required: true };
+  if (kind === 'words') return <TextField {...common} autoCapitalize="none" autoComplete="off" rows={3} spellCheck={false} />;
+  const autoComplete = isNew ? 'new-password' : 'current-password';
+  return <AccountPassword {...common} autoComplete={autoComplete} />;
+}
+
+async function findFaults(fields: Array<SecretField>, secrets: Record<string, string>, say: (code: string) => string) {
+  const { faultOfNewSecret } = await import('./new-secret');
+  const faults: Record<string, string> = {};
+  for (const { name, kind, isNew } of fields) {
+    const text = secrets[name] ?? '';
+    const fault = isNew ? faultOfNewSecret(text) : text.trim() === '' ? (kind === 'words' ? 'empty_words' : 'empty_password') : null;
+    if (fault !== null) faults[name] = say(fault);
+  }
+  return faults;
+}

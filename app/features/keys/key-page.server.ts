@@ -1,0 +1,38 @@
+import { fingerprintWords, readSpki } from '~/keys/account-key';
+import { sha256, toHex } from '~/keys/bytes';
+import { type Copy, parseEnvelope } from '~/keys/envelope';
+import type { Parent } from '~/server/guards.server';
+import type { KeyFacts } from './key.schemas';
+import { toKeyFacts } from './key-exchange.server';
+
+/** What names a public key: six words that people can compare, and the whole SHA-256 in hex (A133). */
+export type Fingerprint = { words: Array<string>; hex: string };
+/** What the server can say of one locked copy. `bytes`: length of its ciphertext. */
+export type CopyFacts = { kind: Copy['kind']; kdf: string; bytes: number };
+
+/** The page about the account's key. `copies` is null where the envelope cannot be read. */
+export async function loadKeyPage(parent: Parent) {
+  const facts = toKeyFacts(parent);
+  const { verified, isFull, seq } = parent.account;
+  return { facts, fingerprint: await toFingerprint(facts), copies: toCopies(facts), verified, isFull, seq };
+}
+
+async function toFingerprint({ stored }: KeyFacts): Promise<Fingerprint | null> {
+  const spki = stored === null ? null : readSpki(stored.key);
+  return spki === null ? null : { words: await fingerprintWords(spki), hex: toHex(await sha256(spki)) };
+}
+
+function toCopies({ stored }: KeyFacts): Array<CopyFacts> | null {
+  if (stored === null) return [];
+  try {
+    return parseEnvelope(stored.encPriv).copies.map(toCopyFacts);
+  } catch {
+    return null;
+  }
+}
+
+function toCopyFacts(copy: Copy): CopyFacts {
+  const kdf =
+    copy.kind === 'recovery' ? 'HKDF-SHA-256' : `scrypt, N\u00a0=\u00a0${copy.n}, r\u00a0=\u00a0${copy.r}, p\u00a0=\u00a0${copy.p}`;
+  return { kind: copy.kind, kdf, bytes: Math.floor((copy.ct.length * 3) / 4) };
+}

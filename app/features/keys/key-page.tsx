@@ -1,0 +1,131 @@
+import { Link } from '@remix-run/react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '~/components/ui/card';
+import { Fact, Facts } from '~/components/ui/facts';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import { Waiting } from '~/components/ui/waiting';
+import { toasts } from '~/features/shell/toasts';
+import { FingerprintFacts } from './fingerprint';
+import { KeyForm } from './key-form';
+import type { loadKeyPage } from './key-page.server';
+import { KeyStepForm } from './key-steps';
+import { LostKey } from './lost-key';
+import { RecoveryCard } from './recovery-card';
+import type { Settled } from './settle';
+import { type KeyLook, useSettled } from './use-settled';
+import { useStageFocus } from './use-stage-focus';
+
+type Page = Awaited<ReturnType<typeof loadKeyPage>>;
+
+/** The account's key: how it stands, its fingerprint, whether it is open here, and all that a parent can do with it. */
+export function KeyPage({ page }: { page: Page }) {
+  const { t } = useTranslation();
+  const { facts, fingerprint, copies } = page;
+  const isHydrated = useHydrated();
+  const { look, again } = useSettled(`${facts.keyState} ${facts.stored?.keyId} ${facts.stored?.encPriv.length}`);
+  const settled = look.kind === 'settled' ? look.settled : null;
+  const heading = useStageFocus<HTMLHeadingElement>(settled?.step ?? null);
+  return (
+    <div className="narrow stack key-facts">
+      <section className="card stack" data-key-state={facts.keyState}>
+        <div className="stack stack-tight">
+          <h1 ref={heading} tabIndex={-1}>
+            {t('key.title')}
+          </h1>
+          <p className="text-muted">{t('key.lead')}</p>
+        </div>
+        <Facts>
+          <Fact name={t('key.state')}>{t(`key.state_${facts.keyState}`)}</Fact>
+          {isHydrated ? (
+            <Fact name={t('key.here')}>
+              <Here look={look} />
+            </Fact>
+          ) : null}
+          <FingerprintFacts fingerprint={fingerprint} />
+        </Facts>
+        <noscript>
+          <p className="note">{t('key.needs_script')}</p>
+        </noscript>
+        {settled === null ? null : <KeyStepForm afterwards={again} settled={settled} />}
+      </section>
+      {settled === null ? null : (
+        <Further afterwards={again} hasRecovery={copies?.some(({ kind }) => kind === 'recovery') ?? false} settled={settled} />
+      )}
+      <p>
+        <Link to="/account/key/server">{t('key_server.title')}</Link>
+      </p>
+    </div>
+  );
+}
+
+function Here({ look }: { look: KeyLook }) {
+  const { t } = useTranslation();
+  switch (look.kind) {
+    case 'looking':
+      return <Waiting label={t('key.looking')} />;
+    case 'unknown':
+      return t('key.here_unknown');
+    case 'settled': {
+      const isOpen = look.settled.held === 'opened';
+      return <span data-key-open={isOpen}>{t(isOpen ? 'key.here_open' : 'key.here_closed')}</span>;
+    }
+  }
+}
+
+/** What comes after the step itself: recovery code and passphrase while the key is well, the ways on when it is lost. */
+function Further({ settled, hasRecovery, afterwards }: { settled: Settled; hasRecovery: boolean; afterwards: () => void }) {
+  const { t } = useTranslation();
+  const { facts, step } = settled;
+  const common = { afterwards, hasRecovery };
+  if (step === 'ask-recovery') return <LostKey settled={settled} {...common} />;
+  if (step === 'ask-old-password' || step === 'ask-passphrase') {
+    return (
+      <details className="key-lost">
+        <summary>{t(step === 'ask-passphrase' ? 'key.forgot_passphrase' : 'key.forgot_old')}</summary>
+        <div className="stack">
+          <LostKey settled={settled} {...common} />
+        </div>
+      </details>
+    );
+  }
+  if (facts.keyState !== 'ok') return step === 'done' ? <RecoveryCard facts={facts} {...common} /> : null;
+  return (
+    <>
+      <RecoveryCard facts={facts} {...common} />
+      {facts.loginScheme === 'sso' ? <PassphraseCard afterwards={afterwards} settled={settled} /> : null}
+    </>
+  );
+}
+
+function PassphraseCard({ settled, afterwards }: { settled: Settled; afterwards: () => void }) {
+  const { t } = useTranslation();
+  const heading = useRef<HTMLSpanElement>(null);
+  const onDone = () => {
+    toasts.show({ id: `passphrase-${Date.now()}`, tone: 'good', stay: 'short', text: t('key.passphrase_changed') });
+    heading.current?.focus();
+    afterwards();
+  };
+  return (
+    <Card
+      title={
+        <span ref={heading} tabIndex={-1}>
+          {t('key.change_passphrase')}
+        </span>
+      }
+    >
+      <KeyForm
+        button={t('key.change_passphrase')}
+        buttonKind="plain"
+        fields={[
+          { name: 'current', label: t('key.current_passphrase'), kind: 'password' },
+          { name: 'next', label: t('key.new_passphrase'), hint: t('auth.password_hint'), kind: 'password', isNew: true },
+        ]}
+        onDone={onDone}
+        waiting={t('key.opening')}
+        work={async ({ current = '', next = '' }) => (await import('./keychain')).changePassphrase(settled.facts, current, next)}
+        wrong={{ field: 'current', text: t('key.wrong_passphrase') }}
+      />
+    </Card>
+  );
+}

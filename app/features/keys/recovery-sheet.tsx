@@ -1,0 +1,114 @@
+import { Printer } from 'lucide-react';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/components/ui/button';
+import { Field } from '~/components/ui/field';
+import { Waiting } from '~/components/ui/waiting';
+import { NoticeBox } from '~/features/shell/notice-box';
+import type { RecoveryDraft } from './keychain';
+
+/**
+ * The twelve words, shown once and to be printed; two of them typed again put the code in force. `onOutdated`: the password or passphrase
+ * was changed meanwhile, so these words are worth nothing.
+ */
+export function RecoverySheet({
+  draft,
+  email,
+  onDone,
+  onOutdated,
+  onLeave,
+}: {
+  draft: RecoveryDraft;
+  email: string;
+  onDone: () => void;
+  onOutdated: () => void;
+  onLeave: () => void;
+}) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [asked] = useState(() => pickTwo(draft.words.length));
+  const form = useRef<HTMLFormElement>(null);
+  const [wrong, setWrong] = useState<Record<number, string>>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  const confirm = async (fields: FormData) => {
+    const missed: Record<number, string> = {};
+    for (const place of asked) {
+      const word = String(fields.get(`word-${place}`))
+        .trim()
+        .toLowerCase();
+      if (word === '') missed[place] = t('recovery_code.confirm_empty');
+      else if (word !== draft.words[place]) missed[place] = t('recovery_code.confirm_wrong');
+    }
+    setWrong(missed);
+    const first = asked.find((place) => missed[place] !== undefined);
+    if (first !== undefined) return form.current?.querySelector<HTMLElement>(`[name="word-${first}"]`)?.focus();
+    const outcome = await draft.confirm();
+    if (outcome.kind === 'done') onDone();
+    else if (outcome.kind === 'wrong') onOutdated();
+    else setFailure(outcome.notice);
+  };
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    setFailure(null);
+    void confirm(new FormData(event.currentTarget)).finally(() => setBusy(false));
+  };
+  return (
+    <>
+      <p>{t('recovery_code.shown_once')}</p>
+      <section aria-label={t('recovery_code.sheet')} className="print-sheet">
+        <p className="print-only">{t('recovery_code.print_head', { email })}</p>
+        <ol className="code-words" translate="no">
+          {draft.words.map((word, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a word may come twice, its place is what it is.
+            <li key={place}>{word}</li>
+          ))}
+        </ol>
+        <p className="print-only">{t('recovery_code.print_foot')}</p>
+      </section>
+      <div className="button-row">
+        <Button onClick={() => window.print()} type="button">
+          <Printer aria-hidden className="icon" />
+          {t('recovery_code.print')}
+        </Button>
+      </div>
+      <form autoComplete="off" className="stack" noValidate onSubmit={onSubmit} ref={form}>
+        <NoticeBox notice={failure === null ? null : { key: failure, params: {}, link: null }} />
+        <p>{t('recovery_code.confirm_text')}</p>
+        {asked.map((place) => (
+          <Field
+            autoCapitalize="none"
+            errors={wrong[place] === undefined ? [] : [wrong[place]]}
+            id={`${id}-${place}`}
+            key={place}
+            label={t('recovery_code.word_number', { number: place + 1 })}
+            name={`word-${place}`}
+            required
+            spellCheck={false}
+          />
+        ))}
+        {isBusy ? <Waiting label={t('recovery_code.saving')} /> : null}
+        <div className="button-row">
+          <Button onClick={onLeave} type="button">
+            {t('actions.cancel')}
+          </Button>
+          <Button isBusy={isBusy} kind="main">
+            {t('recovery_code.confirm')}
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}
+
+/** Two places out of so many, in order. */
+function pickTwo(count: number): Array<number> {
+  const places = Array.from({ length: count }, (_, place) => place);
+  const random = crypto.getRandomValues(new Uint32Array(2));
+  const [first] = places.splice((random[0] ?? 0) % places.length, 1);
+  const [second] = places.splice((random[1] ?? 0) % places.length, 1);
+  return [first ?? 0, second ?? 0].sort((a, b) => a - b);
+}

@@ -1,0 +1,64 @@
+import { readOpenedKey, readPendingKey } from '~/browser/key-store';
+import { asksAtOnce, type KeyHeld, type KeyStep, nextKeyStep } from '~/domain/key-step';
+import type { KeyFacts } from './key.schemas';
+import { fetchKeyFacts, tellLock } from './key-server';
+import { attemptKeyWork, keep } from './key-work';
+import { makeKeyUnder } from './keychain';
+
+/** What this browser holds for the account: never another account's key, never an older key of this one. */
+export async function readHeld({ accountId, stored }: KeyFacts): Promise<KeyHeld> {
+  const opened = await readOpenedKey(accountId);
+  if (opened !== null && opened.keyId === stored?.keyId && opened.key === stored.key) return 'opened';
+  return (await readPendingKey()) === null ? 'nothing' : 'derived';
+}
+
+/**
+ * What is left for the parent to do, after everything was done that needs no word. `asks`: at once, on whatever page this is. `knowsSecret`:
+ * this page derived what proves today's password, so nobody types it twice.
+ */
+export type Settled = { facts: KeyFacts; held: KeyHeld; step: KeyStep; asks: boolean; knowsSecret: boolean };
+
+let underWay: Promise<Settled> | null = null;
+
+/**
+ * Opens or makes the key with what a login has just derived, if it did (A68). Whoever asks meanwhile is told the same.
+ * @throws Error where the server does not answer
+ */
+export function settleKey(): Promise<Settled> {
+  underWay ??= settle().finally(() => {
+    underWay = null;
+  });
+  return underWay;
+}
+
+async function settle(): Promise<Settled> {
+  const facts = await fetchKeyFacts();
+  const held = await readHeld(facts);
+  const knowsSecret = typeof (await readPendingKey())?.authKey === 'string';
+  const step = nextKeyStep(facts, held);
+  if (step !== 'open' && step !== 'make') return { facts, held, step, asks: asksAtOnce(step, facts.hasPasswordError), knowsSecret };
+  const outcome = step === 'open' ? await openDerived(facts) : await makeDerived(facts);
+  if (outcome.kind === 'done') return { facts, held: 'opened', step: 'done', asks: false, knowsSecret };
+  // Not the parent's fault, and tried again with the next page; what was not opened by the right password is asked about (A51).
+  const hasPasswordError = step === 'open' && (outcome.kind === 'wrong' || outcome.notice === 'key.unreadable');
+  if (hasPasswordError) await tellLock(false);
+  const left = step === 'open' ? 'ask-password' : 'wait';
+  return { facts: { ...facts, hasPasswordError }, held: 'nothing', step: left, asks: asksAtOnce(left, hasPasswordError), knowsSecret };
+}
+
+function openDerived(facts: KeyFacts) {
+  return attemptKeyWork(async (run) => {
+    const [pending, { stored }] = [await readPendingKey(), facts];
+    if (pending === null || stored === null) return { kind: 'failed', notice: 'key.not_here' };
+    const { encPriv, keyId } = stored;
+    return keep(facts, await run('decryptPrivateKey', { encPriv, keyId, kind: pending.kind, key: pending.wrapKey }));
+  });
+}
+
+function makeDerived(facts: KeyFacts) {
+  return attemptKeyWork(async (run) => {
+    const pending = await readPendingKey();
+    if (pending === null || pending.authKey === null) return { kind: 'failed', notice: 'key.not_here' };
+    return makeKeyUnder(run, facts, { ...pending, authKey: pending.authKey }, 'register');
+  });
+}

@@ -1,0 +1,21 @@
+/**
+ * Runs `work` at most once in `everyMs`: whoever asks the same within that time gets the same answer, whoever asks something else waits for
+ * its turn.
+ */
+export function throttleSame<Value>(work: (input: string) => Promise<Value>, everyMs: number): (input: string) => Promise<Value> {
+  let last: { input: string; at: number; answer: Promise<Value> } | null = null;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const take = async (input: string): Promise<Value> => {
+    const rest = last === null ? 0 : last.at + everyMs - Date.now();
+    if (last !== null && rest > 0 && last.input === input) return last.answer;
+    if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
+    last = { input, at: Date.now(), answer: work(input) };
+    return last.answer;
+  };
+  return (input) => {
+    const mine = turn.then(() => take(input));
+    turn = mine.catch(() => {});
+    return mine;
+  };
+}

@@ -1,0 +1,73 @@
+import { Form } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink } from '~/components/ui/button';
+import { Field } from '~/components/ui/field';
+import { Sheet } from '~/components/ui/sheet';
+import { toErrorTexts } from '~/features/shell/error-texts';
+import { FormToken } from '~/features/shell/form-token';
+import { NoticeBox } from '~/features/shell/notice-box';
+import { useForm } from '~/features/shell/use-form';
+import type { FormReply } from '~/server/form.server';
+
+/** Asks for the address that the mail goes to. `email` is what an old link said, or where the last mail went. */
+export function ForgotPage({ email, token, reply }: { email: string; token: string; reply: FormReply | undefined }) {
+  const { t } = useTranslation();
+  const { form, field } = useForm<'email'>({
+    id: 'forgot',
+    defaultValue: { email },
+    lastResult: reply?.lastResult ?? null,
+    load: async () => (await import('./recovery.schemas')).validateForgot,
+  });
+  const address = field('email');
+  return (
+    <Form {...form} method="post">
+      <Sheet
+        foot={
+          <>
+            <Button kind="main" name="intent" value="forgot">
+              {t('recovery.send')}
+            </Button>
+            <ButtonLink to="/?view=login">{t('recovery.to_login')}</ButtonLink>
+          </>
+        }
+        text={t('recovery.forgot_text')}
+        title={t('auth.forgot')}
+      >
+        <NoticeBox notice={reply?.notice} />
+        <FormToken token={reply?.token ?? token} />
+        <Field
+          autoComplete="username"
+          defaultValue={address.initialValue}
+          errors={toErrorTexts(t, address.errors)}
+          id={address.id}
+          inputMode="email"
+          label={t('auth.email')}
+          name={address.name}
+          required
+          type="email"
+        />
+      </Sheet>
+    </Form>
+  );
+}
+
+/** The same words whether there is such an account or not (RECO-004). */
+export function MailSentPage() {
+  const { t } = useTranslation();
+  return (
+    <div data-testid="mail-sent">
+      <Sheet
+        foot={
+          <>
+            <ButtonLink kind="main" to="/?view=login">
+              {t('recovery.to_login')}
+            </ButtonLink>
+            <ButtonLink to="/forgot?again">{t('recovery.again')}</ButtonLink>
+          </>
+        }
+        text={t('recovery.sent_text')}
+        title={t('recovery.sent_title')}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest';
+import type { InternalService } from '~/context';
+import { newBrowserId } from '~/server/known-browser.server';
+import { readSession, writeSession } from '~/server/session.server';
+import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
+import { readAskedAddress } from './asked-address.server';
+import { answerForgot } from './forgot.server';
+import { answerReset, readResetLink } from './reset.server';
+import { answerUndoEmail, readUndoLink } from './undo-email.server';
+
+const LINK = { email: 'a@example.com', token: 'the-token' };
+const refusing = (status: number, code: number) => async () => Response.json({ errors: { code, message: 'no' } }, { status });
+const answering = (body: unknown) => async () => Response.json(body);
+
+function posting(fields: Record<string, string>, internal: Partial<InternalService>) {
+  const context = webContext({ internal });
+  const request = new Request('https://porchlight.example/reset', {
+    method: 'POST',
+    body: new URLSearchParams({ form_token: 't', ...fields }),
+  });
+  return { request, context };
+}
+
+const locationOf = (answer: unknown) => (answer instanceof Response ? answer.headers.get('Location') : null);
+
+test('asking for the mail sends the address alone, and leads to the same page for every address (RECO-002, RECO-004)', async () => {
+  const sent: Array<unknown> = [];
+  const call = async (request: Request) => {
+    sent.push(await request.json());
+    return Response.json({ status: 'email_sent' });
+  };
+  const { request, context } = posting({ intent: 'forgot', email: ' A@Example.com ' }, { call });
+  expect(locationOf(await answerForgot(request, context))).toBe('/forgot?sent');
+  expect(sent).toEqual([{ email: 'a@example.com' }]);
+  expect(context.responseCookies.join()).toMatch(/__Host-forgot=(?!.*example\.com)/);
+  const read = (path: string) => readAskedAddress(requestWithCookies(context, `https://porchlight.example${path}`), webContext());
+  expect(await read('/forgot?again')).toBe('a@example.com');
+  expect(await read('/forgot')).toBe('');
+  expect(await read('/forgot?email=b%40example.com')).toBe('b@example.com');
+});
+
+test.each([
+  ['another status', answering({ status: 'x' }), 'error_strings.unknown', 400],
+  ['too many mails', refusing(403, 413), 'error_strings.too_many_mails', 400],
+  ['no answer', () => Promise.reject(new Error('down')), 'error_strings.unknown_outcome', 503],
+])('%s shows the form again with the address (RECO-003, RECO-019)', async (_, call, key, status) => {
+  const { request, context } = posting({ intent: 'forgot', email: LINK.email }, { call });
+  const answer = await answerForgot(request, context);
+  expect(answer).toMatchObject({ init: { status }, data: { notice: { key }, lastResult: { initialValue: { email: LINK.email } } } });
+});
+
+test('a link without its token leads to a new one, with the address kept', () => {
+  const read = (query: string) => () => readResetLink(new Request(`https://porchlight.example/reset${query}`), webContext());
+  expect(read('?email=a%40example.com&token=x')()).toEqual({ email: 'a@example.com', token: 'x' });
+  for (const [query, to] of [
+    ['', '/forgot'],
+    ['?email=a%40example.com', '/forgot?email=a%40example.com'],
+  ] as const) {
+    let thrown: unknown = null;
+    try {
+      read(query)();
+    } catch (error) {
+      thrown = error;
+    }
+    expect(locationOf(thrown)).toBe(to);
+  }
+});
+
+test.each([
+  ['empty', '', 'empty_password'],
+  ['7 characters', '1234567', 'password_too_short'],
+  ['97 characters', 'x'.repeat(97), 'password_too_long'],
+])('a new password of %s is refused before any call (RECO-009 to RECO-011)', async (_, password, error) => {
+  let calls = 0;
+  const count = async () => {
+    calls += 1;
+    return true;
+  };
+  const { request, context } = posting({ intent: 'reset', ...LINK, new_password: password }, { reserveAttempt: count });
+  expect(await answerReset(request, context)).toMatchObject({ data: { lastResult: { error: { new_password: [error] } } } });
+  expect(calls).toBe(0);
+});
+
+test('the counters are asked before a typed password is derived, and not for one that the browser derived', async () => {
+  const asked: Array<string> = [];
+  const reserveAttempt = async (kind: string) => {
+    asked.push(kind);
+    return false;
+  };
+  const typed = posting({ intent: 'reset', ...LINK, new_password: 'long enough' }, { reserveAttempt, call: answering({}) });
+  expect(await answerReset(typed.request, typed.context)).toMatchObject({ data: { notice: { key: 'error_strings.rate_limited' } } });
+  expect(asked).toEqual(['reset']);
+  const sent: Array<unknown> = [];
+  const call = async (request: Request) => {
+    sent.push(await request.json());
+    return Response.json({ status: 'login_updated' });
+  };
+  const derived = posting({ intent: 'reset', ...LINK, new_password_derived: 'ab'.repeat(32) }, { reserveAttempt, call });
+  expect(locationOf(await answerReset(derived.request, derived.context))).toBe('/login');
+  expect(asked).toEqual(['reset']);
+  expect(sent).toEqual([{ ...LINK, password: 'ab'.repeat(32) }]);
+});
+
+test.each([
+  ['a link that was used', refusing(400, 300), { key: 'recovery.bad_link', link: { to: '/forgot?email=a%40example.com' } }],
+  ['single sign-on', refusing(403, 410), { key: 'messages.invalid_for_sso' }],
+  ['another status', answering({ status: 'x' }), { key: 'error_strings.unknown' }],
+])('%s is said, and neither password nor token comes back (RECO-007, RECO-008, RECO-013)', async (_, call, notice) => {
+  const { request, context } = posting({ intent: 'reset', ...LINK, new_password_derived: 'ab'.repeat(32) }, { call });
+  const answer = await answerReset(request, context);
+  expect(answer).toMatchObject({ data: { notice } });
+  expect(JSON.stringify(answer)).not.toMatch(/abab|the-token/);
+});
+
+const session = (accountId: string) => ({
+  accountId,
+  sessionId: 'session',
+  secret: 'ab'.repeat(32),
+  secretId: 'secret',
+  userId: 'user',
+  isLegacy: false,
+  hasPasswordError: false,
+  tokenTS: 0,
+  startedAt: Date.now(),
+  version: 3 as const,
+});
+
+async function signedInPost(fields: Record<string, string>, call: InternalService['call']) {
+  const before = webContext();
+  await writeSession(before, session('another'));
+  const revoked: Array<string> = [];
+  const revokeSession = async (accountId: string) => {
+    revoked.push(accountId);
+  };
+  const body = new URLSearchParams({ form_token: newBrowserId(), ...fields });
+  const request = requestWithCookies(before, 'https://porchlight.example/reset', { method: 'POST', body });
+  return { request, context: webContext({ internal: { call, revokeSession } }), revoked };
+}
+
+test('the session of another account stays until the password is changed, and then ends (A110)', async () => {
+  const fields = { ...LINK, new_password_derived: 'ab'.repeat(32) };
+  const refused = await signedInPost(fields, refusing(400, 300));
+  await answerReset(refused.request, refused.context);
+  expect(await readSession(refused.request, refused.context)).not.toBeNull();
+  expect([refused.revoked, refused.context.responseCookies]).toEqual([[], []]);
+  const done = await signedInPost(fields, answering({ status: 'login_updated' }));
+  await answerReset(done.request, done.context);
+  expect(done.revoked).toEqual(['another']);
+  expect(done.context.responseCookies).toContainEqual(expect.stringMatching(/^__Host-session=;.*Max-Age=0/));
+});
+
+test('an address is brought back for its own account; a session of another one stays', async () => {
+  const restored = answering({ status: 'email_restored', email: 'a@example.com' });
+  const other = await signedInPost({ account_id: 'one', token: 'x' }, restored);
+  expect(locationOf(await answerUndoEmail(other.request, other.context))).toBe('/undo-email?done');
+  expect(other.revoked).toEqual([]);
+  const own = await signedInPost({ account_id: 'another', token: 'x' }, restored);
+  await answerUndoEmail(own.request, own.context);
+  expect(own.revoked).toEqual(['another']);
+});
+
+test('a link without its token is no link', () => {
+  const read = (query: string) => readUndoLink(new Request(`https://porchlight.example/undo-email${query}`));
+  expect([read(''), read('?account_id=one'), read('?token=x')]).toEqual([null, null, null]);
+  expect(read('?account_id=one&token=x')).toEqual({ accountId: 'one', token: 'x' });
+});
+
+test('a link that was used or is wrong is said in words', async () => {
+  const { request, context } = posting({ account_id: 'one', token: 'x' }, { call: refusing(400, 500) });
+  expect(await answerUndoEmail(request, context)).toMatchObject({ init: { status: 400 }, data: { notice: { key: 'recovery.undo_bad' } } });
+});

@@ -1,0 +1,54 @@
+import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
+import { MESSAGES } from '~/domain/credentials';
+import { publicCall } from '~/server/api.server';
+import { attempt, expectStatus, notice, readForm, showAgain, toNotice } from '~/server/form.server';
+import { readPassword, toAuthKey } from '~/server/password-field.server';
+import { leadOn } from '~/server/redirect.server';
+import { endSession } from '~/server/sign-out.server';
+import { leaveToast } from '~/server/toast.server';
+import { ERROR_CODES } from '~/wire/errors';
+import { resetPassword } from '~/wire/identity';
+import { validateReset, validateResetLink } from './recovery.schemas';
+
+/** What the link of the mail says. */
+export type ResetLink = { email: string; token: string };
+
+/** The link's two halves; without them there is nothing to do here but to ask for a mail. */
+export function readResetLink(request: Request, context: AppLoadContext): ResetLink {
+  const { searchParams } = new URL(request.url);
+  const [email, token] = [searchParams.get('email')?.trim() ?? '', searchParams.get('token') ?? ''];
+  if (email === '' || token === '') throw leadOn(context, toForgot(email));
+  return { email, token };
+}
+
+/**
+ * Stores the new password, and leads to the login. Whoever is signed in in this browser, to whichever account, stays so until then (A110).
+ * A link that is too old or was used leads to a new one, with the address kept (S08).
+ */
+export async function answerReset(request: Request, context: AppLoadContext) {
+  const form = await readForm(request);
+  const password = readPassword(form.fields, 'new_password');
+  const submission = password?.kind === 'derived' ? validateResetLink(form.fields) : validateReset(form.fields);
+  const lastResult = submission.reply({ hideFields: ['new_password', 'new_password_derived', 'token'] });
+  if (submission.status !== 'success' || password === null) return showAgain(form, { lastResult });
+  const { email, token } = submission.value;
+  const call = async () => {
+    const { authKey, counted } = await toAuthKey(request, context, 'reset', email, password);
+    return publicCall(request, context, resetPassword, { query: {}, body: { email, password: authKey, token } }, { counted });
+  };
+  const outcome = await attempt(() => expectStatus(request, context, MESSAGES.resetStatus, call));
+  if (outcome.kind === 'done') {
+    await endSession(request, context);
+    await leaveToast(context, { tone: 'good', text: { key: 'toast.password_reset', params: {} }, undo: null });
+    return redirect('/login');
+  }
+  const own = {
+    [ERROR_CODES.invalidPassword]: notice('recovery.bad_link', {}, { to: toForgot(email), key: 'recovery.ask_again' }),
+    [ERROR_CODES.insufficientPrivileges]: notice('messages.invalid_for_sso'),
+  };
+  return showAgain(form, { lastResult, notice: toNotice(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
+}
+
+function toForgot(email: string): string {
+  return email === '' ? '/forgot' : `/forgot?email=${encodeURIComponent(email)}`;
+}

@@ -1,0 +1,74 @@
+import { Form } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink } from '~/components/ui/button';
+import { Sheet } from '~/components/ui/sheet';
+import { FormToken } from '~/features/shell/form-token';
+import { NoticeBox } from '~/features/shell/notice-box';
+import type { FormReply } from '~/server/form.server';
+import { UNDO_BAD } from './undo-bad';
+import type { UndoLink } from './undo-email.server';
+
+/** Asks before the address goes back: programs that look into mails open links, but press no button (S06). */
+export function UndoEmailPage({ link, token, reply }: { link: UndoLink; token: string; reply: FormReply | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <Form method="post">
+      <Sheet
+        foot={
+          <Button kind="main" name="intent" value="undo-email">
+            {t('recovery.undo')}
+          </Button>
+        }
+        text={t('recovery.undo_text')}
+        title={t('recovery.undo_title')}
+      >
+        <NoticeBox notice={reply?.notice} />
+        <FormToken token={reply?.token ?? token} />
+        <input name="account_id" type="hidden" value={link.accountId} />
+        <input name="token" type="hidden" value={link.token} />
+      </Sheet>
+    </Form>
+  );
+}
+
+/** Nothing can be taken back by this link: what else there is to do. */
+export function BadUndoLinkPage() {
+  const { t } = useTranslation();
+  return (
+    <div data-testid="undo-bad">
+      <Sheet
+        foot={
+          <>
+            <ButtonLink kind="main" to="/?view=login">
+              {t('recovery.to_login')}
+            </ButtonLink>
+            <ButtonLink to="/forgot?changed">{t('auth.forgot')}</ButtonLink>
+          </>
+        }
+        text={t(UNDO_BAD)}
+        title={t('account.email')}
+      />
+    </div>
+  );
+}
+
+/** What to do now: somebody else knew the password. */
+export function EmailRestoredPage() {
+  const { t } = useTranslation();
+  return (
+    <div data-testid="email-restored">
+      <Sheet
+        foot={
+          <>
+            <ButtonLink kind="main" to="/forgot">
+              {t('recovery.choose_password')}
+            </ButtonLink>
+            <ButtonLink to="/?view=login">{t('recovery.to_login')}</ButtonLink>
+          </>
+        }
+        text={t('recovery.undone_text')}
+        title={t('recovery.undone_title')}
+      />
+    </div>
+  );
+}

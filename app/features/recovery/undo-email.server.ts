@@ -1,0 +1,32 @@
+import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
+import { publicCall } from '~/server/api.server';
+import { attempt, notice, readForm, showAgain, textOf, toNotice } from '~/server/form.server';
+import { readSession } from '~/server/session.server';
+import { endSession } from '~/server/sign-out.server';
+import { ERROR_CODES } from '~/wire/errors';
+import { undoEmailChange } from '~/wire/identity';
+import { UNDO_BAD } from './undo-bad';
+
+/** What the link in the mail to the earlier address says. */
+export type UndoLink = { accountId: string; token: string };
+
+/** Null where one of its halves is missing. */
+export function readUndoLink(request: Request): UndoLink | null {
+  const { searchParams } = new URL(request.url);
+  const [accountId, token] = [searchParams.get('account_id') ?? '', searchParams.get('token') ?? ''];
+  return accountId === '' || token === '' ? null : { accountId, token };
+}
+
+/** Brings the earlier address back (S06). A session of that account in this browser is over with all others. */
+export async function answerUndoEmail(request: Request, context: AppLoadContext) {
+  const form = await readForm(request);
+  const accountId = textOf(form.fields, 'account_id').slice(0, 64);
+  const body = { account_id: accountId, token: textOf(form.fields, 'token').slice(0, 128) };
+  const outcome = await attempt(() => publicCall(request, context, undoEmailChange, { query: {}, body }));
+  if (outcome.kind === 'done') {
+    if ((await readSession(request, context))?.accountId === accountId) await endSession(request, context);
+    return redirect('/undo-email?done');
+  }
+  const own = { [ERROR_CODES.unknown]: notice(UNDO_BAD) };
+  return showAgain(form, { notice: toNotice(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
+}

@@ -1,0 +1,2 @@
+/** The two providers, as components name them. */
+export type ProviderName = 'apple' | 'google';

@@ -1,0 +1,66 @@
+import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
+import type { SsoProvider } from '~/context';
+import type { SsoType } from '~/wire/account';
+import { findProvider } from './providers.server';
+import { failed, HEADERS, leadParentOn } from './sso-answers.server';
+import { challengeOf, newStarted, type Started, writeStarted } from './sso-state.server';
+
+const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
+const NONCE = /^[\w.~-]{16,128}$/;
+
+/**
+ * The init page: leads to the provider's own (SSO-001, SSO-002). `?state=opconnect` and `?state=googlepopup` choose the mode; an app that
+ * exchanges the code itself brings its own `code_challenge` and `nonce`, for what it never told cannot be stolen with the code.
+ */
+export async function startSso(request: Request, context: AppLoadContext, type: SsoType): Promise<Response> {
+  const onward = await leadParentOn(request, context);
+  if (onward !== null) return onward;
+  const url = new URL(request.url);
+  const { origin } = new URL(context.env.PUBLIC_URL);
+  // The demonstration has two names, and the provider knows one of them.
+  if (url.origin !== origin) return redirect(origin + url.pathname + url.search, { headers: HEADERS });
+  const provider = await findProvider(request, context, type);
+  const endpoint = provider === null ? null : await findEndpoint(context, type);
+  if (provider === null || endpoint === null) return failed(context);
+  const started = newStarted(type, toMode(url.searchParams.get('state'), type));
+  await writeStarted(context, started, provider.isFormPost);
+  return redirect(await authorizationUrl(endpoint, provider, started, url.searchParams), { headers: HEADERS });
+}
+
+async function findEndpoint(context: AppLoadContext, type: SsoType): Promise<string | null> {
+  try {
+    return await context.env.INTERNAL.ssoEndpoint(type);
+  } catch (error) {
+    console.warn(JSON.stringify({ level: 'warn', message: 'the provider’s address gave no answer', cause: String(error) }));
+    return null;
+  }
+}
+
+function toMode(text: string | null, type: SsoType): Started['mode'] {
+  if (text === 'opconnect') return text;
+  return text === 'googlepopup' && type === 'google' ? text : 'login';
+}
+
+/** Exactly what 7.25.3 names, and PKCE and nonce (SSO-005 to SSO-016, A85). */
+async function authorizationUrl(endpoint: string, provider: SsoProvider, started: Started, asked: URLSearchParams): Promise<string> {
+  const url = new URL(endpoint);
+  const ofApp = started.mode === 'opconnect' ? { challenge: asked.get('code_challenge') ?? '', nonce: asked.get('nonce') ?? '' } : null;
+  const isOfApp = ofApp !== null && CHALLENGE.test(ofApp.challenge) && NONCE.test(ofApp.nonce);
+  const parameters = {
+    client_id: provider.clientId,
+    redirect_uri: provider.redirectUri,
+    response_type: 'code',
+    ...(provider.type === 'google' ? { scope: 'openid email profile', prompt: 'consent' } : appleMode(provider)),
+    state: started.state,
+    nonce: isOfApp ? ofApp.nonce : started.nonce,
+    code_challenge: isOfApp ? ofApp.challenge : await challengeOf(started.verifier),
+    code_challenge_method: 'S256',
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** Apple tells name and address only in a posted form. */
+function appleMode({ isFormPost }: SsoProvider): Record<string, string> {
+  return isFormPost ? { response_mode: 'form_post', scope: 'name email' } : { response_mode: 'query' };
+}

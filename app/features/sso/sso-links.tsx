@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import type { ProviderName } from './provider-name';
+
+/** The ways in by a provider. Links, because a form may lead to our own pages alone (`form-action`, A85). */
+export function SsoLinks({ types }: { types: Array<ProviderName> }) {
+  const { t } = useTranslation();
+  if (types.length === 0) return null;
+  return (
+    <nav aria-label={t('sso.ways')} className="sso-ways">
+      <p aria-hidden className="sso-or">
+        {t('sso.or')}
+      </p>
+      {types.map((type) => (
+        <a className="button button-plain w-full" href={`/${type}-sso-init`} key={type} rel="nofollow">
+          {t(type === 'google' ? 'sso.with_google' : 'sso.with_apple')}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,109 @@
+import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
+import * as z from 'zod';
+import type { SsoProvider } from '~/context';
+import { publicCall } from '~/server/api.server';
+import { attempt, type Outcome, readForm, textOf } from '~/server/form.server';
+import { newBrowserId } from '~/server/known-browser.server';
+import { describeOwn, startSession } from '~/server/start-session.server';
+import { type LoginAnswer, login, type SsoType } from '~/wire/account';
+import { ERROR_CODES } from '~/wire/errors';
+import { exchangeSso, type SsoResult } from '~/wire/identity';
+import { keepSignUp } from './pending-sign-up.server';
+import { findProvider } from './providers.server';
+import { failed, HEADERS, leadParentOn, leadTo } from './sso-answers.server';
+import { deepLinkPage, popupPage } from './sso-pages.server';
+import { newStarted, readStarted, type Started, takeStarted, writeStarted } from './sso-state.server';
+
+const postedUserSchema = z.object({ name: z.object({ firstName: z.string().optional(), lastName: z.string().optional() }).optional() });
+
+/** The return page of a provider (SSO-003, SSO-004): the state is this browser's and used up by it; then the code goes where its mode says. */
+export async function finishSso(request: Request, context: AppLoadContext, type: SsoType): Promise<Response> {
+  const onward = await leadParentOn(request, context);
+  if (onward !== null) return onward;
+  const { searchParams } = new URL(request.url);
+  const started = await takeStarted(request, context);
+  const provider = await findProvider(request, context, type);
+  if (started === null || provider === null || started.type !== type || searchParams.get('state') !== started.state) return failed(context);
+  // Whoever says so speaks for himself alone: another provider's code must not end up at this one (RFC 9207).
+  const issuer = searchParams.get('iss');
+  if (issuer !== null && issuer !== provider.issuer) return failed(context);
+  const code = provider.isFormPost ? started.posted?.code : searchParams.has('error') ? null : searchParams.get('code');
+  if (!code) return failed(context);
+  if (started.mode === 'opconnect') return deepLinkPage(request, context, provider, code);
+  if (started.mode === 'googlepopup') return passToOpener(request, context, started, code);
+  return exchange(request, context, provider, started, code);
+}
+
+/**
+ * Apple's posted form (A85). It comes from another site, so it brings none of our other cookies and is no proof of anything: it is kept
+ * beside the state it names, and the browser comes back by itself.
+ */
+export async function takePostedReturn(request: Request, context: AppLoadContext, type: SsoType): Promise<Response> {
+  const { fields } = await readForm(request);
+  const started = await readStarted(request, context);
+  const provider = await findProvider(request, context, type);
+  const state = textOf(fields, 'state');
+  const isOurs = started !== null && provider?.isFormPost === true && started.type === type && started.state === state;
+  if (isOurs) {
+    const code = textOf(fields, 'error') === '' ? textOf(fields, 'code') : '';
+    const posted = { code: code === '' ? null : code, userName: readUserName(textOf(fields, 'user')) };
+    await writeStarted(context, { ...started, posted }, true);
+  }
+  return redirect(`${new URL(request.url).pathname}${isOurs ? `?state=${encodeURIComponent(state)}` : ''}`, {
+    status: 303,
+    headers: HEADERS,
+  });
+}
+
+function readUserName(text: string): string | null {
+  try {
+    const { name } = postedUserSchema.parse(JSON.parse(text));
+    return [name?.firstName, name?.lastName].filter(Boolean).join(' ').trim().slice(0, 64) || null;
+  } catch {
+    return null;
+  }
+}
+
+/** The opener ends it: the same sign-on under a new state, good for one more return. */
+async function passToOpener(request: Request, context: AppLoadContext, started: Started, code: string): Promise<Response> {
+  const passedOn = { ...started, mode: 'login' as const, state: newStarted(started.type, 'login').state };
+  await writeStarted(context, passedOn);
+  return popupPage(request, context, { type: started.type, code, state: passedOn.state });
+}
+
+async function exchange(
+  request: Request,
+  context: AppLoadContext,
+  provider: SsoProvider,
+  started: Started,
+  code: string,
+): Promise<Response> {
+  const { type, verifier, nonce } = started;
+  const sso = { auth_code: code, client_id: provider.clientId, redirect_uri: provider.redirectUri, type, code_verifier: verifier, nonce };
+  const outcome = await attempt(() => publicCall(request, context, exchangeSso, { query: {}, body: { sso } }));
+  if (outcome.kind !== 'done') return explain(context, outcome);
+  const result = outcome.value;
+  if (result.token_valid && result.account_exists && result.can_login_with_token) return logIn(request, context, type, result);
+  if (result.token_valid && result.account_exists) return leadTo(context, '/?view=login', 'wrong_login');
+  if (!result.token_valid || result.id_token === '') return failed(context);
+  await keepSignUp(context, {
+    type,
+    idToken: result.id_token,
+    userName: result.user_name ?? started.posted?.userName ?? null,
+    email: result.email ?? null,
+  });
+  return leadTo(context, '/signup');
+}
+
+async function logIn(request: Request, context: AppLoadContext, type: SsoType, { id_token }: SsoResult): Promise<Response> {
+  const freshId = newBrowserId();
+  const body = { device: describeOwn(request), login_obj: { sso: { id_token, type } } };
+  const outcome = await attempt<LoginAnswer>(() => publicCall(request, context, login, { query: {}, body }, { freshId }));
+  if (outcome.kind !== 'done') return explain(context, outcome);
+  return leadTo(context, await startSession(request, context, outcome.value, freshId));
+}
+
+function explain(context: AppLoadContext, outcome: Exclude<Outcome<unknown>, { kind: 'done' }>): Promise<Response> {
+  const isTooOften = outcome.kind === 'refused' && outcome.refusal.code === ERROR_CODES.rateLimited;
+  return isTooOften ? leadTo(context, '/', 'rate_limited') : failed(context);
+}

@@ -1,0 +1,71 @@
+import { Form, Link, useNavigation } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/components/ui/button';
+import { Field } from '~/components/ui/field';
+import { BrowserTimeZone } from '~/features/shell/browser-time-zone';
+import { toErrorTexts } from '~/features/shell/error-texts';
+import { FormToken } from '~/features/shell/form-token';
+import { NoticeBox } from '~/features/shell/notice-box';
+import { useForm } from '~/features/shell/use-form';
+import type { FormReply } from '~/server/form.server';
+import type { ProviderName } from './provider-name';
+
+/** Signing up with what a provider said: name and address may be changed, no password is asked (SIGN-015). */
+export function SsoSignUpForm({
+  action,
+  about,
+  token,
+  reply,
+}: {
+  action: string;
+  about: { type: ProviderName; userName: string | null; email: string | null };
+  token: string;
+  reply: FormReply | undefined;
+}) {
+  const { t } = useTranslation();
+  const isBusy = useNavigation().formAction === action;
+  const provider = t(about.type === 'google' ? 'sso.google' : 'sso.apple');
+  const { form, field } = useForm<'email' | 'user_name'>({
+    id: 'signup-sso',
+    lastResult: isBusy || reply === undefined ? null : reply.lastResult,
+    load: async () => (await import('./sso.schemas')).validateSsoSignUp,
+  });
+  const [email, name] = [field('email'), field('user_name')];
+  return (
+    <Form action={action} aria-busy={isBusy} className="card form-card" {...form} method="post">
+      <h2>{t('auth.create_account')}</h2>
+      <p>{t('sso.no_password', { provider })}</p>
+      <NoticeBox notice={isBusy ? null : reply?.notice} />
+      <FormToken token={reply?.token ?? token} />
+      <Field
+        autoComplete="name"
+        defaultValue={name.initialValue ?? about.userName ?? ''}
+        errors={toErrorTexts(t, name.errors)}
+        id={name.id}
+        label={t('sso.name')}
+        maxLength={64}
+        name={name.name}
+      />
+      <Field
+        autoComplete="email"
+        defaultValue={email.initialValue ?? about.email ?? ''}
+        errors={toErrorTexts(t, email.errors)}
+        hint={about.email === null ? t('sso.email_hint', { provider }) : undefined}
+        id={email.id}
+        inputMode="email"
+        label={t('auth.email')}
+        name={email.name}
+        required
+        type="email"
+      />
+      <BrowserTimeZone />
+      <Button aria-disabled={isBusy} kind="main" name="intent" value="signup-sso" wide>
+        {isBusy ? t('auth.creating') : t('auth.create_button')}
+      </Button>
+      <p className="hint">{t('auth.free_hint')}</p>
+      <p>
+        <Link to="/?view=signup">{t('sso.with_password')}</Link>
+      </p>
+    </Form>
+  );
+}

@@ -1,0 +1,51 @@
+import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
+import { publicCall } from '~/server/api.server';
+import { attempt, notice, readForm, showAgain, toNotice } from '~/server/form.server';
+import { languageOf } from '~/server/i18n.server';
+import { newBrowserId } from '~/server/known-browser.server';
+import { signUpFromLanding } from '~/server/landing.server';
+import { describeOwn, guessTimeZone, startSession } from '~/server/start-session.server';
+import { createAccount } from '~/wire/account';
+import { ERROR_CODES } from '~/wire/errors';
+import { dropSignUp, readSignUp } from './pending-sign-up.server';
+import { validateSsoSignUp } from './sso.schemas';
+import { leadTo } from './sso-answers.server';
+
+/**
+ * Makes the account of somebody whom a provider vouched for and leads on, or shows the form again (SSO-027, SSO-040).
+ * @throws Response that leads on
+ */
+export async function answerSsoSignUp(request: Request, context: AppLoadContext) {
+  const pending = await readSignUp(request, context);
+  if (pending === null) throw await leadTo(context, '/', 'auth_failed');
+  const form = await readForm(request);
+  const submission = validateSsoSignUp(form.fields);
+  if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply() });
+  const { email, user_name, time_zone } = submission.value;
+  const timeZone = guessTimeZone(request, time_zone);
+  const body = {
+    device: describeOwn(request, timeZone),
+    login_obj: { email, sso: { id_token: pending.token, type: pending.type } },
+    ...(user_name ? { user_name } : {}),
+    locale: languageOf(request),
+    time_zone: timeZone,
+  };
+  const freshId = newBrowserId();
+  const outcome = await attempt(() =>
+    signUpFromLanding(request, context, (offer) =>
+      publicCall(request, context, createAccount, { query: {}, body: { ...body, ...offer } }, { freshId }),
+    ),
+  );
+  if (outcome.kind === 'done') {
+    dropSignUp(context);
+    throw redirect(await startSession(request, context, outcome.value, freshId));
+  }
+  if (outcome.kind === 'refused' && outcome.refusal.code === ERROR_CODES.invalidPassword) {
+    // Used already, or half an hour old: the provider has to say it anew.
+    dropSignUp(context);
+    throw await leadTo(context, '/', 'auth_failed');
+  }
+  const again = { key: 'auth.login', to: '/?view=login' };
+  const own = { 100: notice('error_strings.duplicate_email', {}, again) };
+  return showAgain(form, { lastResult: submission.reply(), notice: toNotice(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
+}

@@ -1,0 +1,135 @@
+import { type Bytes, fromBase64Url, toBase64Url, utf8 } from './bytes.ts';
+import { isAcceptedCost, SCRYPT_PARAMETERS } from './derive.ts';
+
+/** What a copy of the private key is locked with (A133). */
+export type CopyKind = 'password' | 'passphrase' | 'recovery';
+/** 32 bytes, or the same as an AES-GCM key that cannot be read. */
+export type WrapKey = Bytes | CryptoKey;
+/** A secret to lock with. `salt` is what the secret was derived under, at today's cost; a recovery code needs none. */
+export type Lock = { kind: 'password' | 'passphrase'; salt: Bytes; key: WrapKey } | { kind: 'recovery'; key: WrapKey };
+
+/** One copy: how its key is derived, and the private key under it. Binary is base64url. */
+export type Copy = { iv: string; ct: string; salt: string } & (
+  | { kind: 'password' | 'passphrase'; kdf: 'scrypt'; n: number; r: number; p: number }
+  | { kind: 'recovery'; kdf: 'hkdf-sha256' }
+);
+export type Envelope = { v: 1; copies: Array<Copy> };
+
+/** What the server answered is no envelope, or asks for a derivation that nobody should compute (KEYS-014). */
+export class InvalidEnvelope extends Error {
+  constructor() {
+    super('Invalid ciphertext response');
+    this.name = 'InvalidEnvelope';
+  }
+}
+/** The secret does not open the copy, or it was locked for another key (KEYS-027). */
+export class WrongSecret extends Error {
+  constructor() {
+    super('The secret does not open this key');
+    this.name = 'WrongSecret';
+  }
+}
+/** The envelope has no copy of that kind. */
+export class NoSuchCopy extends Error {
+  constructor() {
+    super('The envelope has no such copy');
+    this.name = 'NoSuchCopy';
+  }
+}
+
+const IV_BYTES = 12;
+const SALT_BYTES = 32;
+const MOST_CHARACTERS = 16_384;
+
+/** Locks a private key for the first time: an envelope with one copy, as `enc_priv` carries it. */
+export async function lockKey(pkcs8: Bytes, keyId: string, lock: Lock): Promise<string> {
+  return JSON.stringify({ v: 1, copies: [await seal(pkcs8, keyId, lock)] } satisfies Envelope);
+}
+
+/** The same envelope with a new copy in the place of the one of that kind; the others stay as they are. @throws InvalidEnvelope */
+export async function replaceCopy(encPriv: string, pkcs8: Bytes, keyId: string, lock: Lock): Promise<string> {
+  const others = parseEnvelope(encPriv).copies.filter(({ kind }) => kind !== lock.kind);
+  return JSON.stringify({ v: 1, copies: [...others, await seal(pkcs8, keyId, lock)] } satisfies Envelope);
+}
+
+/** Opens the copy of a kind: PKCS#8. @throws InvalidEnvelope, NoSuchCopy, WrongSecret */
+export async function openCopy(encPriv: string, keyId: string, kind: CopyKind, key: WrapKey): Promise<Bytes> {
+  const { iv, ct } = findCopy(encPriv, kind);
+  const [nonce, sealed] = [fromBase64Url(iv), fromBase64Url(ct)];
+  if (nonce === null || sealed === null) throw new InvalidEnvelope();
+  const opener = await toAesKey(key);
+  try {
+    return new Uint8Array(
+      await crypto.subtle.decrypt({ name: 'AES-GCM', iv: nonce, additionalData: additionalData(keyId) }, opener, sealed),
+    );
+  } catch {
+    throw new WrongSecret();
+  }
+}
+
+/** The one copy of a kind. @throws InvalidEnvelope, NoSuchCopy */
+export function findCopy(encPriv: string, kind: CopyKind): Copy {
+  const copy = parseEnvelope(encPriv).copies.find((known) => known.kind === kind);
+  if (copy === undefined) throw new NoSuchCopy();
+  return copy;
+}
+
+/** Reads `enc_priv`. @throws InvalidEnvelope for anything that this version did not write, weak and unaffordable derivations included */
+export function parseEnvelope(encPriv: string): Envelope {
+  const value = encPriv.length > MOST_CHARACTERS ? null : readJson(encPriv);
+  if (!isRecord(value) || value.v !== 1 || !Array.isArray(value.copies)) throw new InvalidEnvelope();
+  const copies = value.copies.map(readCopy);
+  if (copies.length === 0 || new Set(copies.map(({ kind }) => kind)).size !== copies.length) throw new InvalidEnvelope();
+  return { v: 1, copies };
+}
+
+/** AES-256-GCM from 32 bytes; cannot be read. */
+export function toAesKey(key: WrapKey): Promise<CryptoKey> {
+  if (key instanceof CryptoKey) return Promise.resolve(key);
+  return crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['encrypt', 'decrypt']);
+}
+
+async function seal(pkcs8: Bytes, keyId: string, lock: Lock): Promise<Copy> {
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const algorithm = { name: 'AES-GCM', iv, additionalData: additionalData(keyId) };
+  const sealed = new Uint8Array(await crypto.subtle.encrypt(algorithm, await toAesKey(lock.key), pkcs8));
+  const parts = { iv: toBase64Url(iv), ct: toBase64Url(sealed) };
+  if (lock.kind === 'recovery') return { kind: lock.kind, kdf: 'hkdf-sha256', salt: '', ...parts };
+  const { N: n, r, p } = SCRYPT_PARAMETERS;
+  return { kind: lock.kind, kdf: 'scrypt', n, r, p, salt: toBase64Url(lock.salt), ...parts };
+}
+
+/** A copy moved under another key's label opens for nobody (A133). */
+function additionalData(keyId: string): Bytes {
+  return utf8(`enc_priv:v1:${keyId}`);
+}
+
+function readCopy(value: unknown): Copy {
+  if (!isRecord(value)) throw new InvalidEnvelope();
+  const { kind, kdf, n, r, p } = value;
+  const parts = { iv: readBinary(value.iv, IV_BYTES), ct: readBinary(value.ct), salt: readBinary(value.salt) };
+  if (kind === 'recovery' && kdf === 'hkdf-sha256' && parts.salt === '') return { kind, kdf, ...parts };
+  if ((kind !== 'password' && kind !== 'passphrase') || kdf !== 'scrypt') throw new InvalidEnvelope();
+  if (typeof n !== 'number' || typeof r !== 'number' || typeof p !== 'number') throw new InvalidEnvelope();
+  if (!isAcceptedCost({ N: n, r, p })) throw new InvalidEnvelope();
+  return { kind, kdf, n, r, p, ...parts, salt: readBinary(value.salt, SALT_BYTES) };
+}
+
+function readBinary(value: unknown, length?: number): string {
+  if (typeof value !== 'string') throw new InvalidEnvelope();
+  const bytes = fromBase64Url(value);
+  if (bytes === null || (length !== undefined && bytes.length !== length)) throw new InvalidEnvelope();
+  return value;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

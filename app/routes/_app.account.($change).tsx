@@ -1,0 +1,56 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/cloudflare';
+import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { createPageLoader } from '~/browser/page-load';
+import { sendForm } from '~/browser/send-form';
+import { useKeptReply } from '~/browser/use-kept-reply';
+import type { PageHandle } from '~/browser/use-live';
+import { answerAccountForm } from '~/features/account/account-forms.server';
+import { AccountPage } from '~/features/account/account-page';
+import { loadAccountFacts, toChange } from '~/features/account/account-page.server';
+import { canOpen } from '~/features/account/account-views';
+import { DeleteForm } from '~/features/account/delete-form';
+import { EmailForm } from '~/features/account/email-form';
+import { PasswordForm } from '~/features/account/password-form';
+import { AppFrame } from '~/features/shell/app-frame';
+import { newFormToken } from '~/server/form.server';
+import { requireParent } from '~/server/guards.server';
+
+export const handle = { title: 'frame.account', live: { hints: ['account', 'subscription'], poll: null } } satisfies PageHandle;
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  const parent = await requireParent(request, context);
+  const { seq, isFull } = parent.account;
+  const change = toChange(params.change);
+  return { change, account: await loadAccountFacts(parent), formToken: newFormToken(), seq, isFull };
+}
+
+const load = createPageLoader<SerializeFrom<typeof loader>>();
+
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return load(request, () => serverLoader<typeof loader>());
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  return answerAccountForm(request, context);
+}
+
+export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  return sendForm(request, () => serverAction<typeof action>());
+}
+
+export default function Account() {
+  const { t } = useTranslation();
+  const { change, account, formToken } = useLoaderData<typeof loader>();
+  const reply = useKeptReply(useActionData<typeof action>());
+  const open = change !== null && canOpen(change, account) ? change : null;
+  const form = { account, token: formToken, reply };
+  return (
+    <AppFrame place={t('frame.account')} verified={account.verified}>
+      <AccountPage account={account} reply={open === null ? reply : undefined} token={formToken} />
+      {open === 'password' ? <PasswordForm {...form} /> : null}
+      {open === 'email' ? <EmailForm {...form} /> : null}
+      {open === 'delete' ? <DeleteForm reply={reply} token={formToken} /> : null}
+    </AppFrame>
+  );
+}

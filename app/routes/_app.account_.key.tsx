@@ -1,0 +1,31 @@
+import type { LoaderFunctionArgs, SerializeFrom } from '@remix-run/cloudflare';
+import { type ClientLoaderFunctionArgs, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { createPageLoader } from '~/browser/page-load';
+import type { PageHandle } from '~/browser/use-live';
+import { KeyPage } from '~/features/keys/key-page';
+import { loadKeyPage } from '~/features/keys/key-page.server';
+import { AppFrame } from '~/features/shell/app-frame';
+import { requireParent } from '~/server/guards.server';
+
+export const handle = { title: 'key.title', live: { hints: ['account'], poll: null } } satisfies PageHandle;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  return loadKeyPage(await requireParent(request, context));
+}
+
+const load = createPageLoader<SerializeFrom<typeof loader>>();
+
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return load(request, () => serverLoader<typeof loader>());
+}
+
+export default function AccountKey() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  return (
+    <AppFrame place={t('key.title')} verified={page.verified}>
+      <KeyPage page={page} />
+    </AppFrame>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
+import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
+import { loadWithPatience } from '~/browser/page-load';
+import { sendForm } from '~/browser/send-form';
+import { useEmptiedKeys } from '~/features/keys/use-emptied-keys';
+import { readAskedAddress } from '~/features/recovery/asked-address.server';
+import { answerForgot } from '~/features/recovery/forgot.server';
+import { ForgotPage, MailSentPage } from '~/features/recovery/forgot-page';
+import { BareFrame } from '~/features/shell/bare-frame';
+import { newFormToken } from '~/server/form.server';
+import { requireVisitor } from '~/server/guards.server';
+import { privateHeaders } from '~/server/private-page.server';
+import { leadOn } from '~/server/redirect.server';
+import { readSession } from '~/server/session.server';
+
+export const handle = { title: 'auth.forgot' };
+
+// An old link's address stands in the query.
+export const headers = privateHeaders;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  // The mail that tells of a changed password leads here: who is logged in changes it there.
+  const isOfMail = searchParams.has('changed') && (await readSession(request, context)) !== null;
+  if (isOfMail) throw leadOn(context, '/account/password');
+  await requireVisitor(request, context);
+  return { isSent: searchParams.has('sent'), email: await readAskedAddress(request, context), formToken: newFormToken() };
+}
+
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return loadWithPatience(request, () => serverLoader<typeof loader>());
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  await requireVisitor(request, context);
+  return answerForgot(request, context);
+}
+
+export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  return sendForm(request, () => serverAction<typeof action>());
+}
+
+export default function Forgot() {
+  const { isSent, email, formToken } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  useEmptiedKeys();
+  return <BareFrame>{isSent ? <MailSentPage /> : <ForgotPage email={email} reply={reply} token={formToken} />}</BareFrame>;
+}

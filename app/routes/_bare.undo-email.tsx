@@ -1,0 +1,42 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
+import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
+import { loadWithPatience } from '~/browser/page-load';
+import { sendForm } from '~/browser/send-form';
+import { UNDO_BAD } from '~/features/recovery/undo-bad';
+import { answerUndoEmail, readUndoLink, type UndoLink } from '~/features/recovery/undo-email.server';
+import { BadUndoLinkPage, EmailRestoredPage, UndoEmailPage } from '~/features/recovery/undo-email-page';
+import { BareFrame } from '~/features/shell/bare-frame';
+import { type FormReply, newFormToken } from '~/server/form.server';
+import { privateHeaders } from '~/server/private-page.server';
+
+export const handle = { title: 'account.email' };
+
+export const headers = privateHeaders;
+
+/** Public: the mail is opened anywhere. Nothing happens before the button is pressed. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return { link: readUndoLink(request), isDone: new URL(request.url).searchParams.has('done'), formToken: newFormToken() };
+}
+
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return loadWithPatience(request, () => serverLoader<typeof loader>());
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  return answerUndoEmail(request, context);
+}
+
+export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  return sendForm(request, () => serverAction<typeof action>());
+}
+
+export default function UndoEmail() {
+  const { link, isDone, formToken } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return <BareFrame>{isDone ? <EmailRestoredPage /> : <Undo link={link} reply={reply} token={formToken} />}</BareFrame>;
+}
+
+function Undo({ link, ...form }: { link: UndoLink | null; token: string; reply: FormReply | undefined }) {
+  if (link === null || form.reply?.notice?.key === UNDO_BAD) return <BadUndoLinkPage />;
+  return <UndoEmailPage link={link} {...form} />;
+}

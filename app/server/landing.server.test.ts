@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import type { InternalService } from '../../app/context.ts';
+import { requestWithCookies, webContext } from '../../tests/web-context.ts';
+import { ERROR_CODES, Refusal } from '../wire/errors.ts';
+import { readFlow } from './flow.server.ts';
+import { openLanding, readVisit, signUpFromLanding } from './landing.server.ts';
+
+const GROUPS: Record<string, boolean> = { g1: true, g2: true, closed: false };
+const header = { kind: 'percent', amount: 10 } as const;
+
+/** Our API with two open groups, a closed one, and the coupon C of g1. */
+const internal: Partial<InternalService> = {
+  call: async (request) => {
+    const id = new URL(request.url).searchParams.get('group_id') ?? '';
+    const allow = GROUPS[id];
+    if (allow === undefined) return Response.json({ errors: { code: 433, message: 'no' } }, { status: 400 });
+    return Response.json({ group_id: id, workflow: null, allow_signup: allow, scopes: [] });
+  },
+  offer: async ({ coupon, groupId }) => {
+    if (coupon === 'C') return { coupon: 'usable', groupId: 'g1', header };
+    return { coupon: coupon === null ? null : 'unusable', groupId, header: null };
+  },
+};
+
+/** Visits these paths one after another with one browser; answers with what is kept and what the last page says. */
+async function visit(paths: Array<string>, service = internal) {
+  let context = webContext({ internal: service });
+  let said = null;
+  for (const path of paths) {
+    const request = requestWithCookies(context, `https://porchlight.example${path}`);
+    const next = webContext({ internal: service });
+    said = await openLanding(request, next, readVisit(request, new URL(request.url).pathname.split('/')[2]));
+    if (next.responseCookies.length > 0) context = next;
+  }
+  return { context, said, landing: (await readFlow(requestWithCookies(context), webContext())).landing };
+}
+
+const nothing = { groupId: null, isCouponGroup: false, coupon: null, gclid: null };
+const ofCoupon = { ...nothing, groupId: 'g1', isCouponGroup: true, coupon: 'C' };
+test.each([
+  ['nothing is brought', ['/signup'], null, null],
+  ['a group is kept', ['/signup/g1'], { ...nothing, groupId: 'g1' }, null],
+  ['a coupon brings its group (SIGN-016)', ['/signup/g2', '/signup?coupon=C'], ofCoupon, null],
+  ['a group clears the coupon (SIGN-017)', ['/signup?coupon=C', '/signup/g2'], { ...nothing, groupId: 'g2' }, null],
+  ['a coupon with a group wins (A07)', ['/signup/g2?coupon=C'], ofCoupon, null],
+  ['a bad coupon is dropped, its group stays (SIGN-036)', ['/signup/g2?coupon=X'], { ...nothing, groupId: 'g2' }, 'coupon'],
+  ['an unknown group is none (SIGN-006)', ['/signup/nope?gclid=G'], { ...nothing, gclid: 'G' }, null],
+  ['a closed group is said (SIGN-007)', ['/signup/closed'], null, 'closed'],
+  ['a closed group with a good coupon', ['/signup/closed?coupon=C'], ofCoupon, null],
+  [
+    'gclid stays through both',
+    ['/signup?gclid=G', '/signup/g1', '/signup?coupon=C'],
+    { ...nothing, groupId: 'g1', coupon: 'C', gclid: 'G' },
+    null,
+  ],
+  ['blanks are nothing', ['/signup?coupon=%20&gclid='], null, null],
+])('%s', async (_name, paths, landing, trouble) => {
+  const seen = await visit(paths);
+  expect(seen.landing).toEqual(landing);
+  expect(seen.said).toMatchObject({ trouble });
+});
+
+test('a visit that brings nothing writes no cookie; a coupon’s header is told', async () => {
+  expect((await visit(['/signup'])).context.responseCookies).toEqual([]);
+  expect((await visit(['/signup?coupon=C'])).said).toEqual({ header, trouble: null });
+});
+
+test('what nobody can say now is kept: the sign-up tells', async () => {
+  const silent: Partial<InternalService> = { offer: () => Promise.reject(new Error('down')) };
+  const seen = await visit(['/signup/g1?coupon=X&gclid=G'], silent);
+  expect(seen.landing).toEqual({ ...nothing, groupId: 'g1', coupon: 'X', gclid: 'G' });
+  expect(seen.said).toEqual({ header: null, trouble: null });
+});
+
+test('a coupon that cannot be used any more takes its group along, and no header stays (SIGN-036)', async () => {
+  const { context } = await visit(['/signup?coupon=C']);
+  const over = { ...internal, offer: async () => ({ coupon: 'unusable' as const, groupId: 'g1', header }) };
+  const [request, after] = [requestWithCookies(context), webContext({ internal: over })];
+  expect(await openLanding(request, after)).toEqual({ header: null, trouble: 'coupon' });
+  expect((await readFlow(requestWithCookies(after), webContext())).landing).toBeNull();
+});
+
+test('a sign-up sends what was kept, and keeps nothing of it', async () => {
+  const { context } = await visit(['/signup?coupon=C&gclid=G']);
+  const after = webContext({ internal });
+  const sent = await signUpFromLanding(requestWithCookies(context), after, async (offer) => offer);
+  expect(sent).toEqual({ group_id: 'g1', coupon: 'C', gclid: 'G' });
+  expect((await readFlow(requestWithCookies(after), webContext())).landing).toBeNull();
+  expect(await signUpFromLanding(requestWithCookies(webContext()), webContext(), async (offer) => offer)).toEqual({});
+});
+
+test.each([
+  [ERROR_CODES.couponInvalid, ['/signup?coupon=C'], nothing],
+  [ERROR_CODES.couponInvalid, ['/signup/g1', '/signup?coupon=C'], { ...nothing, groupId: 'g1' }],
+  [ERROR_CODES.duplicateEmail, ['/signup?coupon=C'], ofCoupon],
+])('refused with %i after %j, it keeps %j', async (code, paths, landing) => {
+  const { context } = await visit(paths);
+  const fail = () => Promise.reject(new Refusal(code, 400, 'no'));
+  await expect(signUpFromLanding(requestWithCookies(context), context, fail)).rejects.toMatchObject({ code });
+  expect((await readFlow(requestWithCookies(context), webContext())).landing).toEqual(landing);
+});

@@ -1,0 +1,94 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
+import { dropCoupon, type Landing, type OfferHeader, setCoupon, setGroup } from '~/domain/offer';
+import { ERROR_CODES, Refusal } from '~/wire/errors';
+import { getGroup } from '~/wire/offers';
+import { publicCall } from './api.server';
+import { readEndpoint } from './endpoint-choice.server';
+import { readFlow, updateFlow } from './flow.server';
+import { attempt } from './form.server';
+
+const MAX = { id: 64, gclid: 128 };
+const NOWHERE: Landing = { groupId: null, isCouponGroup: false, coupon: null, gclid: null };
+
+/** What the landing page says of an offer: its promise, and what of the visit cannot be used (SIGN-007, SIGN-036). */
+export type LandingOffer = { header: OfferHeader | null; trouble: 'closed' | 'coupon' | null };
+
+/** What one visit of /signup/{groupId?} brings (SIGN-002 to SIGN-004). */
+export function readVisit(request: Request, groupId: string | undefined): Landing {
+  const { searchParams } = new URL(request.url);
+  const take = (text: string | null | undefined, max: number) => text?.trim().slice(0, max) || null;
+  return {
+    groupId: take(groupId, MAX.id),
+    isCouponGroup: false,
+    coupon: take(searchParams.get('coupon'), MAX.id),
+    gclid: take(searchParams.get('gclid'), MAX.gclid),
+  };
+}
+
+/**
+ * Keeps where a visitor came from until the account is made: a group takes the place of the offer before it, a coupon brings its group (A07).
+ * A group that takes nobody in and a coupon that cannot be used are dropped; what nobody can say now stays, and the sign-up tells.
+ */
+export async function openLanding(request: Request, context: AppLoadContext, visit: Landing = NOWHERE): Promise<LandingOffer> {
+  const before = (await readFlow(request, context)).landing;
+  const group = visit.groupId === null ? null : await lookUpGroup(request, context, visit.groupId);
+  let landing = before ?? NOWHERE;
+  if (visit.groupId !== null) landing = setGroup(landing, group === 'unknown' || group === 'closed' ? null : visit.groupId);
+  if (visit.gclid !== null) landing = { ...landing, gclid: visit.gclid };
+  const coupon = visit.coupon ?? landing.coupon;
+  const found = await describeOffer(request, context, { coupon, groupId: landing.groupId });
+  // What was found was asked with the group that is kept so far.
+  const header = found?.coupon === 'unusable' && landing.isCouponGroup ? null : (found?.header ?? null);
+  if (coupon !== null) {
+    landing = found?.coupon === 'unusable' ? dropCoupon(landing) : setCoupon(landing, coupon, found?.groupId ?? null);
+  }
+  const isEmpty = landing.groupId === null && landing.coupon === null && landing.gclid === null;
+  await updateFlow(request, context, { landing: isEmpty ? null : landing });
+  const trouble = found?.coupon === 'unusable' ? 'coupon' : group === 'closed' && coupon === null ? 'closed' : null;
+  return { header, trouble };
+}
+
+/** S33 (SIGN-005). Null: nobody can say. */
+async function lookUpGroup(request: Request, context: AppLoadContext, groupId: string): Promise<'open' | 'closed' | 'unknown' | null> {
+  const outcome = await attempt(() => publicCall(request, context, getGroup, { query: { group_id: groupId }, body: undefined }));
+  if (outcome.kind === 'done') return outcome.value.allow_signup ? 'open' : 'closed';
+  return outcome.kind === 'refused' ? 'unknown' : null;
+}
+
+/** Null: there is nothing to ask, nobody can say, or another API is chosen, of whose offers ours knows nothing (A32). */
+async function describeOffer(request: Request, context: AppLoadContext, { coupon, groupId }: Pick<Landing, 'coupon' | 'groupId'>) {
+  if ((coupon === null && groupId === null) || (await readEndpoint(request, context)) !== null) return null;
+  try {
+    return await context.env.INTERNAL.offer({ coupon, groupId, ip: context.ip });
+  } catch (error) {
+    console.warn(JSON.stringify({ level: 'warn', message: 'offers gave no answer', cause: String(error) }));
+    return null;
+  }
+}
+
+/**
+ * Makes an account with what brought the visitor: `create` sends these fields with POST /account (A84). Afterwards nothing of it is kept; a
+ * coupon that was refused is dropped with the group it brought, so that the next try goes without it (SIGN-036).
+ * @throws what `create` throws
+ */
+export async function signUpFromLanding<Value>(
+  request: Request,
+  context: AppLoadContext,
+  create: (offer: { group_id?: string; coupon?: string; gclid?: string }) => Promise<Value>,
+): Promise<Value> {
+  const landing = (await readFlow(request, context)).landing ?? NOWHERE;
+  const { groupId, coupon, gclid } = landing;
+  try {
+    const made = await create({
+      ...(groupId === null ? {} : { group_id: groupId }),
+      ...(coupon === null ? {} : { coupon }),
+      ...(gclid === null ? {} : { gclid }),
+    });
+    await updateFlow(request, context, { landing: null });
+    return made;
+  } catch (error) {
+    const isRefused = error instanceof Refusal && error.code === ERROR_CODES.couponInvalid;
+    if (isRefused) await updateFlow(request, context, { landing: dropCoupon(landing) });
+    throw error;
+  }
+}

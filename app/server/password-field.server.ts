@@ -1,0 +1,47 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
+import { ERROR_CODES, Refusal } from '~/wire/errors';
+import { reserveAttempt } from './api.server';
+import { deriveAtTheEdge } from './derive.server';
+import { textOf } from './form.server';
+
+/** A password as a form brought it: as typed, where no script ran, or as authKey, which the browser derived (A80). Never one for the other. */
+export type PasswordField = { kind: 'typed'; text: string } | { kind: 'derived'; authKey: string };
+
+const AUTH_KEY = /^[0-9a-f]{64}$/;
+
+/**
+ * The password of a field `name`, or of `<name>_derived`. Null where neither was filled in; the length of a typed one is the schema's business.
+ * @throws Response 400 for both at once or a derived one of another shape: no form of ours posts that
+ */
+export function readPassword(fields: FormData, name: string): PasswordField | null {
+  const [typed, derived] = [textOf(fields, name), textOf(fields, `${name}_derived`)];
+  if (derived === '') return typed === '' ? null : { kind: 'typed', text: typed.normalize('NFC') };
+  if (typed !== '' || !AUTH_KEY.test(derived)) throw new Response(null, { status: 400 });
+  return { kind: 'derived', authKey: derived };
+}
+
+/** True for a typed text that the API would take for a derived one: it must never be sent as it is. */
+export function looksDerived(text: string): boolean {
+  return AUTH_KEY.test(text);
+}
+
+/**
+ * authKey of a password field. A typed one is derived here, after the exact counters were asked, so that its call says `counted`.
+ * @throws Refusal 413 for too many attempts; Unavailable
+ */
+export async function toAuthKey(
+  request: Request,
+  context: AppLoadContext,
+  kind: 'login' | 'signup' | 'reset',
+  email: string,
+  password: PasswordField,
+): Promise<{ authKey: string; counted: boolean }> {
+  if (password.kind === 'derived') return { authKey: password.authKey, counted: false };
+  await requireAttempt(request, context, kind, email);
+  return { authKey: await deriveAtTheEdge(email, password.text), counted: true };
+}
+
+/** @throws Refusal 413 for too many attempts; Unavailable */
+async function requireAttempt(request: Request, context: AppLoadContext, kind: 'login' | 'signup' | 'reset', email: string) {
+  if (!(await reserveAttempt(request, context, kind, email))) throw new Refusal(ERROR_CODES.rateLimited, 403, 'Too many attempts');
+}

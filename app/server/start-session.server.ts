@@ -1,0 +1,34 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
+import { isTimeZone, type TimeZone } from '~/domain/time';
+import type { LoginAnswer } from '~/wire/account';
+import { describeBrowser } from './browser-descriptor.server';
+import { readEndpoint } from './endpoint-choice.server';
+import { readFlow, updateFlow } from './flow.server';
+import { languageOf } from './i18n.server';
+import { rememberKnown } from './known-browser.server';
+import { HOME } from './redirect.server';
+import { toSession, writeSession } from './session.server';
+
+/** Puts the session of a login's answer into the browser, whichever way in it was; returns where to go (2.8.2). `freshId`: see A132. */
+export async function startSession(request: Request, context: AppLoadContext, answer: LoginAnswer, freshId: string): Promise<string> {
+  const endpoint = await readEndpoint(request, context);
+  await writeSession(context, toSession(answer, Date.now(), endpoint));
+  // Another API knows nothing of our browsers (A32).
+  if (endpoint === null) await rememberKnown(request, context, answer[0].account_id, freshId);
+  const { redirect } = await readFlow(request, context);
+  await updateFlow(request, context, { redirect: null });
+  return redirect ?? HOME;
+}
+
+/** The browser of a request as the list of sessions names it (A135). */
+export function describeOwn(request: Request, timeZone: TimeZone = guessTimeZone(request)) {
+  return describeBrowser(request.headers.get('User-Agent') ?? '', languageOf(request), timeZone);
+}
+
+/** The browser's own word, else what the edge knows of the address, else UTC (A45). */
+export function guessTimeZone(request: Request, said = ''): TimeZone {
+  if (isTimeZone(said)) return said;
+  const cf: unknown = 'cf' in request ? request.cf : undefined;
+  const known = typeof cf === 'object' && cf !== null && 'timezone' in cf && typeof cf.timezone === 'string' ? cf.timezone : '';
+  return isTimeZone(known) ? known : 'UTC';
+}

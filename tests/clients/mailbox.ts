@@ -1,0 +1,32 @@
+import { expect, vi } from 'vitest';
+import { internal } from './worker.ts';
+
+/** The mails of an address in the development mailbox, oldest first, once `count` have arrived. */
+export function mailsTo(email: string, count: number) {
+  return vi.waitFor(
+    async () => {
+      const mails = (await internal.mailbox()).filter((mail) => mail.to === email);
+      expect(mails.length).toBeGreaterThanOrEqual(count);
+      return mails.toReversed();
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+}
+
+/** The link of a mail. */
+export function linkOf(mail: { text: string } | undefined): URL {
+  return new URL(/https?:\S+/.exec(mail?.text ?? '')?.[0] ?? '');
+}
+
+/** The same of those whose links lead to `path`, each with its link. */
+export function mailsLeadingTo(path: string, email: string, count = 1) {
+  return vi.waitFor(
+    async () => {
+      const mails = (await internal.mailbox()).filter((mail) => mail.to === email).map((mail) => ({ ...mail, link: linkOf(mail) }));
+      const leading = mails.filter(({ link }) => link.pathname === path);
+      expect(leading.length).toBeGreaterThanOrEqual(count);
+      return leading.toReversed();
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+}

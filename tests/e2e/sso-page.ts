@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { press } from './parent-page.ts';
+
+export type Provider = 'google' | 'apple';
+export const NAMES = { google: 'Google', apple: 'Apple' } as const;
+
+/** Somebody new at a provider. */
+export function newPerson(): { email: string; name: string } {
+  return { email: `sso-${randomBytes(6).toString('hex')}@example.com`, name: 'Ada Example' };
+}
+
+/** Comes from a network address of its own: more than sixty sign-ups in an hour from one are refused. */
+export async function comeFromElsewhere(page: Page): Promise<void> {
+  const forwarded = `2001:db8:1::${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}`;
+  // Only ours are told: a header of ours makes a provider's own page a request that it has to be asked for first.
+  await page.route(`${process.env.WEB_URL}/**`, (route) =>
+    route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': forwarded } }),
+  );
+}
+
+/** Says at the provider's page who one is. Ends where that leads. */
+export async function signInAtProvider(
+  page: Page,
+  person: { email: string; name: string },
+  { isHidden = false, isUnverified = false, intent = 'continue' } = {},
+): Promise<void> {
+  await page.locator('input[name=email]').fill(person.email);
+  await page.locator('input[name=name]').fill(person.name);
+  if (isHidden) await page.locator('input[name=hidden]').check();
+  if (isUnverified) await page.locator('input[name=unverified]').check();
+  await page.locator(`button[value=${intent}]`).click();
+}
+
+/** From the login page to the provider. */
+export async function goToProvider(page: Page, provider: Provider, view = 'login'): Promise<void> {
+  await page.goto(`/?view=${view}`);
+  await page.getByRole('link', { name: `Continue with ${NAMES[provider]}` }).click();
+  await page.waitForURL(/\/interaction\//);
+}
+
+/** A family of somebody new, made by single sign-on. Ends on /connect. */
+export async function signUpBySso(page: Page, provider: Provider): Promise<{ email: string; name: string }> {
+  await comeFromElsewhere(page);
+  const person = newPerson();
+  await goToProvider(page, provider, 'signup');
+  await signInAtProvider(page, person);
+  await page.waitForURL('**/signup');
+  await press(page, 'signup-sso');
+  await page.waitForURL('**/connect');
+  return person;
+}
+
+/** What a message of the page says. */
+export async function expectToast(page: Page, text: string): Promise<void> {
+  await expect(page.locator('.toasts')).toContainText(text);
+}

@@ -1,0 +1,68 @@
+import { expect, type Page, test } from '@playwright/test';
+import { comeFromElsewhere, goToProvider, newPerson, signInAtProvider, signUpBySso } from './sso-page.ts';
+
+/** Opens the popup from a page and keeps what it says to it. */
+async function openPopup(page: Page): Promise<{ popup: Page; messages: () => Promise<Array<unknown>> }> {
+  await page.evaluate(() => {
+    const heard: Array<unknown> = [];
+    Object.assign(window, { heard });
+    window.addEventListener('message', ({ data, origin }) => heard.push({ data, origin }));
+  });
+  const opened = page.waitForEvent('popup');
+  await page.evaluate((url) => void window.open(url, 'sso', 'popup'), `${process.env.WEB_URL}/google-sso-init?state=googlepopup`);
+  const popup = await opened;
+  await popup.waitForURL(/\/interaction\//);
+  return { popup, messages: () => page.evaluate(() => Reflect.get(window, 'heard')) };
+}
+
+async function finish(popup: Page): Promise<void> {
+  const closed = popup.waitForEvent('close');
+  await signInAtProvider(popup, newPerson());
+  await closed;
+}
+
+test('a popup says its code to the page of ours that opened it, which ends the sign-on', async ({ page }) => {
+  await comeFromElsewhere(page);
+  await page.goto('/?view=login');
+  const { popup, messages } = await openPopup(page);
+  await finish(popup);
+  await expect.poll(messages).toHaveLength(1);
+  const [heard] = await messages();
+  const { data, origin } = Object(heard);
+  expect(origin).toBe(process.env.WEB_URL);
+  expect(data).toEqual({ type: 'google', code: expect.any(String), state: expect.stringMatching(/^login\./) });
+  await page.goto(`/google-sso-redirect?${new URLSearchParams({ code: data.code, state: data.state })}`);
+  await page.waitForURL('**/signup');
+});
+
+test('a popup that another site opened says nothing and closes', async ({ page }) => {
+  await page.goto(`${process.env.API_URL}/docs`);
+  const { popup, messages } = await openPopup(page);
+  await finish(popup);
+  expect(await messages()).toEqual([]);
+});
+
+test('a return page without an opener says nothing', async ({ page }) => {
+  await page.goto('/google-sso-init?state=googlepopup');
+  await signInAtProvider(page, newPerson());
+  await expect(page.getByText('This window closes by itself')).toBeVisible();
+});
+
+test('the other ways are reached and taken by keyboard', async ({ page }) => {
+  await page.goto('/?view=login');
+  const google = page.getByRole('link', { name: 'Continue with Google' });
+  const apple = page.getByRole('link', { name: 'Continue with Apple' });
+  await google.focus();
+  await page.keyboard.press('Tab');
+  await expect(apple).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/apple\/interaction\//);
+});
+
+test('with script too: sign up, and log in again', async ({ page }) => {
+  const person = await signUpBySso(page, 'google');
+  await page.goto('/logout');
+  await goToProvider(page, 'google');
+  await signInAtProvider(page, person);
+  await page.waitForURL('**/connect');
+});

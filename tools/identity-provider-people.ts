@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+
+export type Name = 'google' | 'apple';
+
+/** Somebody as the provider's page was told: `sub` follows from the address. */
+export type Person = { email: string; name: string; isHidden: boolean; isVerified: boolean };
+
+/** Takes down what the provider's page was told; gives the subject. */
+export function remember(people: Map<string, Person>, name: Name, fields: URLSearchParams): string {
+  const email = (fields.get('email') ?? '').trim();
+  const sub = createHash('sha256').update(`${name} ${email.toLowerCase()}`).digest('hex').slice(0, 24);
+  const person = { email, name: (fields.get('name') ?? '').trim(), isHidden: fields.has('hidden'), isVerified: !fields.has('unverified') };
+  people.set(sub, person);
+  return sub;
+}
+
+/** What the id_token says of somebody. Apple's has no name, ever. */
+export function claimsOf(name: Name, sub: string, person?: Person) {
+  if (person === undefined) return { sub };
+  const email = person.isHidden ? {} : { email: person.email, email_verified: person.isVerified };
+  return { sub, ...email, ...(name === 'google' && person.name !== '' ? { name: person.name } : {}) };
+}

@@ -1,0 +1,23 @@
+import { once } from 'node:events';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { type IdentityProvider, startIdentityProvider } from './identity-provider.ts';
+
+/**
+ * The local provider in a thread of its own: under hot reload a page's call to the API holds this thread until it is answered, and the API asks
+ * the provider before it answers.
+ */
+export async function startIdentityThread(port: number, webUrl: string): Promise<IdentityProvider> {
+  const thread = new Worker(new URL(import.meta.url), { workerData: { port, webUrl, isFormPost: Boolean(process.env.APPLE_FORM_POST) } });
+  const [settings] = await once(thread, 'message');
+  return {
+    settings,
+    close: async () => {
+      await thread.terminate();
+    },
+  };
+}
+
+if (!isMainThread) {
+  const { port, webUrl, isFormPost } = workerData;
+  parentPort?.postMessage((await startIdentityProvider(port, webUrl, { isFormPost })).settings);
+}

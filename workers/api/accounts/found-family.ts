@@ -1,0 +1,41 @@
+import { createAccount, type LoginAnswer, type SignUpBody } from '../../../app/wire/account';
+import { ERROR_CODES, Refusal } from '../../../app/wire/errors';
+import type { Visitor } from '../caller';
+import { newFreeSku } from '../catalogue/catalogue';
+import type { ApiEnv } from '../env';
+import type { NewAccount } from '../family/accounts/provision';
+import { claimOffer } from '../offers/claim';
+
+/**
+ * Writes the family of a sign-up whose identifiers are reserved for `id`, confirms them by `confirm`, and lets it last (A125). A single-use
+ * coupon is taken and given back along with the account (A87). Reservations that are not confirmed lapse by themselves.
+ * @throws Refusal 100 where a reservation has lapsed meanwhile, 433
+ */
+export async function foundFamily(
+  env: ApiEnv,
+  body: SignUpBody,
+  { id, ...who }: { id: DurableObjectId } & Pick<NewAccount, 'email' | 'authKey' | 'sso' | 'acctkey'>,
+  visitor: Visitor,
+  confirm: () => Promise<boolean>,
+): Promise<LoginAnswer> {
+  const plan = await newFreeSku(env);
+  const claim = await claimOffer(env, body, id.toString());
+  const family = env.FAMILY.get(id);
+  await family.provision({
+    ...who,
+    userName: body.user_name ?? null,
+    locale: body.locale,
+    timeZone: body.time_zone,
+    marketingOptin: body.marketing_email_optin ?? false,
+    plan,
+    offer: { groupId: claim.groupId, gclid: body.gclid ?? null, coupon: claim.coupon },
+  });
+  await claim.hold();
+  if (!(await confirm())) {
+    await claim.giveBack();
+    throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'The reservation of this address has lapsed');
+  }
+  const answer = await family.confirm(body.device, visitor);
+  await claim.spend();
+  return createAccount.output.parse(answer);
+}

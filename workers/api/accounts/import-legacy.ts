@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { emailSchema } from '../../../app/domain/credentials';
+import { newFreeSku } from '../catalogue/catalogue';
+import { directoryFor } from '../directory/names';
+import type { ApiEnv } from '../env';
+import { readLegacyCost } from '../legacy-password';
+
+const MIN_SALT_BYTES = 8;
+
+/** One account of another system: `salt` and `hash` in base64, the hash by scrypt at the cost of LEGACY_IMPORT. */
+const legacyAccountSchema = z.object({
+  email: emailSchema,
+  email_verified: z.boolean(),
+  password: z.object({ salt: z.base64(), hash: z.base64() }),
+  user_name: z.string().max(64).optional(),
+  locale: z.string().max(16).default('en'),
+  time_zone: z.string().max(64).default('UTC'),
+});
+
+export type Imported = { imported: true } | { imported: false; reason: string };
+
+/**
+ * Takes over an account of another system by the operator's hand (A80): with its password as stored there, until it is changed or reset.
+ * Whoever has the address already keeps it.
+ */
+export async function importLegacy(env: ApiEnv, line: unknown): Promise<Imported> {
+  const cost = readLegacyCost(env);
+  if (cost === null) return { imported: false, reason: 'LEGACY_IMPORT is not set' };
+  const parsed = legacyAccountSchema.safeParse(line);
+  if (!parsed.success) return { imported: false, reason: z.prettifyError(parsed.error) };
+  const { email, password, ...rest } = parsed.data;
+  const [salt, hash] = [Buffer.from(password.salt, 'base64'), Buffer.from(password.hash, 'base64')];
+  if (hash.length !== cost.bytes || salt.length < MIN_SALT_BYTES) {
+    return { imported: false, reason: `The hash must have ${cost.bytes} bytes and the salt ${MIN_SALT_BYTES} or more` };
+  }
+  const plan = await newFreeSku(env);
+  const id = env.FAMILY.newUniqueId();
+  const directory = directoryFor(env, 'mail', email);
+  if (!(await directory.reserve(id.toString()))) return { imported: false, reason: `${email} has an account, or is just getting one` };
+  const family = env.FAMILY.get(id);
+  await family.provision({
+    email,
+    authKey: null,
+    legacy: { salt: salt.toString('base64url'), hash: hash.toString('hex') },
+    isProven: rest.email_verified,
+    userName: rest.user_name ?? null,
+    locale: rest.locale,
+    timeZone: rest.time_zone,
+    marketingOptin: false,
+    plan,
+  });
+  if (!(await directory.confirm(id.toString()))) return { imported: false, reason: `The reservation of ${email} has lapsed: try again` };
+  await family.settle();
+  return { imported: true };
+}

@@ -1,0 +1,176 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import { createAccount, getAccount, resendVerification } from '../../../app/wire/account';
+import { changeEmail } from '../../../app/wire/identity';
+import { mailsLeadingTo } from '../../../tests/clients/mailbox';
+import { authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
+import { bindings, familyOf, internal, newChild, prove, readRows, send } from '../../../tests/clients/worker';
+import { directoryFor } from '../directory/names';
+import type { ApiEnv } from '../env';
+
+// Somebody makes an account with another's address before its owner does (Sudhodanan and Paverd, 2022), and waits.
+
+const VICTIM = authKey('the victim’s own');
+const EVIL = { ip: '203.0.113.66', browser: null, counted: false, place: null };
+
+/** The account that a stranger made with an address that is not his, and the browser that it knows. */
+async function squat(email = uniqueEmail()) {
+  const browser = crypto.randomUUID();
+  const answer = await internal.call(post('/account', signUpBody(email)), { ...EVIL, known: [], freshId: browser });
+  return { squatter: new Parent(send, createAccount.output.parse(await answer.json())), browser };
+}
+
+/** What the owner of the mailbox does: asks for a link, and sets a password with it. Gives all that the mail said. */
+async function recover(email: string) {
+  await send(post('/resetpw', { email }));
+  const mail = (await mailsLeadingTo('/reset', email)).at(-1);
+  const token = mail?.link.searchParams.get('token') ?? '';
+  const answer = await read(await send(post('/resetpw', { email, token, password: VICTIM })));
+  expect(answer).toEqual({ status: 200, body: { status: 'login_updated' } });
+  return { text: mail?.text ?? '', victim: await Parent.signIn(send, email, undefined, VICTIM) };
+}
+
+test('a squatted address that nobody had proven: its owner starts with an empty account, and the mail says so', async () => {
+  const { squatter } = await squat();
+  await newChild(squatter, 'Trojan');
+  const { text, victim } = await recover(squatter.email);
+  expect(text).toContain('new, empty account');
+  expect(victim.accountId).not.toBe(squatter.accountId);
+  const account = await victim.call(getAccount);
+  expect(account.emails).toEqual([{ email: squatter.email, verified: true }]);
+  expect(account.users.map(({ type }) => type)).toEqual([1]);
+  expect(await directoryFor(bindings as unknown as ApiEnv, 'mail', squatter.email).standing()).toMatchObject({
+    state: 'confirmed',
+    owner: victim.accountId,
+  });
+});
+
+test('the account that gave way is gone for good after thirty days, and its devices are free', async () => {
+  const { squatter } = await squat();
+  await recover(squatter.email);
+  expect(
+    await readRows(squatter.accountId, "SELECT at - (SELECT deletion_requested_at FROM account) AS wait FROM due WHERE kind = 'purge'"),
+  ).toEqual([{ wait: 30 * 24 * 60 * 60_000 }]);
+});
+
+test('classic: the squatter’s password opens nothing, nor does his sign-up said again', async () => {
+  const { squatter } = await squat();
+  await recover(squatter.email);
+  expect((await send(post('/login', signUpBody(squatter.email)))).status).toBe(400);
+  expect(await read(await send(post('/account', signUpBody(squatter.email))))).toMatchObject({ body: { errors: { code: 100 } } });
+});
+
+test('unexpired session: the squatter’s session is over, of the address that gave way and of one that was proven alike', async () => {
+  for (const isProven of [false, true]) {
+    const { squatter } = await squat();
+    if (isProven) await prove(squatter.accountId);
+    expect((await squatter.raw('GET', '/account')).status).toBe(200);
+    const { victim } = await recover(squatter.email);
+    expect(victim.accountId === squatter.accountId).toBe(isProven);
+    expect((await squatter.raw('GET', '/account')).status).toBe(401);
+  }
+});
+
+test('trojan: the browser that the squatter is known by, the account’s token and his link to the mailbox are void', async () => {
+  const { squatter, browser } = await squat();
+  await prove(squatter.accountId);
+  const { victim } = await recover(squatter.email);
+  const known = [{ accountId: squatter.accountId, id: browser }];
+  expect(await familyOf(squatter.accountId).findKnownBrowser(known)).toBe(null);
+  expect(await familyOf(squatter.accountId).isToken(squatter.token)).toBe(false);
+  expect(await familyOf(victim.accountId).isToken(victim.token)).toBe(true);
+});
+
+test('the squatter’s link that proves the address proves nothing once it gave way', async () => {
+  const { squatter } = await squat();
+  const [mail] = await mailsLeadingTo('/verify', squatter.email);
+  const { victim } = await recover(squatter.email);
+  const answer = await send(new Request(`http://127.0.0.1:8788/account_verification${mail?.link.search}`));
+  expect(answer.status).toBe(400);
+  expect(await readRows(squatter.accountId, 'SELECT email, email_verified_at FROM account')).toEqual([
+    { email: '', email_verified_at: null },
+  ]);
+  const body = { action: 'resend_email', account_id: squatter.accountId };
+  await expect(squatter.call(resendVerification, { body })).rejects.toThrow('401');
+  expect((await victim.call(getAccount)).emails[0]?.verified).toBe(true);
+});
+
+/** The account of a stranger who has moved it to another's address, and the token that brings his own back. */
+async function moveOnto() {
+  const squatter = await Parent.signUp(send);
+  await prove(squatter.accountId);
+  const email = uniqueEmail();
+  const password = authKey(squatter.email);
+  await squatter.call(changeEmail, {
+    body: { login_obj: { email: squatter.email, password, new_email: email, upd_password: authKey('evil') } },
+  });
+  const token = (await mailsLeadingTo('/undo-email', squatter.email))[0]?.link.searchParams.get('token') ?? '';
+  return { squatter, email, undo: { account_id: squatter.accountId, token } };
+}
+
+test('unexpired change of address: undoing it brings the squatter his own empty shell, and his victim loses nothing', async () => {
+  const { squatter, email, undo } = await moveOnto();
+  const { victim } = await recover(email);
+  expect(victim.accountId).not.toBe(squatter.accountId);
+  expect(await read(await send(post('/credentials_undo', undo)))).toMatchObject({ status: 200, body: { email: squatter.email } });
+  expect((await victim.call(getAccount)).emails).toEqual([{ email, verified: true }]);
+  expect((await Parent.signIn(send, email, undefined, VICTIM)).accountId).toBe(victim.accountId);
+});
+
+test('and so it is where a program that looks into mails had proven the address: it is too young to take the family over', async () => {
+  const { squatter, email, undo } = await moveOnto();
+  await prove(squatter.accountId);
+  const { victim } = await recover(email);
+  expect(victim.accountId).not.toBe(squatter.accountId);
+  expect(await read(await send(post('/credentials_undo', undo)))).toMatchObject({ status: 200, body: { email: squatter.email } });
+  expect((await victim.call(getAccount)).emails).toEqual([{ email, verified: true }]);
+});
+
+test('a thief who moves the account away, proves his address and resets there gets an empty one, and cannot move it again', async () => {
+  const { squatter: owner, email, undo } = await moveOnto();
+  await prove(owner.accountId);
+  await recover(email);
+  expect(await read(await send(post('/credentials_undo', undo)))).toMatchObject({ status: 200, body: { email: owner.email } });
+  const again = await Parent.signIn(send, owner.email);
+  expect(again.accountId).toBe(owner.accountId);
+  const login_obj = { email: owner.email, password: authKey(owner.email), new_email: uniqueEmail(), upd_password: authKey('evil') };
+  await expect(again.call(changeEmail, { body: { login_obj } })).rejects.toThrow('413');
+});
+
+test('a family that lost its address, and whose links have had their time, goes with all that is in it', async () => {
+  const { squatter, email } = await moveOnto();
+  await recover(email);
+  const askedFor = () => readRows(squatter.accountId, 'SELECT deletion_requested_at IS NOT NULL AS asked FROM account');
+  expect(await askedFor()).toEqual([{ asked: 0 }]);
+  await runInDurableObject(familyOf(squatter.accountId), async (family, { storage: { sql } }) => {
+    sql.exec('UPDATE email_undo SET expires_at = 1');
+    sql.exec("INSERT OR REPLACE INTO due (kind, id, at) VALUES ('housekeeping', '', 1)");
+    await family.alarm();
+  });
+  expect(await askedFor()).toEqual([{ asked: 1 }]);
+  expect(await readRows(squatter.accountId, "SELECT kind FROM due WHERE kind = 'purge'")).toHaveLength(1);
+});
+
+test('an unproven account with single sign-on gives way as well', async () => {
+  const { squatter } = await squat();
+  await runInDurableObject(familyOf(squatter.accountId), (_family, { storage: { sql } }) => {
+    sql.exec("UPDATE account SET login_scheme = 'sso', sso_type = 'apple', sso_issuer = 'x', sso_subject = 'y', password_verifier = ''");
+  });
+  const { victim } = await recover(squatter.email);
+  expect((await victim.call(getAccount)).login_scheme).toBe('password');
+  expect(victim.accountId).not.toBe(squatter.accountId);
+});
+
+test('of a hundred uses of the link of an unproven address exactly one starts the new family', async () => {
+  const { squatter } = await squat();
+  await send(post('/resetpw', { email: squatter.email }));
+  const token = (await mailsLeadingTo('/reset', squatter.email))[0]?.link.searchParams.get('token') ?? '';
+  const passwords = Array.from({ length: 100 }, (_, index) => authKey(`password ${index}`));
+  const answers = await Promise.all(
+    passwords.map(async (password) => read(await send(post('/resetpw', { email: squatter.email, token, password })))),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const winner = passwords[answers.findIndex(({ status }) => status === 200)] ?? '';
+  const victim = await Parent.signIn(send, squatter.email, undefined, winner);
+  expect(victim.accountId).not.toBe(squatter.accountId);
+});

@@ -1,0 +1,128 @@
+import type * as z from 'zod';
+import { normaliseEmail } from '../../../app/domain/credentials';
+import { type LoginAnswer, type LoginBody, login, type SignUpBody, type SsoType } from '../../../app/wire/account';
+import { ERROR_CODES, invalid, Refusal } from '../../../app/wire/errors';
+import type { exchangeSso, SsoResult } from '../../../app/wire/identity';
+import type { Caller } from '../caller';
+import { reserveAttempt, reserveExchange } from '../directory/attempts';
+import { directoryFor, ssoName } from '../directory/names';
+import type { ApiEnv } from '../env';
+import { exchangeCode, findProvider } from '../outside/identity';
+import { readEmail, tooMany } from './credentials';
+import { foundFamily } from './found-family';
+import { isFresh, peekIdToken, rememberIdToken, takeIdToken } from './id-token';
+
+type ExchangeBody = z.infer<typeof exchangeSso.body>;
+type ShownToken = { id_token: string; type: SsoType };
+
+const NOT_VALID: SsoResult = { account_exists: false, can_login_with_token: false, id_token: '', token_valid: false };
+
+/**
+ * POST /account_sso (S02, A85). A bad code is answered, not refused. An address that has an account tells only that: it links nothing, and no
+ * token is handed out.
+ * @throws Refusal 400 for another client or address of return than the settings name, 413
+ */
+export async function exchangeSsoCode(env: ApiEnv, { sso }: ExchangeBody, caller: Caller): Promise<SsoResult> {
+  const provider = findProvider(env, sso.type);
+  if (provider === null || sso.client_id !== provider.clientId) throw invalid('Unknown client', { client_id: 'unknown' });
+  if (sso.redirect_uri !== provider.redirectUri) throw invalid('Unknown address of return', { redirect_uri: 'unknown' });
+  if (!(await reserveExchange(env, caller.ip))) throw tooMany();
+  const code = { code: sso.auth_code, verifier: sso.code_verifier, nonce: sso.nonce };
+  const vouched = await exchangeCode(env, provider, code);
+  if (vouched === null) return NOT_VALID;
+  const isLinked = (await findLinked(env, vouched)) !== null;
+  if (!isLinked && vouched.email !== null && (await hasAccount(env, vouched.email))) {
+    return { ...NOT_VALID, account_exists: true, token_valid: true };
+  }
+  if (!(await rememberIdToken(env, sso.type, vouched, isLinked ? 'login' : 'signup'))) return NOT_VALID;
+  return {
+    account_exists: isLinked,
+    can_login_with_token: isLinked,
+    id_token: vouched.idToken,
+    token_valid: true,
+    ...(vouched.name === null ? {} : { user_name: vouched.name }),
+    ...(vouched.email === null ? {} : { email: vouched.email }),
+  };
+}
+
+/** POST /login with an id_token (S01): used up by this, linked account needed. @throws Refusal 300 */
+export async function signInWithIdToken(
+  env: ApiEnv,
+  body: { device: LoginBody['device']; login_obj: { sso: ShownToken } },
+  caller: Caller,
+): Promise<LoginAnswer> {
+  const token = await takeIdToken(env, body.login_obj.sso);
+  const family = token === null || !isFresh(token) ? null : await findLinked(env, token);
+  if (token === null || family === null) throw refusedToken();
+  const answer = await family.signInBySso({ issuer: token.issuer, subject: token.subject, device: body.device }, caller);
+  if (answer === null) throw refusedToken();
+  return login.output.parse(answer);
+}
+
+/**
+ * POST /account with an id_token (S03): identity and address are reserved, the family written, both confirmed (A125). The address is proven
+ * only where the provider vouches for this very one; any other is mailed its link.
+ * @throws Refusal 100, 300, 301, 413, 433
+ */
+export async function signUpWithIdToken(
+  env: ApiEnv,
+  body: SignUpBody & { login_obj: { email?: string | undefined; sso: ShownToken } },
+  caller: Caller,
+): Promise<LoginAnswer> {
+  const { sso, email: typed } = body.login_obj;
+  const token = await peekIdToken(env, sso);
+  if (token === null) throw refusedToken();
+  const email = readEmail(typed ?? token.email ?? '');
+  if (!caller.isCounted && !(await reserveAttempt(env, 'signup', { email, ip: caller.ip }))) throw tooMany();
+  const id = env.FAMILY.newUniqueId();
+  const owner = id.toString();
+  const identity = directoryFor(env, 'sso', ssoName(token.issuer, token.subject));
+  const address = directoryFor(env, 'mail', email);
+  if ((await findLinked(env, token)) !== null || !(await identity.reserve(owner))) throw taken('This identity has an account already');
+  let isConfirming = false;
+  try {
+    if ((await hasAccount(env, email)) || !(await address.reserve(owner))) throw taken('This address has an account already');
+    const isProven = token.isEmailVerified && token.email !== null && normaliseEmail(token.email) === email;
+    const { type, issuer, subject } = token;
+    const who = { id, email, authKey: null, sso: { type, issuer, subject, isProven } };
+    return await foundFamily(env, body, who, caller, async () => {
+      // As late as can be: a refused coupon must not cost the token.
+      if ((await takeIdToken(env, sso)) === null) throw refusedToken();
+      isConfirming = true;
+      return (await address.confirm(owner)) && (await identity.confirm(owner));
+    });
+  } catch (error) {
+    // From then on the account may last, even if no answer says so.
+    if (!isConfirming) await Promise.all([identity.release(owner), address.release(owner)]);
+    throw error;
+  }
+}
+
+/** The family that this identity signs in to; null where there is none. An entry that a family left behind is given back. */
+async function findLinked(env: ApiEnv, { issuer, subject }: { issuer: string; subject: string }) {
+  const directory = directoryFor(env, 'sso', ssoName(issuer, subject));
+  const standing = await directory.standing();
+  if (standing.state !== 'confirmed') return null;
+  const family = env.FAMILY.get(env.FAMILY.idFromString(standing.owner));
+  if (await family.isLinked({ issuer, subject })) return family;
+  if ((await family.standing()) === 'gone') await directory.release(standing.owner);
+  return null;
+}
+
+/** True when the address has an account. An entry that a family left behind is given back. */
+async function hasAccount(env: ApiEnv, address: string): Promise<boolean> {
+  const directory = directoryFor(env, 'mail', normaliseEmail(address));
+  const standing = await directory.standing();
+  if (standing.state !== 'confirmed') return false;
+  if ((await env.FAMILY.get(env.FAMILY.idFromString(standing.owner)).standing()) !== 'gone') return true;
+  await directory.release(standing.owner);
+  return false;
+}
+
+function taken(message: string): Refusal {
+  return new Refusal(ERROR_CODES.duplicateEmail, 400, message);
+}
+
+function refusedToken(): Refusal {
+  return new Refusal(ERROR_CODES.invalidPassword, 400, 'This sign-in is unknown, used or too old');
+}

@@ -1,0 +1,98 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { expect, test, vi } from 'vitest';
+import { getAccount } from '../../../app/wire/account';
+import { changeEmail } from '../../../app/wire/identity';
+import { mailsLeadingTo } from '../../../tests/clients/mailbox';
+import { authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
+import { bindings, familyOf, prove, readRows, send } from '../../../tests/clients/worker';
+import { directoryFor } from '../directory/names';
+import type { ApiEnv } from '../env';
+
+const DAY = 24 * 60 * 60_000;
+const OTHER = authKey('the same password under another address');
+const REFUSED = { status: 400, body: { errors: { code: 500, fields: { token: 'expired' } } } };
+
+/** Moves the account that `parent` is signed in to; gives the token that was mailed to the old address. */
+async function move(parent: Parent, email: string, password: string, to: string): Promise<string> {
+  await parent.call(changeEmail, { body: { login_obj: { email, password, new_email: to, upd_password: OTHER } } });
+  return (await mailsLeadingTo('/undo-email', email))[0]?.link.searchParams.get('token') ?? '';
+}
+
+/** A parent whose account somebody has moved to another address. */
+async function movedParent() {
+  const parent = await Parent.signUp(send);
+  await prove(parent.accountId);
+  const thief = await Parent.signIn(send, parent.email);
+  const to = uniqueEmail();
+  return { parent, thief, to, token: await move(thief, parent.email, authKey(parent.email), to) };
+}
+
+async function undo(accountId: string, token: string) {
+  return read(await send(post('/credentials_undo', { account_id: accountId, token })));
+}
+
+test('the link brings the address back with its password, and signs everybody out', async () => {
+  const { parent, thief, to, token } = await movedParent();
+  expect((await send(post('/login', signUpBody(parent.email)))).status).toBe(400);
+  expect(await undo(parent.accountId, token)).toEqual({ status: 200, body: { status: 'email_restored', email: parent.email } });
+  expect((await thief.raw('GET', '/account')).status).toBe(401);
+  const again = await Parent.signIn(send, parent.email);
+  expect((await again.call(getAccount)).emails).toEqual([{ email: parent.email, verified: true }]);
+  expect((await send(post('/login', signUpBody(to, OTHER)))).status).toBe(400);
+  const newcomer = directoryFor(bindings as unknown as ApiEnv, 'mail', to);
+  await vi.waitFor(async () => expect((await newcomer.standing()).state).toBe('free'), { timeout: 20_000, interval: 100 });
+});
+
+test('it works once, for seven days, for its own account, and not by a guess', async () => {
+  const { parent, token } = await movedParent();
+  const stranger = await Parent.signUp(send);
+  for (const wrong of ['', 'x', `${token}x`, token.toLowerCase()]) expect(await undo(parent.accountId, wrong)).toMatchObject(REFUSED);
+  for (const id of [stranger.accountId, 'nobody']) expect(await undo(id, token)).toMatchObject(REFUSED);
+  expect((await undo(parent.accountId, token)).status).toBe(200);
+  expect(await undo(parent.accountId, token)).toMatchObject(REFUSED);
+  const late = await movedParent();
+  await runInDurableObject(familyOf(late.parent.accountId), (_family, { storage: { sql } }) => {
+    sql.exec('UPDATE email_undo SET changed_at = changed_at - ?, expires_at = expires_at - ?', 7 * DAY, 7 * DAY);
+  });
+  expect(await undo(late.parent.accountId, late.token)).toMatchObject(REFUSED);
+});
+
+test('of fifty uses at once exactly one counts', async () => {
+  const { parent, token } = await movedParent();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => undo(parent.accountId, token)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test('whoever had the address first has the last word: his link works after a second move, and the second’s is void then', async () => {
+  const { parent, thief, to, token } = await movedParent();
+  const third = uniqueEmail();
+  const second = await move(thief, to, OTHER, third);
+  expect(await undo(parent.accountId, token)).toMatchObject({ status: 200, body: { email: parent.email } });
+  expect(await undo(parent.accountId, second)).toMatchObject(REFUSED);
+  expect((await Parent.signIn(send, parent.email)).accountId).toBe(parent.accountId);
+});
+
+test('and it works after the second mover has undone his own move', async () => {
+  const { parent, thief, to, token } = await movedParent();
+  const second = await move(thief, to, OTHER, uniqueEmail());
+  expect(await undo(parent.accountId, second)).toMatchObject({ status: 200, body: { email: to } });
+  expect(await undo(parent.accountId, token)).toMatchObject({ status: 200, body: { email: parent.email } });
+});
+
+test('the envelope of before comes back with the password that opens it; another key of since then waits for its reset', async () => {
+  for (const isSameKey of [true, false]) {
+    const parent = await Parent.signUp(send);
+    const inFamily = (query: string) =>
+      runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
+        sql.exec(query);
+      });
+    await inFamily(`INSERT INTO account_key (key_id, key, enc_priv, state, requested_by, created_at, updated_at)
+      VALUES ('${'a'.repeat(40)}', 'k', 'before', 'ok', 'x', 1, 1)`);
+    const token = await move(parent, parent.email, authKey(parent.email), uniqueEmail());
+    await inFamily(`UPDATE account_key SET enc_priv = 'after', state = 'ok' ${isSameKey ? '' : `, key_id = '${'b'.repeat(40)}'`}`);
+    await undo(parent.accountId, token);
+    expect(await readRows(parent.accountId, 'SELECT enc_priv, state FROM account_key')).toEqual([
+      isSameKey ? { enc_priv: 'before', state: 'ok' } : { enc_priv: 'after', state: 'needs_reset' },
+    ]);
+  }
+});

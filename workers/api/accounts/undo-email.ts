@@ -1,0 +1,24 @@
+import type * as z from 'zod';
+import { ERROR_CODES, invalid, Refusal } from '../../../app/wire/errors';
+import type { undoEmailChange } from '../../../app/wire/identity';
+import type { ApiEnv } from '../env';
+import { findFamily, unwrap } from '../family-of';
+import { holdAddress } from './move';
+
+/**
+ * POST /credentials_undo (S06): the link in the mail to the old address brings it back, for seven days and for once. Until then the directory
+ * names its family under both addresses, so nobody else can take it.
+ * @throws Refusal 400 for a link that is unknown, used or too old; 100 where the address is somebody else's by now
+ */
+export async function undoEmailByLink(
+  env: ApiEnv,
+  { account_id, token }: z.infer<typeof undoEmailChange.body>,
+): Promise<z.infer<typeof undoEmailChange.output>> {
+  const family = findFamily(env, account_id);
+  if (family === null) throw invalid('This link is unknown or has expired', { token: 'expired' });
+  const { email } = unwrap(await family.findUndo(token));
+  if (!(await holdAddress(env, account_id, email)))
+    throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'This address has an account already');
+  unwrap(await family.undoEmail(token));
+  return { status: 'email_restored', email };
+}

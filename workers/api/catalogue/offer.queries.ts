@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import { HEADER_KINDS, type HeaderKind } from '../../../app/domain/offer';
+import { type CouponWire, couponSchema, type GroupWire, groupSchema } from '../../../app/wire/offers';
+
+/** A benefit group with what it brings; `percentOff` 0 to 100. */
+export type GroupDefinition = { group: GroupWire; header: HeaderKind | null; percentOff: number; trialSecs: number };
+
+/** What stands behind a code. `coupon` as an account would hold it, but for its instants; `endsAt` epoch ms. */
+export type CouponDefinition = {
+  coupon: Omit<CouponWire, 'applied_ts' | 'redeemed_ts'>;
+  header: HeaderKind | null;
+  endsAt: number | null;
+  group: GroupDefinition;
+};
+
+const headerSchema = z.enum(HEADER_KINDS).nullable();
+const groupRow = z.object({
+  group_id: z.string(),
+  workflow: z.string().nullable(),
+  allow_signup: z.number(),
+  scopes_json: z.string(),
+  percent_off: z.number(),
+  trial_secs: z.number(),
+  header: headerSchema,
+});
+const couponRow = z.object({
+  code: z.string(),
+  coupon_group_id: z.string(),
+  group_id: z.string(),
+  workflow: z.string().nullable(),
+  scopes_json: z.string(),
+  limit_skus_json: z.string(),
+  limit_groups_json: z.string(),
+  sku_benefits_json: z.string(),
+  percent_off: z.number(),
+  trial_secs: z.number(),
+  available_secs: z.number(),
+  ends_at: z.number().nullable(),
+  header: headerSchema,
+  discount_header: z.string(),
+});
+const definedCoupon = couponSchema.omit({ applied_ts: true, redeemed_ts: true });
+
+/** A group by its id, or null. */
+export async function findGroup(db: D1Database, groupId: string): Promise<GroupDefinition | null> {
+  const found = await db.prepare('SELECT * FROM benefit_group WHERE group_id = ?').bind(groupId).first();
+  return found === null ? null : toGroup(found);
+}
+
+/** What a code stands for, with its group; null for one that there is not. `code` in upper case. One round trip. */
+export async function findCoupon(db: D1Database, code: string): Promise<CouponDefinition | null> {
+  const byCode = 'coupon_code JOIN coupon USING (coupon_group_id)';
+  const [coupons, groups] = await db.batch([
+    db.prepare(`SELECT * FROM ${byCode} WHERE code = ?`).bind(code),
+    db.prepare(`SELECT benefit_group.* FROM ${byCode} JOIN benefit_group USING (group_id) WHERE code = ?`).bind(code),
+  ]);
+  const [found] = coupons?.results ?? [];
+  if (found === undefined) return null;
+  const row = couponRow.parse(found);
+  const coupon = definedCoupon.parse({
+    coupon: row.code,
+    group_id: row.group_id,
+    coupon_group_id: row.coupon_group_id,
+    coupon_benefits: {
+      limit_skus: JSON.parse(row.limit_skus_json),
+      limit_groups: JSON.parse(row.limit_groups_json),
+      sku_benefits: JSON.parse(row.sku_benefits_json),
+      stripe_percent_off: row.percent_off,
+      trial_secs: row.trial_secs,
+    },
+    available_secs: row.available_secs,
+    workflow: row.workflow,
+    discount_header: row.discount_header,
+    scopes: JSON.parse(row.scopes_json),
+  });
+  return { coupon, header: row.header, endsAt: row.ends_at, group: toGroup(groups?.results[0]) };
+}
+
+function toGroup(found: unknown): GroupDefinition {
+  const row = groupRow.parse(found);
+  const { group_id, workflow } = row;
+  const group = groupSchema.parse({ group_id, workflow, allow_signup: row.allow_signup === 1, scopes: JSON.parse(row.scopes_json) });
+  return { group, header: row.header, percentOff: row.percent_off, trialSecs: row.trial_secs };
+}

@@ -1,0 +1,43 @@
+import type { DeviceDescriptor } from '../../../../app/wire/account';
+import type { Visitor } from '../../caller';
+import type { Call } from '../call';
+import { sha256 } from '../secrets';
+import type { AccountRow } from './account.queries';
+import { dropOldBrowsers, findBrowser, putBrowser, removeBrowser } from './known-browser.queries';
+
+/** As long as the browser's cookie lives (A132). */
+const KNOWN_LIFE_MS = 400 * 24 * 60 * 60_000;
+/** More than a household has; whoever signs in more often than that from nowhere is no browser. */
+const MOST = 50;
+
+/** The hash that the account knows the visitor's browser by, or null (A132). */
+export function findKnownBrowser(call: Call, visitor: Pick<Visitor, 'known'>): string | null {
+  const shown = visitor.known.find(({ accountId }) => accountId === call.accountId);
+  return shown === undefined ? null : (findBrowser(call.sql, sha256(shown.id), call.now - KNOWN_LIFE_MS)?.hash ?? null);
+}
+
+/** From now on the browser is known by its fresh id, and no longer by `before`. One that can keep no id stays as it was. */
+export function rememberBrowser(call: Call, visitor: Visitor, device: DeviceDescriptor, before: string | null): void {
+  if (visitor.freshId === null) return;
+  const createdAt = before === null ? call.now : (findBrowser(call.sql, before, 0)?.created_at ?? call.now);
+  if (before !== null) removeBrowser(call.sql, before);
+  putBrowser(call.sql, { hash: sha256(visitor.freshId), name: device.name, created_at: createdAt, seen_at: call.now });
+  dropOldBrowsers(call.sql, MOST);
+}
+
+/** Mails the account that a browser it does not know was signed in (S01). */
+export function warnOfBrowser(call: Call, row: AccountRow, device: DeviceDescriptor, visitor: Visitor): void {
+  call.send({
+    to: row.email,
+    locale: row.locale,
+    template: 'new-sign-in',
+    link: new URL('/account', call.env.PUBLIC_URL).toString(),
+    facts: { ...whereFrom(device, visitor.place), at: call.now, timeZone: row.time_zone },
+  });
+}
+
+/** «Firefox, Linux» and «Berlin, DE», as mails tell them. */
+function whereFrom(device: DeviceDescriptor, place: string | null): { browser: string; place: string } {
+  const browser = [device.name, device.os].filter((part) => part !== '');
+  return { browser: browser.join(', '), place: place ?? '' };
+}

@@ -1,0 +1,120 @@
+import { toLanguage } from '../../../../app/domain/language';
+import { isTimeZone, monthOf } from '../../../../app/domain/time';
+import type { SsoType } from '../../../../app/wire/account';
+import type { AcctkeyWire } from '../../../../app/wire/keys';
+import type { CouponWire } from '../../../../app/wire/offers';
+import type { OwnedSkuWire } from '../../../../app/wire/subscription';
+import type { Call } from '../call';
+import { putUser } from '../children/child.queries';
+import { insertCoupon } from '../coupons/coupon.queries';
+import { putKey } from '../keys/key.queries';
+import { newSecret, newToken, verifierOf } from '../secrets';
+import { putOwnedSku } from '../subscription/sku.queries';
+import { insertAccount } from './account.queries';
+
+/** A family that nobody confirmed by then goes again (A125). */
+const PROVISIONAL_LIFE_MS = 15 * 60_000;
+
+/** Who vouches for an account without a password: the key of an identity is issuer and subject (A85). */
+export type SsoIdentity = { type: SsoType; issuer: string; subject: string };
+
+/**
+ * What a sign-up brings. `authKey` 64 lower-case hex (A80), null with single sign-on, where `isProven` says whether the provider vouches for
+ * the address; `email` normalised.
+ */
+export type NewAccount = {
+  email: string;
+  authKey: string | null;
+  sso?: SsoIdentity & { isProven: boolean };
+  /** The mailbox was proven before the account: it took the place of one that nobody had proven (A125). */
+  isProven?: boolean;
+  userName: string | null;
+  locale: string;
+  timeZone: string;
+  marketingOptin: boolean;
+  plan: OwnedSkuWire;
+  offer?: NewOffer;
+  /** What another system had stored of a password as typed: salt in base64url, scrypt in lower-case hex (A80). */
+  legacy?: { salt: string; hash: string };
+  /** A sound key for a password account (A133). */
+  acctkey?: AcctkeyWire;
+};
+
+/** Where the sign-up came from, and the coupon it brings (A84, A87). */
+export type NewOffer = { groupId: string | null; gclid: string | null; coupon: CouponWire | null };
+
+/** Writes the family's first rows. It stays provisional, without mail and login, until the directory has confirmed the address (A125). */
+export function provision(call: Call, wanted: NewAccount): void {
+  const salt = wanted.legacy?.salt ?? newToken(16);
+  const secret = wanted.legacy?.hash ?? wanted.authKey;
+  const timeZone = isTimeZone(wanted.timeZone) ? wanted.timeZone : 'UTC';
+  insertAccount(call.sql, {
+    account_id: call.accountId,
+    email: wanted.email,
+    email_verified_at: (wanted.sso?.isProven ?? wanted.isProven) ? call.now : null,
+    password_salt: salt,
+    // No value has an empty verifier, so no password ever opens such an account.
+    password_verifier: secret === null ? '' : verifierOf(secret, salt, call.env.PASSWORD_PEPPER),
+    token_key: call.sealer.seal(newSecret(), 'account'),
+    time_zone: timeZone,
+    locale: toLanguage(wanted.locale) ?? 'en',
+    marketing_optin: Number(wanted.marketingOptin),
+    count_month: monthOf(call.now, timeZone),
+    block_count: 0,
+    grant_count: 0,
+    created_at: call.now,
+    confirmed_at: null,
+    last_activity_at: call.now,
+    retired_at: null,
+    login_scheme: wanted.sso === undefined ? 'password' : 'sso',
+    is_legacy: Number(wanted.legacy !== undefined),
+    sso_type: wanted.sso?.type ?? null,
+    sso_issuer: wanted.sso?.issuer ?? null,
+    sso_subject: wanted.sso?.subject ?? null,
+    group_id: wanted.offer?.groupId ?? null,
+    gclid: wanted.offer?.gclid ?? null,
+    webapp_json: '{}',
+    deletion_requested_at: null,
+  });
+  putOwnedSku(call.sql, wanted.plan);
+  if (wanted.offer?.coupon) insertCoupon(call.sql, wanted.offer.coupon);
+  const parentId = call.newId();
+  if (wanted.acctkey !== undefined) putNewKey(call, wanted.acctkey, parentId);
+  putUser(call.sql, {
+    id: parentId,
+    type: 1,
+    name: wanted.userName ?? wanted.email.split('@')[0] ?? '',
+    birthday: null,
+    gender: null,
+    time_zone: timeZone,
+    locale: wanted.locale,
+    slot: 0,
+    picture: null,
+    allowance_json: JSON.stringify([0, 0, 0, 0, 0, 0, 0]),
+    allowance_enabled: 0,
+    requested_state: 'play',
+    pause_until: null,
+    paused_at: null,
+    created_at: call.now,
+    updated_at: call.now,
+    retired_at: null,
+  });
+  call.due('provisional', '', call.now + PROVISIONAL_LIFE_MS);
+}
+
+function putNewKey(call: Call, { key_id, key, enc_priv }: AcctkeyWire, requestedBy: string): void {
+  putKey(call.sql, {
+    key_id,
+    key,
+    enc_priv,
+    secret_salt: null,
+    secret_verifier: null,
+    state: 'ok',
+    staged_enc_priv: null,
+    staged_verifier: null,
+    staged_at: null,
+    requested_by: requestedBy,
+    created_at: call.now,
+    updated_at: call.now,
+  });
+}

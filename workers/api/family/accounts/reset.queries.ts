@@ -1,0 +1,13 @@
+/** A mailed link that sets a new password. `hash` is SHA-256 of its token; `email` the address it was mailed to. */
+type ResetTokenRow = { hash: string; email: string; sent_at: number; expires_at: number };
+
+export function insertResetToken(sql: SqlStorage, row: ResetTokenRow): void {
+  const query = 'INSERT INTO reset_token (hash, email, sent_at, expires_at) VALUES (?, ?, ?, ?)';
+  sql.exec(query, row.hash, row.email, row.sent_at, row.expires_at);
+}
+
+/** The token, if it may still be used for the address. One that was used is gone, and all others with it. */
+export function findResetToken(sql: SqlStorage, hash: string, email: string, now: number): ResetTokenRow | null {
+  const query = 'SELECT * FROM reset_token WHERE hash = ? AND email = ? AND expires_at > ?';
+  return sql.exec<ResetTokenRow>(query, hash, email, now).toArray()[0] ?? null;
+}

@@ -1,0 +1,98 @@
+import { SSO_INVALID } from '../../../../app/domain/credentials';
+import { ERROR_CODES, Refusal } from '../../../../app/wire/errors';
+import { loseKey } from '../account-key';
+import type { Call } from '../call';
+import { dropResetTokens } from '../credentials/credential.queries';
+import { hasUndo } from '../credentials/undo.queries';
+import { DELETION_WAIT_MS } from '../farewell';
+import { tellOfPassword } from '../password-mail';
+import { newToken, sha256, verifierOf } from '../secrets';
+import { clearEmail, dropEmailTokens, findAccount, setDeletionRequested, setLogin } from './account.queries';
+import { findResetToken, insertResetToken } from './reset.queries';
+import { signEveryoneOut } from './sign-out';
+
+const LINK_LIFE_MS = 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+/** How the mail names a provider: as it names itself, in every language. */
+const PROVIDERS = { apple: 'Apple', google: 'Google' } as const;
+
+export type Reset = { email: string; token: string; authKey: string; place: string | null };
+/**
+ * `givesWay`: nobody had proven the address, or it took another's place so lately that the other may still come back. Whoever holds its
+ * mailbox takes it with a new account that speaks like the old one (A125).
+ */
+export type ResetOutcome = 'done' | { givesWay: { locale: string; timeZone: string } };
+
+/**
+ * Mails a link that sets a new password, for an hour and for once (S07). An account with single sign-on is mailed how it signs in. Where
+ * the address is not this account's, nothing happens.
+ */
+export function requestReset(call: Call, { email, place }: { email: string; place: string | null }): void {
+  const row = findAccount(call.sql);
+  if (row === null || row.email !== email || row.confirmed_at === null || row.retired_at !== null) return;
+  const about = { to: row.email, locale: row.locale };
+  const facts = { at: call.now, timeZone: row.time_zone, place: place ?? '' };
+  if (row.login_scheme === 'sso' && row.sso_type !== null && row.email_verified_at !== null) {
+    const link = new URL('/login', call.env.PUBLIC_URL).toString();
+    call.send({ ...about, template: 'reset-sso', link, facts: { ...facts, provider: PROVIDERS[row.sso_type] } });
+    return;
+  }
+  const token = newToken();
+  insertResetToken(call.sql, { hash: sha256(token), email, sent_at: call.now, expires_at: call.now + LINK_LIFE_MS });
+  call.dueBy('housekeeping', '', call.now + DAY_MS);
+  const link = new URL('/reset', call.env.PUBLIC_URL);
+  link.searchParams.set('email', email);
+  link.searchParams.set('token', token);
+  const template = row.email_verified_at === null ? 'reset-empty' : hasUndo(call.sql, call.now) ? 'reset-young' : 'reset';
+  call.send({ ...about, template, link: link.toString(), facts });
+}
+
+/**
+ * Uses the token of a mailed link up and sets the password (S08): every session ends, no browser is known, no link that was mailed before
+ * works, and only a recovery copy opens the account key. The mailbox is proven by it.
+ * @throws Refusal 300 for a token that is unknown, used, too old or another address's; 410 for an account with single sign-on
+ */
+export function resetPassword(call: Call, { email, token, authKey, place }: Reset): ResetOutcome {
+  const row = findAccount(call.sql);
+  const salt = newToken(16);
+  const verifier = verifierOf(authKey, salt, call.env.PASSWORD_PEPPER);
+  const found = findResetToken(call.sql, sha256(token), email, call.now);
+  if (row === null || found === null || row.email !== email || row.confirmed_at === null || row.retired_at !== null) throw wrongToken();
+  dropResetTokens(call.sql);
+  if (row.email_verified_at === null || hasUndo(call.sql, call.now)) return { givesWay: { locale: row.locale, timeZone: row.time_zone } };
+  if (row.login_scheme === 'sso') throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, SSO_INVALID);
+  setLogin(call.sql, { ...row, password_salt: salt, password_verifier: verifier });
+  signEveryoneOut(call);
+  loseKey(call);
+  call.changed('account', call.accountId);
+  tellOfPassword(call, row, place);
+  return 'done';
+}
+
+/**
+ * The address is another family's now: nobody signs in here by it again, and no mail goes there (A125). An account that nothing signs in to
+ * any more, neither single sign-on nor an address that may still come back, goes like one whose deletion was asked for, and frees its devices.
+ */
+export function loseAddress(call: Call, email: string): void {
+  const row = findAccount(call.sql);
+  if (row === null || row.email !== email) return;
+  clearEmail(call.sql);
+  retireWhenLost(call);
+  dropResetTokens(call.sql);
+  dropEmailTokens(call.sql);
+  signEveryoneOut(call);
+  call.changed('account', call.accountId);
+}
+
+/** Asked when an address was lost, and again when the links that could bring one back have had their time. */
+export function retireWhenLost(call: Call): void {
+  const row = findAccount(call.sql);
+  if (row === null || row.email !== '' || row.login_scheme === 'sso' || row.deletion_requested_at !== null) return;
+  if (hasUndo(call.sql, call.now)) return;
+  setDeletionRequested(call.sql, call.now);
+  call.due('purge', '', call.now + DELETION_WAIT_MS);
+}
+
+function wrongToken(): Refusal {
+  return new Refusal(ERROR_CODES.invalidPassword, 400, 'This link is unknown, used or too old');
+}

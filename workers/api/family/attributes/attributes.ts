@@ -1,0 +1,42 @@
+import { Hono } from 'hono';
+import * as z from 'zod';
+import { invalid } from '../../../../app/wire/errors';
+import { type AttributesWire, getAttributes, putAttributes } from '../../../../app/wire/identity';
+import { getAccount, setAttributes } from '../accounts/account.queries';
+import { answer, type FamilyApp } from '../answer';
+import type { Call } from '../call';
+
+/** The web application's own store holds so much, as JSON in UTF-8 (S48). */
+const MOST_BYTES = 16 * 1024;
+const MODEL_VERSION = 1;
+
+const webappSchema = z.record(z.string(), z.unknown());
+
+/** What the account chose, and what the web application keeps of it (S48). */
+export const attributes = new Hono<FamilyApp>().get('/', answer(getAttributes, read)).put(
+  '/',
+  answer(putAttributes, (call, { body }) => {
+    const before = read(call);
+    const webapp = merge(before.webapp, body.webapp ?? {});
+    setAttributes(call.sql, {
+      marketing_optin: Number(body.account?.marketing_email_optin ?? before.account.marketing_email_optin),
+      webapp_json: JSON.stringify(webapp),
+    });
+    call.changed('account', call.accountId);
+    return read(call);
+  }),
+);
+
+function read(call: Call): AttributesWire {
+  const row = getAccount(call.sql);
+  const webapp = webappSchema.parse(JSON.parse(row.webapp_json));
+  return { account: { marketing_email_optin: row.marketing_optin === 1 }, webapp: { modelVersion: MODEL_VERSION, ...webapp } };
+}
+
+/** A field that is null is taken out, any other takes the place of the one that was there. @throws Refusal 400 */
+function merge(before: Record<string, unknown>, changes: Record<string, unknown>): Record<string, unknown> {
+  const merged = Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null));
+  if ((merged.modelVersion ?? MODEL_VERSION) !== MODEL_VERSION) throw invalid('webapp: modelVersion must be 1', { webapp: 'modelVersion' });
+  if (Buffer.byteLength(JSON.stringify(merged)) > MOST_BYTES) throw invalid('webapp: more than 16 KB', { webapp: 'too_large' });
+  return merged;
+}

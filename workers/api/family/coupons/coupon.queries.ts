@@ -1,0 +1,20 @@
+import { type CouponWire, couponSchema } from '../../../../app/wire/offers';
+
+/** Keeps a coupon with the account. The same one a second time changes nothing (A87). */
+export function insertCoupon(sql: SqlStorage, coupon: CouponWire): void {
+  sql.exec(
+    'INSERT OR IGNORE INTO coupon (code, coupon_json, applied_at, redeemed_at) VALUES (?, ?, ?, ?)',
+    coupon.coupon,
+    JSON.stringify(coupon),
+    coupon.applied_ts,
+    coupon.redeemed_ts,
+  );
+}
+
+/** The account's coupons, the first applied first, with what they brought when they were applied. */
+export function listCoupons(sql: SqlStorage): Array<CouponWire> {
+  return sql
+    .exec<{ coupon_json: string; redeemed_at: number | null }>('SELECT coupon_json, redeemed_at FROM coupon ORDER BY applied_at, code')
+    .toArray()
+    .map((row) => couponSchema.parse({ ...JSON.parse(row.coupon_json), redeemed_ts: row.redeemed_at }));
+}

@@ -1,0 +1,18 @@
+import { Hono } from 'hono';
+import { isUsable } from '../../../../app/domain/offer';
+import { listCoupons as listCouponsCall } from '../../../../app/wire/offers';
+import { answer, type FamilyApp } from '../answer';
+import { listCoupons } from './coupon.queries';
+
+/** The coupons that the account may still use, or has used (S32). */
+export const coupons = new Hono<FamilyApp>().get(
+  '/',
+  answer(listCouponsCall, (call, { query }) => {
+    const all = listCoupons(call.sql);
+    if (query.query_type === 'redeemed') return all.filter((coupon) => coupon.redeemed_ts !== null);
+    return all.filter(
+      ({ redeemed_ts, applied_ts, available_secs }) =>
+        redeemed_ts === null && isUsable({ appliedAt: applied_ts, availableSecs: available_secs }, call.now),
+    );
+  }),
+);

@@ -1,0 +1,235 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { expect, test, vi } from 'vitest';
+import { getAccount, getVerification } from '../../../../app/wire/account';
+import { keyExchange } from '../../../../app/wire/keys';
+import { accountKey, envelope } from '../../../../tests/clients/account-key';
+import { ring } from '../../../../tests/clients/clock';
+import { linkOf, mailsTo } from '../../../../tests/clients/mailbox';
+import { type Answer, API, authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../../tests/clients/parent';
+import { bindings, familyOf, readRows, send, stopClock } from '../../../../tests/clients/worker';
+import { holdAddress } from '../../accounts/move';
+import { directoryFor } from '../../directory/names';
+import type { ApiEnv } from '../../env';
+import { EN } from '../../outside/mail-texts/en';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const env = bindings as unknown as ApiEnv;
+const DONE = { status: 200, body: { status: 'email_updated' } };
+const TAKEN = { status: 400, body: { errors: { code: 100 } } };
+const WRONG = { status: 400, body: { errors: { code: 300 } } };
+
+function body(parent: Parent, newEmail: string, fields: object = {}) {
+  const known = { email: parent.email, password: authKey(parent.email) };
+  return { login_obj: { ...known, new_email: newEmail, upd_password: authKey(newEmail), ...fields } };
+}
+
+function move(parent: Parent, newEmail: string, fields: object = {}, key?: string): Promise<Answer> {
+  return parent.raw('PUT', '/credentials', body(parent, newEmail, fields), key === undefined ? {} : { key });
+}
+
+async function signsIn(email: string, password = authKey(email)): Promise<boolean> {
+  return (await read(await send(post('/login', signUpBody(email, password))))).status === 200;
+}
+
+async function isFree(email: string): Promise<boolean> {
+  return (await directoryFor(env, 'mail', email).standing()).state === 'free';
+}
+
+/** The signed request of a move, as the Worker hands it on to the family. */
+async function requestOf(parent: Parent, newEmail: string): Promise<Request> {
+  let request = new Request(API);
+  await parent.raw('PUT', '/credentials', body(parent, newEmail), {
+    tamper: (signed) => {
+      request = signed.clone();
+      return new Request(`${API}/healthz`);
+    },
+  });
+  return request;
+}
+
+test('the new address signs in with the same password, the old one no more, and both are mailed', async () => {
+  const parent = await Parent.signUp(send);
+  const other = await Parent.signIn(send, parent.email);
+  const wanted = uniqueEmail();
+  expect(await move(parent, `  ${wanted.toUpperCase()} `, { upd_password: authKey(wanted) })).toEqual(DONE);
+  expect([await signsIn(wanted), await signsIn(parent.email)]).toEqual([true, false]);
+  expect((await other.raw('GET', '/account')).status).toBe(401);
+  expect((await parent.call(getAccount)).emails).toEqual([{ email: wanted, verified: false }]);
+  const toOld = (await mailsTo(parent.email, 3)).find(({ subject }) => subject === EN.mails['email-changed'].subject);
+  expect(toOld?.text).toContain(wanted);
+  const undo = linkOf(toOld);
+  expect([undo.origin, undo.pathname, undo.searchParams.get('account_id')]).toEqual([
+    'http://localhost:8787',
+    '/undo-email',
+    parent.accountId,
+  ]);
+  const rows = await readRows<{ hash: string }>(parent.accountId, 'SELECT * FROM email_undo');
+  expect(JSON.stringify(rows)).not.toContain(undo.searchParams.get('token'));
+  const toNew = (await mailsTo(wanted, 2)).find(({ subject }) => subject === EN.mails['verify-new-email'].subject);
+  const verify = await read(await send(new Request(`${API}/account_verification${linkOf(toNew).search}`)));
+  expect(verify).toEqual({ status: 200, body: { verified: true, email: wanted } });
+});
+
+test('a link that was mailed to the old address does not prove the new one', async () => {
+  const parent = await Parent.signUp(send);
+  const [mail] = await mailsTo(parent.email, 1);
+  expect(await move(parent, uniqueEmail())).toEqual(DONE);
+  expect((await read(await send(new Request(`${API}/account_verification${linkOf(mail).search}`)))).status).toBe(400);
+  expect((await parent.call(getVerification)).verified).toBe(false);
+});
+
+test('an address that is taken is told only to whoever knows the password', async () => {
+  const [parent, stranger] = [await Parent.signUp(send), await Parent.signUp(send)];
+  const free = uniqueEmail();
+  const wrong = { password: authKey('wrong') };
+  const [taken, unknown] = [await move(parent, stranger.email, wrong), await move(parent, free, wrong)];
+  expect(taken).toMatchObject(WRONG);
+  expect(taken).toEqual(unknown);
+  expect(await isFree(free)).toBe(true);
+  expect(await move(parent, stranger.email)).toMatchObject(TAKEN);
+  expect(await move(parent, parent.email)).toMatchObject(TAKEN);
+  expect(await move(parent, 'no address')).toMatchObject({ status: 400, body: { errors: { code: 301 } } });
+  expect(await move(parent, free, { upd_password: 'as typed' })).toMatchObject({ status: 400, body: { errors: { code: 500 } } });
+  expect([await signsIn(parent.email), await signsIn(stranger.email)]).toEqual([true, true]);
+});
+
+test('an unsigned or wrongly signed request holds no address', async () => {
+  const parent = await Parent.signUp(send);
+  const wanted = uniqueEmail();
+  const tamper = (request: Request) => {
+    const headers = new Headers(request.headers);
+    headers.set('X-Signature', `v1=${'0'.repeat(64)}`);
+    return new Request(request, { headers });
+  };
+  expect((await parent.raw('PUT', '/credentials', body(parent, wanted), { tamper })).status).toBe(401);
+  expect((await read(await send(new Request(`${API}/credentials`, { method: 'PUT', body: '{"login_obj":{"new_email":1}}' })))).status).toBe(
+    401,
+  );
+  expect(await isFree(wanted)).toBe(true);
+});
+
+test('of two accounts that want one address at once exactly one gets it', async () => {
+  const [one, two] = [await Parent.signUp(send), await Parent.signUp(send)];
+  const wanted = uniqueEmail();
+  const answers = await Promise.all([move(one, wanted), move(two, wanted)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  expect(await signsIn(wanted)).toBe(true);
+  const loser = answers[0]?.status === 200 ? two : one;
+  expect(await signsIn(loser.email)).toBe(true);
+});
+
+test('the same request again is answered again', async () => {
+  const parent = await Parent.signUp(send);
+  const wanted = uniqueEmail();
+  for (let times = 0; times < 3; times++) expect(await move(parent, wanted, {}, 'one key')).toEqual(DONE);
+  expect(await readRows(parent.accountId, 'SELECT hash FROM email_undo')).toHaveLength(1);
+});
+
+test('wrong passwords are counted here as at the other change', async () => {
+  const parent = await Parent.signUp(send);
+  const wrong = { password: authKey('wrong') };
+  for (let tries = 0; tries < 10; tries++) expect(await move(parent, uniqueEmail(), wrong)).toMatchObject(WRONG);
+  expect(await move(parent, uniqueEmail())).toMatchObject({ status: 403, body: { errors: { code: 413 } } });
+});
+
+test('five moves in an hour', async () => {
+  const parent = await Parent.signUp(send);
+  let email = parent.email;
+  for (let moves = 0; moves < 5; moves++) {
+    const next = uniqueEmail();
+    expect(await move(parent, next, { email, password: authKey(email) })).toEqual(DONE);
+    email = next;
+  }
+  const sixth = await move(parent, uniqueEmail(), { email, password: authKey(email) });
+  expect(sixth).toMatchObject({ status: 403, body: { errors: { code: 413 } } });
+});
+
+test('a body that is neither change is refused', async () => {
+  const parent = await Parent.signUp(send);
+  expect((await parent.raw('PUT', '/credentials', { login_obj: {} })).status).toBe(400);
+  expect(await signsIn(parent.email)).toBe(true);
+});
+
+test('the staged envelope comes along', async () => {
+  const parent = await Parent.signUp(send);
+  const wanted = uniqueEmail();
+  const secret = authKey(parent.email);
+  const exchange = (type: string, args: object) =>
+    parent.call(keyExchange, { body: { request_type: `acctkey.${type}`, request_args: { requested_by: parent.userId, ...args } } });
+  await exchange('register', { ...accountKey(), secret });
+  const staged = accountKey('first', envelope('staged'));
+  await exchange('changepw', { ...staged, secret, new_secret: authKey(wanted) });
+  expect(await move(parent, wanted, { acctkey: staged })).toEqual(DONE);
+  expect(await parent.call(getAccount)).toMatchObject({ acctkey: staged, acctkey_state: 'ok' });
+  expect(await readRows(parent.accountId, 'SELECT enc_priv FROM email_undo')).toEqual([{ enc_priv: accountKey().enc_priv }]);
+});
+
+test('cut off after each step the account signs in with exactly one of the two addresses, and nothing stays held', async () => {
+  const parent = await Parent.signUp(send);
+  const wanted = uniqueEmail();
+  const request = await requestOf(parent, wanted);
+  const family = familyOf(parent.accountId);
+  const working = async () => [await signsIn(parent.email), await signsIn(wanted)];
+  expect(await (await family.askToMove(request.clone())).json()).toEqual({ hold: wanted });
+  expect(await working()).toEqual([true, false]);
+  const directory = directoryFor(env, 'mail', wanted);
+  expect(await directory.reserve(parent.accountId)).toBe(true);
+  expect(await working()).toEqual([true, false]);
+  expect(await directory.confirm(parent.accountId)).toBe(true);
+  expect(await working()).toEqual([true, false]);
+  // Nobody went on: what was held is given back, and the account is where it was.
+  await runInDurableObject(family, (_family, { storage }) => {
+    storage.sql.exec("UPDATE due SET at = 1 WHERE kind = 'address'");
+  });
+  await ring(parent);
+  await vi.waitFor(async () => expect(await isFree(wanted)).toBe(true), { timeout: 10_000 });
+  expect(await working()).toEqual([true, false]);
+  // Somebody goes on: from the one commit on it is the other address.
+  expect(await holdAddress(env, parent.accountId, wanted)).toBe(true);
+  expect((await family.move(request.clone(), wanted)).status).toBe(200);
+  expect(await working()).toEqual([false, true]);
+});
+
+test('a move whose address is not the one that is held does nothing', async () => {
+  const parent = await Parent.signUp(send);
+  const request = await requestOf(parent, uniqueEmail());
+  const family = familyOf(parent.accountId);
+  for (const held of [null, uniqueEmail()]) expect((await family.move(request.clone(), held)).status).toBe(400);
+  // By the plain door nothing is held.
+  expect((await family.fetch(request.clone())).status).toBe(400);
+  expect(await signsIn(parent.email)).toBe(true);
+});
+
+test('the old address stays the family’s for seven days and is free then', async () => {
+  const parent = await Parent.signUp(send);
+  const now = Date.now() + 1000;
+  await stopClock(now, parent);
+  const wanted = uniqueEmail();
+  expect(await move(parent, wanted)).toEqual(DONE);
+  await stopClock(now + 10 * MINUTE, parent);
+  const asked = () => readRows(parent.accountId, "SELECT id FROM due WHERE kind = 'address'");
+  await vi.waitFor(async () => expect(await asked()).toEqual([{ id: parent.email }]), { timeout: 10_000 });
+  await stopClock(now + 7 * DAY - 1, parent);
+  expect(await read(await send(post('/account', signUpBody(parent.email, authKey('squatter')))))).toMatchObject(TAKEN);
+  expect(await isFree(parent.email)).toBe(false);
+  await stopClock(now + 7 * DAY, parent);
+  await vi.waitFor(async () => expect(await isFree(parent.email)).toBe(true), { timeout: 10_000 });
+  expect(await signsIn(wanted)).toBe(true);
+  expect(await isFree(wanted)).toBe(false);
+  await vi.waitFor(async () => expect(await asked()).toEqual([]));
+});
+
+test('whoever moves back in time keeps the address', async () => {
+  const parent = await Parent.signUp(send);
+  const now = Date.now() + 1000;
+  await stopClock(now, parent);
+  const wanted = uniqueEmail();
+  expect(await move(parent, wanted)).toEqual(DONE);
+  await stopClock(now + DAY, parent);
+  expect(await move(parent, parent.email, { email: wanted, password: authKey(wanted) })).toEqual(DONE);
+  await stopClock(now + 9 * DAY, parent);
+  await vi.waitFor(async () => expect(await isFree(wanted)).toBe(true), { timeout: 10_000 });
+  expect(await isFree(parent.email)).toBe(false);
+  expect(await signsIn(parent.email)).toBe(true);
+});

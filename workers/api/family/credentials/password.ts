@@ -1,0 +1,49 @@
+import { normaliseEmail, SSO_INVALID } from '../../../../app/domain/credentials';
+import { ERROR_CODES, Refusal } from '../../../../app/wire/errors';
+import { hashTyped, readLegacyCost } from '../../legacy-password';
+import { isLoginSecret } from '../account-key';
+import { type AccountRow, findAccount, getAccount } from '../accounts/account.queries';
+import type { Call, FamilyObject } from '../call';
+import { isSame, verifierOf } from '../secrets';
+import { requireTryLeft, WrongPassword } from '../tried';
+
+/** A password that a signed call gave: authKey, or a legacy account's as typed together with its scrypt (A80). `email` normalised. */
+export type GivenPassword = { email: string; secret: string; hash: string | null };
+
+/** Hashes what was typed, where the account is a legacy one: the only wait, before the transaction. Never for a count that is used up. */
+export async function readPassword(family: FamilyObject, given: { email: string; password: string }): Promise<GivenPassword> {
+  const read = { email: normaliseEmail(given.email), secret: given.password, hash: null };
+  const cost = readLegacyCost(family.bindings);
+  const salt = family.act({ kind: 'visitor', id: '' }, (call) => {
+    const account = findAccount(call.sql);
+    if (account?.is_legacy !== 1 || cost === null || isAuthKey(given.password)) return null;
+    requireTryLeft(call, 'password');
+    return account.password_salt;
+  });
+  return salt === null || cost === null ? read : { ...read, hash: await hashTyped(given.password.normalize('NFC'), salt, cost) };
+}
+
+/**
+ * The account, if the call knows its password.
+ * @throws Refusal 410 for an SSO account, 413, 210 where a legacy account was given a derived value, 300
+ */
+export function requirePassword(call: Call, given: GivenPassword): AccountRow {
+  const account = getAccount(call.sql);
+  if (account.login_scheme === 'sso') throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, SSO_INVALID);
+  requireTryLeft(call, 'password');
+  if (account.is_legacy === 1 && isAuthKey(given.secret) && call.env.LEGACY_IMPORT) {
+    throw new Refusal(ERROR_CODES.unsupportedScheme, 400, 'This account signs in with the password as typed');
+  }
+  if (given.email !== account.email || !isRight(call, account, given)) throw new WrongPassword();
+  return account;
+}
+
+function isRight(call: Call, account: AccountRow, { secret, hash }: GivenPassword): boolean {
+  if (account.is_legacy === 0) return isLoginSecret(call, account, secret);
+  return hash !== null && isSame(verifierOf(hash, account.password_salt, call.env.PASSWORD_PEPPER), account.password_verifier);
+}
+
+/** 64 lower-case hex (A80). */
+export function isAuthKey(text: string): boolean {
+  return /^[0-9a-f]{64}$/.test(text);
+}

@@ -1,0 +1,57 @@
+/** What a change of address replaced (S06). `enc_priv` is the envelope that the old password opens, of the key `key_id`. */
+export type UndoRow = {
+  hash: string;
+  email: string;
+  email_verified_at: number | null;
+  password_salt: string;
+  password_verifier: string;
+  is_legacy: number;
+  key_id: string | null;
+  enc_priv: string | null;
+  changed_at: number;
+  expires_at: number;
+  used_at: number | null;
+};
+
+export function insertUndo(sql: SqlStorage, row: UndoRow): void {
+  const names = Object.keys(row);
+  sql.exec(`INSERT INTO email_undo (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`, ...Object.values(row));
+}
+
+/** One that can still be used: by its token's hash. */
+export function findUndo(sql: SqlStorage, hash: string, now: number): UndoRow | null {
+  const query = 'SELECT * FROM email_undo WHERE hash = ? AND used_at IS NULL AND expires_at > ?';
+  return sql.exec<UndoRow>(query, hash, now).toArray()[0] ?? null;
+}
+
+/** It and every later change are undone by it: none of their links works any more. */
+export function markUndone(sql: SqlStorage, { changed_at }: Pick<UndoRow, 'changed_at'>, now: number): void {
+  sql.exec('UPDATE email_undo SET used_at = ? WHERE used_at IS NULL AND changed_at >= ?', now, changed_at);
+}
+
+/** Can a link still bring any address back? */
+export function hasUndo(sql: SqlStorage, now: number): boolean {
+  return sql.exec('SELECT 1 FROM email_undo WHERE used_at IS NULL AND expires_at > ?', now).toArray().length > 0;
+}
+
+/** Was a change undone whose seven days are not over yet? */
+export function hasUndone(sql: SqlStorage, now: number): boolean {
+  return sql.exec('SELECT 1 FROM email_undo WHERE used_at IS NOT NULL AND expires_at > ?', now).toArray().length > 0;
+}
+
+/** Can a link still bring this address back? */
+export function isUndoAddress(sql: SqlStorage, email: string, now: number): boolean {
+  const query = 'SELECT 1 FROM email_undo WHERE email = ? AND used_at IS NULL AND expires_at > ?';
+  return sql.exec(query, email, now).toArray().length > 0;
+}
+
+export function countMovesSince(sql: SqlStorage, since: number): number {
+  return sql.exec<{ n: number }>('SELECT count(*) AS n FROM email_undo WHERE changed_at > ?', since).one().n;
+}
+
+export function listUndoAddresses(sql: SqlStorage): Array<string> {
+  return sql
+    .exec<{ email: string }>('SELECT email FROM email_undo')
+    .toArray()
+    .map(({ email }) => email);
+}

@@ -1,0 +1,61 @@
+import type { AccountKeyWire, AcctkeyWire } from '../../../../app/wire/keys';
+
+/**
+ * The one account key. `secret_*` verify an SSO account's passphrase; a password account's secret is its login. `staged_*` is what S14
+ * prepared, `staged_verifier` of the secret it is locked with.
+ */
+export type KeyRow = {
+  key_id: string;
+  key: string;
+  enc_priv: string;
+  secret_salt: string | null;
+  secret_verifier: string | null;
+  state: 'ok' | 'flagged' | 'needs_reset';
+  staged_enc_priv: string | null;
+  staged_verifier: string | null;
+  staged_at: number | null;
+  requested_by: string;
+  created_at: number;
+  updated_at: number;
+};
+
+/** A key that was replaced. `enc_priv` holds its recovery copy alone. */
+export type OldKeyRow = { key_id: string; key: string; enc_priv: string; replaced_at: number };
+
+export function findKey(sql: SqlStorage): KeyRow | null {
+  return sql.exec<KeyRow>('SELECT * FROM account_key').toArray()[0] ?? null;
+}
+
+/** Makes this the account's one key, whatever was there before. */
+export function putKey(sql: SqlStorage, row: KeyRow): void {
+  sql.exec('DELETE FROM account_key WHERE key_id <> ?', row.key_id);
+  const names = Object.keys(row);
+  const places = names.map(() => '?').join(', ');
+  sql.exec(`INSERT OR REPLACE INTO account_key (${names.join(', ')}) VALUES (${places})`, ...Object.values(row));
+}
+
+/** Says how the envelope stands to the login: `flagged` after a change without a key at hand (S05), `needs_reset` after S08. */
+export function markKey(sql: SqlStorage, state: KeyRow['state'], now: number): void {
+  sql.exec('UPDATE account_key SET state = ?, updated_at = ?', state, now);
+}
+
+export function putOldKey(sql: SqlStorage, row: OldKeyRow): void {
+  sql.exec(
+    'INSERT OR REPLACE INTO old_key (key_id, key, enc_priv, replaced_at) VALUES (?, ?, ?, ?)',
+    row.key_id,
+    row.key,
+    row.enc_priv,
+    row.replaced_at,
+  );
+}
+
+/** Row → wire. */
+export function toWireKey({ enc_priv, key, key_id }: KeyRow): AcctkeyWire {
+  return { enc_priv, key, key_id, key_type: 'rsa' };
+}
+
+/** The public half, as devices are told it; null while the account has no key. */
+export function accountKeyOf(sql: SqlStorage): AccountKeyWire | null {
+  const row = findKey(sql);
+  return row === null ? null : { key: row.key, key_id: row.key_id };
+}

@@ -1,0 +1,157 @@
+import { Hono } from 'hono';
+import { SSO_INVALID } from '../../../../app/domain/credentials';
+import { ERROR_CODES, invalid, notYours, Refusal } from '../../../../app/wire/errors';
+import { type AcctkeyWire, type KeyExchangeAnswer, type KeyExchangeBody, keyExchange } from '../../../../app/wire/keys';
+import {
+  isEqual,
+  isKeySecret,
+  isLoginSecret,
+  isSameKey,
+  passphraseVerifier,
+  recoveryOnly,
+  requireSoundKey,
+  STAGED_LIFE_MS,
+  stagedVerifier,
+  tellDevicesOfKey,
+} from '../account-key';
+import { type AccountRow, getAccount } from '../accounts/account.queries';
+import { answer, type FamilyApp } from '../answer';
+import type { Call } from '../call';
+import { findUser } from '../children/child.queries';
+import { findSession } from '../sessions/session.queries';
+import { noteTried, requireTryLeft } from '../tried';
+import { findKey, type KeyRow, putKey, putOldKey, toWireKey } from './key.queries';
+
+type Args<Type extends KeyExchangeBody['request_type']> = Extract<KeyExchangeBody, { request_type: Type }>['request_args'];
+
+const INVALID: KeyExchangeAnswer = { status: 'invalid' };
+const JUST_MS = 10 * 60_000;
+
+/** The account's key (S12 to S15). A wrong secret is answered and counted; five of them close every one of these calls for a while. */
+export const keys = new Hono<FamilyApp>().post(
+  '/',
+  answer(keyExchange, (call, { body }) => {
+    requireOwnRequester(call, body.request_args.requested_by);
+    const account = getAccount(call.sql);
+    const key = findKey(call.sql);
+    requireTryLeft(call, 'secret');
+    const exchanged = exchange(call, account, key, body);
+    if ('status' in exchanged) noteTried(call, 'secret');
+    return exchanged;
+  }),
+);
+
+function exchange(call: Call, account: AccountRow, key: KeyRow | null, body: KeyExchangeBody): KeyExchangeAnswer {
+  switch (body.request_type) {
+    case 'acctkey.register':
+      return register(call, account, key, body.request_args);
+    case 'acctkey.retrieve':
+      if (!isKeySecret(call, account, key, body.request_args.secret)) return INVALID;
+      if (key === null) throw invalid('There is no key');
+      return { acctkey: toWireKey(key) };
+    case 'acctkey.changepw':
+      return stage(call, account, key, body.request_args);
+    case 'acctkey.reset':
+      return reset(call, account, key, body.request_args);
+  }
+}
+
+/** The first key, or another lock for the one there is (S12). @throws Refusal 400, 410 for another key */
+function register(call: Call, account: AccountRow, key: KeyRow | null, args: Args<'acctkey.register'>): KeyExchangeAnswer {
+  requireSoundKey(args, account.login_scheme);
+  if (key !== null && isEqual(args, key)) return { acctkey: toWireKey(key) };
+  if (key !== null && !isSameKey(args, key)) throw otherKey();
+  const locking = args.new_secret ?? args.secret;
+  if (account.login_scheme === 'sso') {
+    if (key !== null && !isKeySecret(call, account, key, args.secret) && !hasForgotten(call, args)) return INVALID;
+    return store(call, args, key, passphraseVerifier(call, locking));
+  }
+  // A legacy account's verifier is of the password as typed: no derived secret can be compared with it, and none may take its place. Its
+  // scheme becomes modern with the password (S05, S08), and the key is registered once more by whoever changed it.
+  const isRight = isKeySecret(call, account, key, args.secret) && isLoginSecret(call, account, locking);
+  if (!isRight && account.is_legacy === 0) return INVALID;
+  return store(call, args, key, { secret_salt: null, secret_verifier: null });
+}
+
+/** Prepares another lock, which the change of the password commits (S14). @throws Refusal 400, 410 */
+function stage(call: Call, account: AccountRow, key: KeyRow | null, args: Args<'acctkey.changepw'>): KeyExchangeAnswer {
+  if (account.login_scheme === 'sso') throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, SSO_INVALID);
+  if (!isKeySecret(call, account, key, args.secret)) return INVALID;
+  if (key === null) throw invalid('There is no key');
+  if (!isSameKey(args, key)) throw otherKey();
+  requireSoundKey(args, account.login_scheme);
+  putKey(call.sql, {
+    ...key,
+    staged_enc_priv: args.enc_priv,
+    staged_verifier: stagedVerifier(call, key.key_id, args.new_secret),
+    staged_at: call.now,
+    requested_by: args.requested_by,
+  });
+  call.dueBy('housekeeping', '', call.now + STAGED_LIFE_MS);
+  return { acctkey: toWireKey({ ...key, enc_priv: args.enc_priv }) };
+}
+
+/** Another key pair in the place of a lost one (S15). Of the old envelope nothing stays but its recovery copy. @throws Refusal 400, 410 */
+function reset(call: Call, account: AccountRow, key: KeyRow | null, args: Args<'acctkey.reset'>): KeyExchangeAnswer {
+  requireSoundKey(args, account.login_scheme);
+  if (key !== null && isEqual(args, key)) return { acctkey: toWireKey(key) };
+  const isSso = account.login_scheme === 'sso';
+  const isRight = args.secret !== undefined && (isKeySecret(call, account, key, args.secret) || (isSso && hasForgotten(call, args)));
+  const isLost = key?.state === 'needs_reset';
+  if (args.secret !== undefined && !isLost && !isRight) return INVALID;
+  if (key === null || key.key_id === args.key_id || !(isLost || isRight)) throw notYours();
+  if (!isSso && !isLoginSecret(call, account, args.new_secret)) return INVALID;
+  const recovery = recoveryOnly(key.enc_priv);
+  if (recovery !== null) putOldKey(call.sql, { key_id: key.key_id, key: key.key, enc_priv: recovery, replaced_at: call.now });
+  return store(call, args, null, isSso ? passphraseVerifier(call, args.new_secret) : { secret_salt: null, secret_verifier: null });
+}
+
+/**
+ * Whether the browser says that it does not know the old passphrase, by naming the new one in its place too, and the provider has vouched
+ * for this session just now. A forgotten passphrase has no mail that resets it, so for an SSO account this stands in its place: it may be
+ * replaced, and an older session that was stolen replaces nothing. Whoever leaves the lock as it is, or names an old secret, must know the
+ * right one: else a change in another tab would be undone.
+ */
+function hasForgotten(call: Call, { secret, new_secret }: { secret?: string; new_secret?: string }): boolean {
+  return new_secret !== undefined && new_secret === secret && hasJustSignedIn(call);
+}
+
+function hasJustSignedIn({ sql, actor, now }: Call): boolean {
+  const session = findSession(sql, actor.id, now);
+  return session !== null && now - session.created_at < JUST_MS;
+}
+
+/** Makes what was sent the account's key. `before` is the same key under its earlier lock. */
+function store(
+  call: Call,
+  sent: AcctkeyWire & { requested_by: string },
+  before: KeyRow | null,
+  secret: Pick<KeyRow, 'secret_salt' | 'secret_verifier'>,
+): KeyExchangeAnswer {
+  const row: KeyRow = {
+    key_id: sent.key_id,
+    key: sent.key,
+    enc_priv: sent.enc_priv,
+    ...secret,
+    state: 'ok',
+    staged_enc_priv: null,
+    staged_verifier: null,
+    staged_at: null,
+    requested_by: sent.requested_by,
+    created_at: before?.created_at ?? call.now,
+    updated_at: call.now,
+  };
+  putKey(call.sql, row);
+  call.changed('account', call.accountId);
+  if (before === null) tellDevicesOfKey(call);
+  return { acctkey: toWireKey(row) };
+}
+
+/** Who asks is recorded: this session, or one of the account's people (KEYS-012). @throws Refusal 410 */
+function requireOwnRequester(call: Call, id: string): void {
+  if (id !== call.actor.id && findUser(call.sql, id) === null) throw notYours();
+}
+
+function otherKey(): Refusal {
+  return new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'The account has another key');
+}

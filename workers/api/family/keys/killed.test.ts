@@ -1,0 +1,72 @@
+import { evictDurableObject } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import { toHex } from '../../../../app/keys/bytes';
+import { lockKey, openCopy } from '../../../../app/keys/envelope';
+import { type AccountWire, getAccount } from '../../../../app/wire/account';
+import { changeEmail, changePassword } from '../../../../app/wire/identity';
+import { keyExchange } from '../../../../app/wire/keys';
+import { accountKey } from '../../../../tests/clients/account-key';
+import { authKey, Parent, uniqueEmail } from '../../../../tests/clients/parent';
+import { familyOf, send } from '../../../../tests/clients/worker';
+
+/** What a browser derives from one password: authKey for the server, and what locks the key. */
+type Secret = { authKey: string; lock: { kind: 'password'; salt: Uint8Array<ArrayBuffer>; key: Uint8Array<ArrayBuffer> } };
+
+function secretOf(name: string): Secret {
+  const bytes = () => crypto.getRandomValues(new Uint8Array(32));
+  return { authKey: authKey(name), lock: { kind: 'password', salt: bytes(), key: bytes() } };
+}
+
+/** A parent with a key that its password opens, and the private half as only the browser knows it. */
+async function parentWithKey() {
+  const parent = await Parent.signUp(send);
+  const old = secretOf(parent.email);
+  // What is in the envelope is nothing to the server, and nothing to this.
+  const pkcs8 = crypto.getRandomValues(new Uint8Array(1200));
+  const lock = async (secret: Secret) => {
+    const key = accountKey();
+    return { ...key, enc_priv: await lockKey(pkcs8, key.key_id, secret.lock) };
+  };
+  const request_args = { ...(await lock(old)), secret: old.authKey, requested_by: parent.userId };
+  await parent.call(keyExchange, { body: { request_type: 'acctkey.register', request_args } });
+  return { parent, old, pkcs8, lock };
+}
+
+/** Who signs in with which of the secrets, and whether the key that is then read opens with that very one. */
+async function opensWith(email: string, secret: Secret, pkcs8: Uint8Array<ArrayBuffer>): Promise<boolean | null> {
+  const parent = await Parent.signIn(send, email, undefined, secret.authKey).catch(() => null);
+  if (parent === null) return null;
+  const account: AccountWire = await parent.call(getAccount);
+  const { enc_priv = '', key_id = '' } = account.acctkey ?? {};
+  return openCopy(enc_priv, key_id, 'password', secret.lock.key).then(
+    (opened) => toHex(opened) === toHex(pkcs8),
+    () => false,
+  );
+}
+
+test.each(['password', 'address'] as const)(
+  'a change of the %s that is killed after any of its steps leaves one secret that signs in and opens the key (S05, S06, S14)',
+  async (what) => {
+    const { parent, old, pkcs8, lock } = await parentWithKey();
+    const next = secretOf('the next');
+    const to = uniqueEmail();
+    const key = await lock(next);
+    const acctkey = await parent
+      .call(keyExchange, {
+        body: {
+          request_type: 'acctkey.changepw',
+          request_args: { ...key, secret: old.authKey, new_secret: next.authKey, requested_by: parent.userId },
+        },
+      })
+      .then((answer) => ('acctkey' in answer ? answer.acctkey : undefined));
+    await evictDurableObject(familyOf(parent.accountId));
+    expect([await opensWith(parent.email, old, pkcs8), await opensWith(parent.email, next, pkcs8)]).toEqual([true, null]);
+
+    const login = { email: parent.email, password: old.authKey, ...(acctkey === undefined ? {} : { acctkey }) };
+    if (what === 'password') await parent.call(changePassword, { body: { login_obj: { ...login, new_password: next.authKey } } });
+    else await parent.call(changeEmail, { body: { login_obj: { ...login, new_email: to, upd_password: next.authKey } } });
+    await evictDurableObject(familyOf(parent.accountId));
+    const email = what === 'password' ? parent.email : to;
+    expect([await opensWith(parent.email, old, pkcs8), await opensWith(email, next, pkcs8)]).toEqual([null, true]);
+  },
+);

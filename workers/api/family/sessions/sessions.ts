@@ -1,0 +1,35 @@
+import { Hono } from 'hono';
+import { deviceDescriptorSchema } from '../../../../app/wire/account';
+import { listSessions, revokeSessions, type SessionWire } from '../../../../app/wire/identity';
+import { answer, type FamilyApp } from '../answer';
+import { endSession, endSessions } from '../end-sessions';
+import { findSession, listSessions as listSessionRows, type SessionRow } from './session.queries';
+
+/** Where the account is signed in, and an end to it. */
+export const sessions = new Hono<FamilyApp>()
+  .get(
+    '/',
+    answer(listSessions, (call) => listSessionRows(call.sql, call.now).map((row) => toWireSession(row, call.actor.id))),
+  )
+  .delete(
+    '/',
+    answer(revokeSessions, (call, { query: { session_id: id } }) => {
+      if (id === 'others') return { objects_deleted: endSessions(call, call.actor.id) };
+      if (findSession(call.sql, id, call.now) === null) return { objects_deleted: 0 };
+      endSession(call, id);
+      return { objects_deleted: 1 };
+    }),
+  );
+
+function toWireSession(row: SessionRow, currentId: string): SessionWire {
+  const { name, os } = deviceDescriptorSchema.parse(JSON.parse(row.device_json));
+  return {
+    session_id: row.id,
+    name,
+    os,
+    place: row.place,
+    created_ts: row.created_at,
+    seen_ts: row.seen_at,
+    is_current: row.id === currentId,
+  };
+}

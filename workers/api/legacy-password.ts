@@ -1,0 +1,31 @@
+import { scrypt } from 'node:crypto';
+import { MAX_SCRYPT_COST } from '../../app/keys/derive';
+import type { ApiEnv } from './env';
+
+export type LegacyCost = { N: number; r: number; p: number; bytes: number };
+
+/**
+ * What LEGACY_IMPORT says, `N:r:p:bytes`; null where the installation imports no accounts. All imported passwords have one cost, and every
+ * unknown address is tried at it, so that no time tells who was imported (A80).
+ * @throws Error for anything else, and for a cost that production refuses
+ */
+export function readLegacyCost({ LEGACY_IMPORT = '' }: Pick<ApiEnv, 'LEGACY_IMPORT'>): LegacyCost | null {
+  if (LEGACY_IMPORT === '') return null;
+  const match = /^(\d{1,7}):(\d{1,3}):(\d{1,3}):(\d{2,3})$/.exec(LEGACY_IMPORT);
+  if (match === null) throw new Error('LEGACY_IMPORT must read N:r:p:bytes, as in 16384:8:1:64');
+  const [N = 0, r = 0, p = 0, bytes = 0] = match.slice(1).map(Number);
+  if (N < 2 || !Number.isInteger(Math.log2(N)) || r < 1 || p < 1 || N * r * p > MAX_SCRYPT_COST) {
+    throw new Error('LEGACY_IMPORT: N must be a power of two, and N*r*p at most 2^20');
+  }
+  return { N, r, p, bytes };
+}
+
+/** scrypt of a password as typed, lower-case hex. `salt` is base64url. */
+export function hashTyped(password: string, salt: string, { N, r, p, bytes }: LegacyCost): Promise<string> {
+  const maxmem = 128 * N * r * p + 1024 * 1024;
+  return new Promise((resolve, reject) => {
+    scrypt(password, Buffer.from(salt, 'base64url'), bytes, { N, r, p, maxmem }, (error, key) =>
+      error === null ? resolve(key.toString('hex')) : reject(error),
+    );
+  });
+}

@@ -1,0 +1,49 @@
+import type { SignUpBody } from '../../../app/wire/account';
+import type { CouponWire } from '../../../app/wire/offers';
+import { findGroup } from '../catalogue/offer.queries';
+import type { ApiEnv } from '../env';
+import { couponInvalid, findApplicable } from './offers';
+import { holdCode, isSingleUse, returnCode, spendCode, takeCode } from './single-use';
+
+/** What a sign-up gets by its group and coupon, and the steps that a single-use code takes along with the account (A87, A125). */
+export type Claim = {
+  groupId: string | null;
+  coupon: CouponWire | null;
+  /** Before the address is confirmed. @throws Refusal 433 where the code has lapsed meanwhile */
+  hold(): Promise<void>;
+  /** The account lasts. */
+  spend(): Promise<void>;
+  /** The sign-up failed: the code is free again. */
+  giveBack(): Promise<void>;
+};
+
+/**
+ * Looks the offer of a sign-up up and takes a single-use code for `owner`, the family's id. A coupon brings its group and wins (SIGN-016,
+ * A07); a group that is unknown or takes nobody in is left out (SIGN-006, SIGN-007).
+ * @throws Refusal 433 for a coupon that is unknown, ended or used
+ */
+export async function claimOffer(env: ApiEnv, body: Pick<SignUpBody, 'group_id' | 'coupon'>, owner: string): Promise<Claim> {
+  const { group_id: groupId, coupon: typed } = body;
+  if (typed === undefined || typed.trim() === '') {
+    const group = groupId === undefined ? null : await findGroup(env.CATALOGUE, groupId);
+    return { ...NOTHING_HELD, groupId: group?.group.allow_signup === true ? group.group.group_id : null, coupon: null };
+  }
+  const now = Date.now();
+  const found = await findApplicable(env, typed, now);
+  if (found === null) throw couponInvalid();
+  const offer = { groupId: found.coupon.group_id, coupon: { ...found.coupon, applied_ts: now, redeemed_ts: null } };
+  if (!isSingleUse(offer.coupon)) return { ...NOTHING_HELD, ...offer };
+  const { coupon: code } = offer.coupon;
+  if (!(await takeCode(env, code, owner))) throw couponInvalid();
+  return {
+    ...offer,
+    hold: async () => {
+      if (!(await holdCode(env, code, owner))) throw couponInvalid();
+    },
+    spend: () => spendCode(env, code, owner),
+    giveBack: () => returnCode(env, code, owner),
+  };
+}
+
+const nothing = async (): Promise<void> => {};
+const NOTHING_HELD = { hold: nothing, spend: nothing, giveBack: nothing };

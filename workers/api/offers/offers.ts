@@ -1,0 +1,54 @@
+import { canApply, type OfferHeader, toCode, toHeader } from '../../../app/domain/offer';
+import { ERROR_CODES, Refusal } from '../../../app/wire/errors';
+import type { GroupWire } from '../../../app/wire/offers';
+import { type CouponDefinition, findCoupon, findGroup } from '../catalogue/offer.queries';
+import { directoryFor } from '../directory/names';
+import type { ApiEnv } from '../env';
+import { isSingleUse, isTaken } from './single-use';
+
+const WRONG_CODES = { limit: 60, windowMs: 15 * 60_000 };
+
+/** What a visit's coupon and group come to. `coupon` null: there is none, or too many wrong ones were tried from this address. */
+export type LandingOffer = {
+  coupon: 'usable' | 'unusable' | null;
+  /** The group that a sign-up would join. */
+  groupId: string | null;
+  header: OfferHeader | null;
+};
+
+/** Unknown, ended, used up, or of a group that takes nobody in: one answer for all (ERR-007, A87). */
+export function couponInvalid(): Refusal {
+  return new Refusal(ERROR_CODES.couponInvalid, 400, 'This coupon is not valid');
+}
+
+/** GET /group_details (S33). @throws Refusal 433 for an unknown group */
+export async function describeGroup(env: ApiEnv, groupId: string): Promise<GroupWire> {
+  const found = await findGroup(env.CATALOGUE, groupId);
+  if (found === null) throw new Refusal(ERROR_CODES.couponInvalid, 400, 'There is no such group');
+  return found.group;
+}
+
+/** What stands behind a code that a sign-up may take now, else null. Whether a single-use code has an owner is not asked here. */
+export async function findApplicable(env: ApiEnv, typed: string, now: number): Promise<CouponDefinition | null> {
+  const found = await findCoupon(env.CATALOGUE, toCode(typed));
+  if (found === null || !found.group.group.allow_signup) return null;
+  return canApply({ availableSecs: found.coupon.available_secs, endsAt: found.endsAt }, now) ? found : null;
+}
+
+/** What the landing page may promise. Wrong codes are counted by network address, so that a page is no way to guess them. */
+export async function describeOffer(
+  env: ApiEnv,
+  { coupon, groupId, ip }: { coupon: string | null; groupId: string | null; ip: string },
+): Promise<LandingOffer> {
+  const group = groupId === null ? null : await findGroup(env.CATALOGUE, groupId);
+  const isOpen = group?.group.allow_signup === true;
+  const plain = { groupId: isOpen ? groupId : null, header: isOpen ? toHeader(group.header, group) : null };
+  if (coupon === null) return { coupon: null, ...plain };
+  const tries = directoryFor(env, 'ip', ip);
+  if (!(await tries.count('coupon', WRONG_CODES.limit, WRONG_CODES.windowMs))) return { coupon: null, ...plain };
+  const found = await findApplicable(env, coupon, Date.now());
+  if (found === null || (isSingleUse(found.coupon) && (await isTaken(env, found.coupon.coupon)))) return { coupon: 'unusable', ...plain };
+  await tries.forgive('coupon', false);
+  const { stripe_percent_off: percentOff, trial_secs: trialSecs } = found.coupon.coupon_benefits;
+  return { coupon: 'usable', groupId: found.coupon.group_id, header: toHeader(found.header, { percentOff, trialSecs }) };
+}

@@ -1,0 +1,33 @@
+import type { EndpointId } from '../../../app/wire/endpoints';
+import { ACCOUNT_ID } from './examples';
+import type { Operation } from './operations';
+
+type EntryCall = Extract<EndpointId, 'requestReset' | 'resetPassword' | 'undoEmailChange'>;
+
+const AUTH_KEY = 'a7c3e19f4b6d8052c4e7f1a93b5d6820a7c3e19f4b6d8052c4e7f1a93b5d6820';
+const TOKEN = 'pT3vXk9aQ0rWm5yZ1nB7cD4fG8hJ2kL6sV0xT5uR9wE';
+
+/** Words and examples of the ways back into an account. */
+export const ENTRY_OPERATIONS: Record<EntryCall, Operation> = {
+  requestReset: {
+    description:
+      'With an address alone. The answer is the same whether it has an account or not; five in an hour for one address. The link in the mail works once, for an hour. An account with single sign-on is mailed how it signs in.',
+    refusals: ['invalidEmail', 'rateLimited'],
+    body: { email: 'ada@example.com' },
+    answer: { status: 'email_sent' },
+  },
+  resetPassword: {
+    description:
+      'With the token of the link and the authKey of the new password. Every session ends, every other link is void, and only a recovery copy opens the account key: its `acctkey_state` is `needs_reset`. Where nobody had proven the address, it gets a new, empty account, and the old one has no address any more.',
+    refusals: ['invalidEmail', 'wrongPassword', 'notForSso', 'rateLimited'],
+    body: { email: 'ada@example.com', password: AUTH_KEY, token: TOKEN },
+    answer: { status: 'login_updated' },
+  },
+  undoEmailChange: {
+    description:
+      'Unsigned, with what the link in the mail to the old address says. It works once, for seven days: the old address and the password that belonged to it sign in again, and every session ends.',
+    refusals: ['wrongLink', 'duplicateEmail'],
+    body: { account_id: ACCOUNT_ID, token: TOKEN },
+    answer: { status: 'email_restored', email: 'ada@example.com' },
+  },
+};
