@@ -80,7 +80,10 @@ test('offline: it is said for as long as it lasts, nothing leaves, what is in th
 }) => {
   await page.clock.install();
   await signUp(page);
+  // The page asks once how the account's key stands; only what is tapped is of this test.
+  const keyFacts = page.waitForResponse('**/resources/key');
   await addChildWithDevice(page, 'Mia');
+  await keyFacts;
   const told = page.getByTestId('offline');
   const asked: Array<string> = [];
   page.on('request', (request) => {
