@@ -3,10 +3,15 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { DEMO_CHILDREN, DEMO_DEVICES } from './demo-cast.ts';
 
-const sealSchema = z.object({ accountId: z.string(), children: z.record(z.string(), z.string().nullable()), devices: z.array(z.string()) });
+const sealSchema = z.object({
+  accountId: z.string(),
+  isProven: z.boolean().default(false),
+  children: z.record(z.string(), z.string().nullable()),
+  devices: z.array(z.string()),
+});
 /**
  * What was made once and is not to be made again, whoever removed it since. `children`: name at the time → id; null where it was gone by
- * then. `devices`: names of state files.
+ * then. `devices`: names of state files. `isProven`: the address was confirmed.
  */
 export type Seal = z.infer<typeof sealSchema>;
 
@@ -19,7 +24,7 @@ const FIRST_CHILDREN = ['Mia', 'Ben'];
 const FIRST_DEVICES = ['mia-phone', 'mia-tablet', 'ben-phone'];
 
 export function newSeal(accountId: string): Seal {
-  return { accountId, children: {}, devices: [] };
+  return { accountId, isProven: false, children: {}, devices: [] };
 }
 
 /** Null: nothing was ever made in this folder. Of children of the first version the id is not known: `UNKNOWN_ID`. */
@@ -28,7 +33,8 @@ export function readSeal(folder: string): Seal | null {
   if (!existsSync(path)) return null;
   const text = readFileSync(path, 'utf8').trim();
   if (!text.startsWith('{')) {
-    return { accountId: text, children: Object.fromEntries(FIRST_CHILDREN.map((name) => [name, UNKNOWN_ID])), devices: FIRST_DEVICES };
+    const children = Object.fromEntries(FIRST_CHILDREN.map((name) => [name, UNKNOWN_ID]));
+    return { accountId: text, isProven: false, children, devices: FIRST_DEVICES };
   }
   const parsed = sealSchema.safeParse(JSON.parse(text));
   return parsed.success ? parsed.data : null;

@@ -1,7 +1,7 @@
 import { randomUUID, scrypt } from 'node:crypto';
 import { deriveAuthKey, SCRYPT_MAX_MEMORY } from '../app/keys/derive.ts';
 import { type SigningCredentials, signedHeaders, unsignedHeaders } from '../app/keys/sign.ts';
-import { createAccount, type DeviceDescriptor, type LoginAnswer, login } from '../app/wire/account.ts';
+import { createAccount, type DeviceDescriptor, type LoginAnswer, login, verifyEmail } from '../app/wire/account.ts';
 import type { Endpoint } from '../app/wire/endpoint.ts';
 import { ERROR_CODES, fromErrorBody, Refusal } from '../app/wire/errors.ts';
 
@@ -40,6 +40,11 @@ export async function openAccount(given: {
     if (!(error instanceof Refusal && error.code === ERROR_CODES.duplicateEmail)) throw error;
   }
   return { parent: toParent(apiUrl, await send(apiUrl, login, { body: credentials }, null)), isNew: false };
+}
+
+/** What the link of a mail does: proves the address (S09). @throws Refusal for a link that is unknown or too old */
+export function confirmAddress(apiUrl: string, link: { account_id: string; token: string }): Promise<{ verified: boolean }> {
+  return send(apiUrl, verifyEmail, { query: link }, null);
 }
 
 function toParent(apiUrl: string, [account, session]: LoginAnswer): Parent {

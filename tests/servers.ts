@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WebEnv } from '../app/context.ts';
 import { BUILT, buildWorkers, bundleApi } from '../tools/build-workers.ts';
+import { seedCodes } from '../tools/demonstration-codes.ts';
 import type { IdentityProvider } from '../tools/identity-provider.ts';
 import { startWorkers } from '../tools/miniflare.ts';
 import { ROOT } from '../tools/places.ts';
@@ -63,6 +64,7 @@ export async function startTestServers(
     },
     api: { script, variables: secrets, addresses: [`127.0.0.1:${api}`] },
   });
+  await seedCodes(await workers.catalogue());
   return {
     webUrl,
     apiUrl,

@@ -37,7 +37,15 @@ export default defineConfig({
             },
           })),
         ],
-        test: { name: 'worker', include: ['workers/api/**/*.test.ts'], setupFiles: [`${root}tests/worker/setup.ts`] },
+        test: {
+          name: 'worker',
+          // One runtime for as many files as come its way: to start one takes longer than most files' tests. Each test makes its own family.
+          isolate: false,
+          include: ['workers/api/**/*.test.ts'],
+          setupFiles: [`${root}tests/worker/setup.ts`],
+          // Slow machines are no failure: nothing here is measured by the clock on the wall.
+          testTimeout: 30_000,
+        },
       },
       {
         root,

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WebEnv } from '../app/context.ts';
 import { listDemoDevices, runDemoDevices, seedDemoFamily } from '../device/demo-family.ts';
+import { seedCodes } from './demonstration-codes.ts';
+import type { Workers } from './miniflare.ts';
 import { dataFolder, makeFolder } from './places.ts';
 import { step } from './progress.ts';
 import { developmentSecrets } from './secrets.ts';
@@ -38,15 +39,19 @@ export function demonstrationSignIn(): SignIn {
   return signIn;
 }
 
-/** Makes sure that the demo family exists, and keeps its devices alive in this process until the function it gives is called. */
+/** Makes sure that the demo family and the codes to try exist, and keeps its devices alive in this process until the function it gives is called. */
 export async function wakeDemonstration(
   { webUrl, apiUrl, data }: { webUrl: string; apiUrl: string; data: string },
   signIn: SignIn,
-  webEnv: () => Promise<WebEnv>,
+  { webEnv, catalogue }: Pick<Workers, 'catalogue' | 'webEnv'>,
 ): Promise<() => Promise<void>> {
   const folder = join(data, 'demo-devices');
   const grant = async (email: string, sku: string) => (await webEnv()).INTERNAL.grant(email, sku);
-  await step('Waking the demo family', () => seedDemoFamily({ webUrl, apiUrl, ...signIn, folder, grant }));
+  const readMails = async () => (await webEnv()).INTERNAL.mailbox();
+  await step('Waking the demo family', async () => {
+    await seedCodes(await catalogue());
+    await seedDemoFamily({ webUrl, apiUrl, ...signIn, folder, grant, readMails });
+  });
   const devices = listDemoDevices(folder);
   console.log(`  ${devices.length} devices are alive: ${devices.map(({ name, mood }) => `${name} (${mood})`).join(', ')}`);
   const end = new AbortController();
@@ -58,8 +63,14 @@ export async function wakeDemonstration(
 }
 
 /** What a person needs to know to look at it. */
-export function sayWhere({ webUrl, apiUrl }: { webUrl: string; apiUrl: string }, { email, password }: SignIn): void {
+export function sayWhere(
+  { webUrl, apiUrl, identityUrl }: { webUrl: string; apiUrl: string; identityUrl: string },
+  { email, password }: SignIn,
+): void {
   console.log(`\nPorchlight   ${webUrl}   sign in as ${email} / ${password}`);
   console.log('             Be a device yourself: «Add a device» shows a code, then npm run device -- pair --code ABCD-2345 --run');
+  console.log(
+    `             Its mails are read at ${webUrl}/mailbox. Google and Apple are played at ${identityUrl}: type any address there.`,
+  );
   console.log(`             API for devices: ${apiUrl}. Ctrl-C stops it, «npm run reset» forgets its state.`);
 }

@@ -30,6 +30,6 @@ await run(async () => {
   closeWhenStopped(pages.close);
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
   const signIn = demonstrationSignIn();
-  closeWhenStopped(await wakeDemonstration({ ...urls, data }, signIn, workers.webEnv));
-  sayWhere(urls, signIn);
+  closeWhenStopped(await wakeDemonstration({ ...urls, data }, signIn, workers));
+  sayWhere({ ...urls, identityUrl: identity.origin }, signIn);
 });

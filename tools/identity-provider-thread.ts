@@ -8,8 +8,9 @@ import { type IdentityProvider, startIdentityProvider } from './identity-provide
  */
 export async function startIdentityThread(port: number, webUrl: string): Promise<IdentityProvider> {
   const thread = new Worker(new URL(import.meta.url), { workerData: { port, webUrl, isFormPost: Boolean(process.env.APPLE_FORM_POST) } });
-  const [settings] = await once(thread, 'message');
+  const [{ origin, settings }] = await once(thread, 'message');
   return {
+    origin,
     settings,
     close: async () => {
       await thread.terminate();
@@ -19,5 +20,6 @@ export async function startIdentityThread(port: number, webUrl: string): Promise
 
 if (!isMainThread) {
   const { port, webUrl, isFormPost } = workerData;
-  parentPort?.postMessage((await startIdentityProvider(port, webUrl, { isFormPost })).settings);
+  const { origin, settings } = await startIdentityProvider(port, webUrl, { isFormPost });
+  parentPort?.postMessage({ origin, settings });
 }

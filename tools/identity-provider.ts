@@ -7,7 +7,7 @@ import { claimsOf, type Name, type Person, remember } from './identity-provider-
 import { MemoryStore } from './identity-provider-store.ts';
 
 /** Both providers of single sign-on on this machine (A85), and what the API must be told to use them. */
-export type IdentityProvider = { settings: Record<string, string>; close(): Promise<void> };
+export type IdentityProvider = { origin: string; settings: Record<string, string>; close(): Promise<void> };
 
 const SECONDS = { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 };
 const TEAM = 'LOCALTEAM1';
@@ -46,6 +46,7 @@ export async function startIdentityProvider(port: number, webUrl: string, { isFo
   });
   await new Promise<void>((done, fail) => server.once('error', fail).listen(port, '127.0.0.1', done));
   return {
+    origin,
     settings: {
       GOOGLE_ISSUER: `${origin}/google`,
       GOOGLE_CLIENT_ID: clientId('google'),

@@ -34,6 +34,8 @@ export type RunningWorker = { script: string; variables: Record<string, string>;
 export type Workers = {
   /** The web Worker's bindings, callable from this process. */
   webEnv(): Promise<WebEnv>;
+  /** The catalogue, as the api Worker is bound to it. */
+  catalogue(): ReturnType<Miniflare['getD1Database']>;
   /** Puts a newly bundled api Worker in the place of the running one; state stays. */
   reloadApi(): Promise<void>;
   close(): Promise<void>;
@@ -91,6 +93,7 @@ export async function startWorkers(workers: { web: RunningWorker; api: RunningWo
   }
   return {
     webEnv: () => miniflare.getBindings<WebEnv>('porchlight-web'),
+    catalogue: () => miniflare.getD1Database('CATALOGUE', 'porchlight-api'),
     reloadApi: async () => {
       await miniflare.setOptions(convertV4MiniflareOptions(options()));
       noteWorkerd(workers.data);

@@ -28,6 +28,6 @@ await run(async () => {
   const control = await openControl(data, workers.webEnv);
   closeWhenStopped(control.close);
   const signIn = demonstrationSignIn();
-  closeWhenStopped(await wakeDemonstration({ ...urls, data }, signIn, workers.webEnv));
-  sayWhere(urls, signIn);
+  closeWhenStopped(await wakeDemonstration({ ...urls, data }, signIn, workers));
+  sayWhere({ ...urls, identityUrl: identity.origin }, signIn);
 });

@@ -30,6 +30,14 @@ const SERVED: FrontDoorEnv = {
   API_URL: 'https://api.porchlight.example',
 };
 
+const APPLE = {
+  type: 'apple' as const,
+  issuer: 'https://appleid.apple.com',
+  clientId: 'client',
+  redirectUri: `${SERVED.PUBLIC_URL}/apple-sso-redirect`,
+  isFormPost: false,
+};
+
 test('a page gets a fresh nonce, and the cookies gathered on the way', async () => {
   const nonces: Array<string> = [];
   const page = () =>
@@ -93,6 +101,21 @@ test('what is turned away gets the same headers, in the reader’s language', as
   expect(response.status).toBe(403);
   expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
   expect(await response.text()).toContain('lang="de"');
+});
+
+test.each([
+  ['no provider that answers so', async () => [], 403],
+  ['the setting off', async () => [APPLE], 403],
+  ['no answer of the API', () => Promise.reject(new Error('down')), 403],
+  ['the setting on', async () => [{ ...APPLE, isFormPost: true }], 200],
+])('a form that Apple posts, with %s', async (_, ssoProviders, status) => {
+  const env = { ...SERVED, INTERNAL: { ...SERVED.INTERNAL, ssoProviders } };
+  const post = (path: string) => {
+    const headers = { Origin: APPLE.issuer, 'Sec-Fetch-Site': 'cross-site' };
+    return answer(new Request(`${SERVED.PUBLIC_URL}${path}`, { method: 'POST', headers }), env, async () => new Response('x'));
+  };
+  expect((await post('/apple-sso-redirect')).status).toBe(status);
+  expect((await post('/login')).status).toBe(403);
 });
 
 test('the demonstration does not answer under a foreign name', async () => {

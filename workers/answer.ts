@@ -58,8 +58,9 @@ function goOn(work: Promise<unknown>): void {
 
 async function letIn(request: Request, installation: Installation, context: LoadContext, inside: Inside): Promise<Response> {
   if (!isOurHost(request, installation)) return refusalPage(request, 'host', context);
-  if (!isOwnRequest(request, ownOrigin(request, installation)) && !isForeignReturn(request))
-    return refusalPage(request, 'cross-site', context);
+  const isLetIn =
+    isOwnRequest(request, ownOrigin(request, installation)) || (isForeignReturn(request) && (await wantsForeignReturn(context)));
+  if (!isLetIn) return refusalPage(request, 'cross-site', context);
   const probe = await answerProbe(request, context.env);
   if (probe !== null) return probe;
   try {
@@ -69,6 +70,15 @@ async function letIn(request: Request, installation: Installation, context: Load
     const isPage = request.method === 'GET' && new URL(request.url).pathname !== '/error';
     if (isPage) return new Response(null, { status: 303, headers: { Location: `/error?ref=${context.reference}` } });
     return refusalPage(request, 'failed', context);
+  }
+}
+
+/** Does a provider answer by a posted form here? The API's settings say so (APPLE_FORM_POST); without its word nobody is let in. */
+async function wantsForeignReturn({ env }: LoadContext): Promise<boolean> {
+  try {
+    return (await env.INTERNAL.ssoProviders()).some(({ isFormPost }) => isFormPost);
+  } catch {
+    return false;
   }
 }
 

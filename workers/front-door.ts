@@ -44,8 +44,8 @@ export function isOwnRequest(request: Request, ownOrigin: string): boolean {
 }
 
 /**
- * True for the one form that another site may post: Apple's answer, where an installation wants it that way (A85). It brings only a code,
- * which is worth nothing without the state in this browser's cookie.
+ * True for the one form that another site may post: Apple's answer, let in where an installation wants it that way (A85). It brings only a
+ * code, which is worth nothing without the state in this browser's cookie.
  */
 export function isForeignReturn(request: Request): boolean {
   return request.method === 'POST' && new URL(request.url).pathname === '/apple-sso-redirect';

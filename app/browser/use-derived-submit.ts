@@ -11,17 +11,20 @@ export type DerivedState = 'idle' | 'deriving' | 'offline' | 'failed';
  * script.
  * @param sources what salts each typed field, by its name
  * @param beside work that goes on at the same time and may add fields; it gets the secrets when they are hashed, null where they never are
+ * @param replace where it leads to takes the form's place in the history, as on a `Form`
  * @param wantsTyped the answer asks for the typed password: the account is a legacy one, and the same form goes out once more (AUTH-005)
  */
 export function useDerivedSubmit({
   isRight,
   sources,
   beside,
+  replace = false,
   wantsTyped = false,
 }: {
   isRight: (form: HTMLFormElement) => Promise<boolean>;
   sources: (fields: FormData) => Record<string, SecretSource>;
   beside?: (fields: FormData, hashing: Promise<HashedSecrets | null>) => Promise<void>;
+  replace?: boolean;
   wantsTyped?: boolean;
 }) {
   const submit = useSubmit();
@@ -45,7 +48,7 @@ export function useDerivedSubmit({
     const hashing = deriveFields(fields, sources(fields));
     await Promise.all([hashing, beside?.(fields, hashing)]);
     // Who went on to another page meanwhile does not want it any more.
-    if (form.isConnected) submit(fields, { method: 'post', action, preventScrollReset: true });
+    if (form.isConnected) submit(fields, { method: 'post', action, replace: replace || undefined, preventScrollReset: true });
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

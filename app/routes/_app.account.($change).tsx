@@ -46,7 +46,8 @@ export default function Account() {
   const open = change !== null && canOpen(change, account) ? change : null;
   const form = { account, token: formToken, reply };
   return (
-    <AppFrame place={t('frame.account')} verified={account.verified}>
+    // A deletion that was asked for is said by the page itself.
+    <AppFrame place={t('frame.account')} standing={{ verified: account.verified, deletion: null }}>
       <AccountPage account={account} reply={open === null ? reply : undefined} token={formToken} />
       {open === 'password' ? <PasswordForm {...form} /> : null}
       {open === 'email' ? <EmailForm {...form} /> : null}

@@ -24,7 +24,7 @@ export default function AccountKey() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
   return (
-    <AppFrame place={t('key.title')} verified={page.verified}>
+    <AppFrame place={t('key.title')} standing={page.standing}>
       <KeyPage page={page} />
     </AppFrame>
   );

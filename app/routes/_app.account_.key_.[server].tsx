@@ -24,7 +24,7 @@ export default function AccountKeyServer() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
   return (
-    <AppFrame place={t('key_server.title')} verified={page.verified}>
+    <AppFrame place={t('key_server.title')} standing={page.standing}>
       <ServerPage page={page} />
     </AppFrame>
   );

@@ -16,6 +16,7 @@ import { ChildrenWithoutDevice, DeviceLimit } from '~/features/pairing/connect-p
 import { DeviceLimitGuard } from '~/features/pairing/device-limit-guard';
 import { Steps } from '~/features/pairing/steps';
 import { AppFrame } from '~/features/shell/app-frame';
+import { toStanding } from '~/server/account.server';
 import { newFormToken, readForm } from '~/server/form.server';
 import { requireParent } from '~/server/guards.server';
 
@@ -27,7 +28,7 @@ export const handle = {
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account } = await requireParent(request, context);
   const { searchParams } = new URL(request.url);
-  const { children, entitlements, deviceCount, timeZone, verified, isFull } = account;
+  const { children, entitlements, deviceCount, timeZone, isFull } = account;
   return {
     family: children.toSorted(compareByName),
     chosenId: searchParams.get('child'),
@@ -37,7 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     // No device sends samples yet, and a plan with samples says so as a hint only (A44).
     message: deviceLimitMessage(entitlements, deviceCount, true),
     limit: entitlements.limits.devicesPerAccount,
-    verified,
+    standing: toStanding(account, Date.now()),
     isFull,
     formToken: newFormToken(),
     seq: account.seq,
@@ -73,7 +74,7 @@ export default function Connect() {
   const reply = useKeptReply(useActionData<typeof action>());
   const { family, picked, message, formToken } = page;
   return (
-    <AppFrame place={t('frame.add_device')} verified={page.verified}>
+    <AppFrame place={t('frame.add_device')} standing={page.standing}>
       <div className="narrow stack">
         {message === null ? null : <DeviceLimit limit={page.limit} message={message} />}
         {message === 'max_devices' || message === 'max_devices_contact' ? null : (

@@ -60,7 +60,7 @@ export default function Manage() {
     <AppFrame
       place={t('frame.manage')}
       switcher={<ChildSwitcher activeId={page.child.id} entries={page.entries} toPath={(id) => `/manage/${id}/${page.panel}`} />}
-      verified={page.verified}
+      standing={page.standing}
     >
       <ManagePage key={page.child.id} page={page} reply={reply} />
     </AppFrame>

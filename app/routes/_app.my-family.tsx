@@ -59,7 +59,7 @@ export default function MyFamily() {
   const page = useLoaderData<typeof loader>();
   const reply = useKeptReply(useActionData<typeof action>());
   return (
-    <AppFrame place={t('frame.my_family')} verified={page.verified}>
+    <AppFrame place={t('frame.my_family')} standing={page.standing}>
       <FamilyPage page={page} reply={reply} />
     </AppFrame>
   );

@@ -6,6 +6,7 @@ import type { PageHandle } from '~/browser/use-live';
 import { type PlanFacts, PlanPage } from '~/features/plans/plan-page';
 import { AppFrame } from '~/features/shell/app-frame';
 import { useClock } from '~/features/shell/use-clock';
+import { toStanding } from '~/server/account.server';
 import { requireParent } from '~/server/guards.server';
 
 export const handle = {
@@ -15,7 +16,7 @@ export const handle = {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account } = await requireParent(request, context);
-  const { entitlements, skus, counts, deviceCount, children, timeZone, verified } = account;
+  const { entitlements, skus, counts, deviceCount, children, timeZone } = account;
   const plan: PlanFacts = {
     tier: entitlements.tier,
     limits: entitlements.limits,
@@ -23,7 +24,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     used: { blocks: counts.blocks, devices: deviceCount, children: children.length },
     resetsAt: counts.resetsAt,
   };
-  return { plan, zone: timeZone, now: Date.now(), verified, isFull: account.isFull, seq: account.seq };
+  const now = Date.now();
+  return { plan, zone: timeZone, now, standing: toStanding(account, now), isFull: account.isFull, seq: account.seq };
 }
 
 const load = createPageLoader<SerializeFrom<typeof loader>>();
@@ -34,9 +36,9 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
 
 export default function Subscription() {
   const { t } = useTranslation();
-  const { plan, zone, now, verified } = useLoaderData<typeof loader>();
+  const { plan, zone, now, standing } = useLoaderData<typeof loader>();
   return (
-    <AppFrame place={t('frame.subscription')} verified={verified}>
+    <AppFrame place={t('frame.subscription')} standing={standing}>
       <PlanPage clock={useClock(zone, now)} plan={plan} />
     </AppFrame>
   );

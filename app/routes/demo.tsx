@@ -7,6 +7,7 @@ import { DemoFrame } from '~/features/demo/demo-frame';
 import { AppFrame } from '~/features/shell/app-frame';
 import { BareFrame } from '~/features/shell/bare-frame';
 import { WithMenu } from '~/features/shell/with-menu';
+import { toStanding } from '~/server/account.server';
 import { requireParent } from '~/server/guards.server';
 import { loadMenu } from '~/server/menu.server';
 import { readSession } from '~/server/session.server';
@@ -15,7 +16,7 @@ import { readSession } from '~/server/session.server';
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if ((await readSession(request, context)) === null) return { signedIn: null };
   const { account } = await requireParent(request, context);
-  return { signedIn: { verified: account.verified, menu: await loadMenu(request, context, account) } };
+  return { signedIn: { standing: toStanding(account, Date.now()), menu: await loadMenu(request, context, account) } };
 }
 
 /** Its texts are no part of the common ones. The document's own are there before it comes alive (entry.client.tsx). */
@@ -40,7 +41,7 @@ export default function Demo() {
   if (signedIn === null) return <BareFrame wide>{page}</BareFrame>;
   return (
     <WithMenu menu={signedIn.menu}>
-      <AppFrame place={t('frame.title')} verified={signedIn.verified}>
+      <AppFrame place={t('frame.title')} standing={signedIn.standing}>
         {page}
       </AppFrame>
     </WithMenu>

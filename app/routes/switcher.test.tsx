@@ -42,7 +42,7 @@ function pageOf(id: string | undefined) {
     morning: NOW + 36_000_000,
     parentZone: 'Europe/Berlin',
     blocks: { limit: 'unlimited', used: 0, resetsAt: NOW },
-    verified: true,
+    standing: { verified: true, deletion: null },
     formToken: 't',
     titleParams: { name: active.name },
     isFull: false,

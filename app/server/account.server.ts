@@ -42,6 +42,9 @@ export type Account = {
   groupId: string | null;
 };
 
+/** What every signed-in page says of its account until it is settled (2.17.1, S11). `zone` and `now` are for the words of the day. */
+export type Standing = { verified: boolean; deletion: { purgeAt: Instant; zone: TimeZone; now: Instant } | null };
+
 const CHILD = 10;
 
 /** Wire → domain. */
@@ -72,6 +75,11 @@ export function toAccount(wire: AccountWire, now: Instant): Account {
     deletion: wire.deletion === null ? null : { requestedAt: wire.deletion.requested_ts, purgeAt: wire.deletion.purge_ts },
     groupId: wire.group_id,
   };
+}
+
+/** How it stands with an account, for the frame of its pages. */
+export function toStanding({ verified, deletion, timeZone: zone }: Account, now: Instant): Standing {
+  return { verified, deletion: deletion === null ? null : { purgeAt: deletion.purgeAt, zone, now } };
 }
 
 function toAccountKey({ acctkey, acctkey_state: state }: AccountWire): AccountKey | null {

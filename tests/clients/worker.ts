@@ -1,6 +1,5 @@
 import { env, runInDurableObject, SELF } from 'cloudflare:test';
 import { exports } from 'cloudflare:workers';
-import { vi } from 'vitest';
 import type { UserWire } from '../../app/wire/family.ts';
 import { createPairing, createUser } from '../../app/wire/family.ts';
 import { type DirectoryKind, directoryFor } from '../../workers/api/directory/names';
@@ -9,9 +8,6 @@ import type { Internal } from '../../workers/api/internal';
 import type { Family } from '../entries/api';
 import { Agent } from './agent.ts';
 import { API, Parent } from './parent.ts';
-
-// Slow machines are no failure: nothing here is measured by the clock on the wall.
-vi.setConfig({ testTimeout: 30_000 });
 
 type TestEnv = Omit<ApiEnv, 'FAMILY'> & { FAMILY: DurableObjectNamespace<Family> };
 

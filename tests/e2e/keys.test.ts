@@ -171,7 +171,7 @@ test('after a reset the guard says what is closed and lets go; the recovery code
   await expect(fresh.getByText('can then be opened only with the recovery code of the old key')).toBeVisible();
   await fresh.getByLabel('Your twelve words').fill(words.slice(0, 11).join(' '));
   // Only the page that it was typed in remembers what it proves by.
-  await fresh.getByLabel('Today’s password', { exact: true }).fill('a new long password');
+  await fresh.getByLabel('Current password', { exact: true }).fill('a new long password');
   await fresh.getByRole('button', { name: 'Open the key' }).click();
   await expect(fresh.getByText('These are not the twelve words')).toBeVisible();
   await fresh.getByLabel('Your twelve words').fill(words.join(', ').toUpperCase());
@@ -246,10 +246,10 @@ test('a password changed with script takes the key along, one changed without is
   await forms.press(await forms.open('/account/password'), 'password', change);
   const third = await otherBrowser(browser, { email, password: 'the third password' });
   const guard = third.getByRole('dialog', { name: 'Open your key' });
-  await guard.getByLabel('Password from before').fill(password);
+  await guard.getByLabel('Old password').fill(password);
   await guard.getByRole('button', { name: 'Open the key' }).click();
   await expect(guard).toContainText('The key did not open.');
-  await guard.getByLabel('Password from before').fill('the second password');
+  await guard.getByLabel('Old password').fill('the second password');
   await guard.getByRole('button', { name: 'Open the key' }).click();
   await expect(guard).toBeHidden();
   const fourth = await otherBrowser(browser, { email, password: 'the third password' });
@@ -288,7 +288,7 @@ test('what is lost with a new key is said before; it takes the place of the old 
   await question.getByRole('button', { name: 'Keep the old key' }).click();
   await expect(question).toBeHidden();
   await fresh.getByRole('button', { name: 'Make a new key' }).click();
-  await question.getByLabel('Today’s password', { exact: true }).fill('a new long password');
+  await question.getByLabel('Current password', { exact: true }).fill('a new long password');
   await question.getByRole('button', { name: 'Yes, make a new key' }).click();
   await expect(fresh.locator('[data-key-open=true]')).toBeVisible();
   await expect(fresh.locator('[data-fingerprint]')).not.toHaveText(fingerprint);

@@ -13,11 +13,6 @@ export async function linkInMail(forms: PlainBrowser, to: string, page: string):
   return path;
 }
 
-/** How many mails an address got. */
-export async function countMails(forms: PlainBrowser, to: string): Promise<number> {
-  return (await mailsTo(forms, to)).length;
-}
-
 async function mailsTo(forms: PlainBrowser, to: string): Promise<Array<HtmlElement>> {
   const { root } = await forms.open('/mailbox');
   return findAll(root, ({ tag }) => tag === 'article').filter((mail) => textOf(mail).includes(`To ${to}`));

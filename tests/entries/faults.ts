@@ -44,6 +44,11 @@ export class Family extends TestFamily {
     this.ctx.storage.kv.put('test-now', at);
   }
 
+  /** Puts another public key into the place of the account's, as nobody but the server could. */
+  swapKey(key: string, keyId: string): void {
+    this.ctx.storage.sql.exec('UPDATE account_key SET key = ?, key_id = ?', key, keyId);
+  }
+
   /** Rings the alarm so many times, whatever the clock shows: all at once, as a platform that repeats itself. */
   async ring(times: number): Promise<void> {
     await Promise.all(Array.from({ length: times }, () => this.alarm()));
@@ -176,20 +181,33 @@ function cutAt(storage: DurableObjectStorage, cut: number): boolean {
   }
 }
 
-type Order = { accountId: string; at: number; times: number; email: string; sku: string; sessionId: string; fault: QueueFault };
+type Order = {
+  accountId: string;
+  at: number;
+  times: number;
+  email: string;
+  sku: string;
+  sessionId: string;
+  fault: QueueFault;
+  key: string;
+  keyId: string;
+};
 
 export default {
   ...testApi,
   async fetch(request: Request, env: Parameters<typeof testApi.fetch>[1], ctx: ExecutionContext): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (!pathname.startsWith('/test/') || pathname === '/test/clock') return testApi.fetch(request, env, ctx);
-    const { accountId, at, times, email, sku, sessionId, fault } = await request.json<Order>();
+    const { accountId, at, times, email, sku, sessionId, fault, key, keyId } = await request.json<Order>();
     const { internal, family } = doors(env, accountId);
     switch (pathname) {
       case '/test/look':
         return Response.json(await family().look());
       case '/test/skip':
         await family().skipTo(at);
+        return new Response(null, { status: 204 });
+      case '/test/swap-key':
+        await family().swapKey(key, keyId);
         return new Response(null, { status: 204 });
       case '/test/ring':
         await family().ring(times);

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { getVerification } from '../../app/wire/account.ts';
 import {
   createUser,
   type DeviceWire,
@@ -42,7 +43,8 @@ function newHouse(): House {
 
 function seed(house: House): Promise<void> {
   const grant = async (email: string, sku: string) => (await servers.webEnv()).INTERNAL.grant(email, sku);
-  return seedDemoFamily({ apiUrl: servers.apiUrl, webUrl: servers.webUrl, ...house, grant });
+  const readMails = async () => (await servers.webEnv()).INTERNAL.mailbox();
+  return seedDemoFamily({ apiUrl: servers.apiUrl, webUrl: servers.webUrl, ...house, grant, readMails });
 }
 
 async function signIn({ email, password }: House): Promise<Parent> {
@@ -69,6 +71,7 @@ test('three children in two zones, seven devices in their moods; seeded again it
   await seed(house);
   const parent = await signIn(house);
   const family = await lookIn(parent);
+  expect(await parent.call(getVerification, {})).toEqual({ verified: true, email: house.email });
   expect(family.children.map(({ user_name, time_zone, allowance_enabled }) => [user_name, time_zone, allowance_enabled])).toEqual([
     ['Mia', 'Europe/Berlin', true],
     ['Ben', 'America/New_York', true],
@@ -98,6 +101,17 @@ test('three children in two zones, seven devices in their moods; seeded again it
   await seed(house);
   expect(idsOf(await lookIn(parent))).toEqual(idsOf(family));
   expect(listDemoDevices(house.folder)).toHaveLength(7);
+});
+
+test('a family of before addresses were proven gets its proof by another mail, and nothing twice', async () => {
+  const house = newHouse();
+  await openAccount({ apiUrl: servers.apiUrl, ...house, timeZone: 'Europe/Berlin' });
+  await seed(house);
+  const parent = await signIn(house);
+  const family = await lookIn(parent);
+  expect((await parent.call(getVerification, {})).verified).toBe(true);
+  await seed(house);
+  expect(idsOf(await lookIn(parent))).toEqual(idsOf(family));
 });
 
 test('what a person removed stays removed', async () => {

@@ -1,6 +1,13 @@
 import { applyD1Migrations, env } from 'cloudflare:test';
 import type { D1Migration } from '@cloudflare/vitest-plugin';
+import { seedCodes } from '../../tools/demonstration-codes.ts';
 
-// The catalogue's tables, in the storage of each test file.
-const { CATALOGUE, TEST_MIGRATIONS } = env as unknown as { CATALOGUE: D1Database; TEST_MIGRATIONS: Array<D1Migration> };
+type SetupEnv = { CATALOGUE: D1Database; FILES: R2Bucket; TEST_MIGRATIONS: Array<D1Migration> };
+const { CATALOGUE, FILES, TEST_MIGRATIONS } = env as unknown as SetupEnv;
+
+// Before each test file, in the storage that it shares with others: the catalogue's tables and the codes of the demonstration.
 await applyD1Migrations(CATALOGUE, TEST_MIGRATIONS);
+await seedCodes(CATALOGUE);
+// And no mails but its own: each look into the mailbox would read them all.
+const { objects } = await FILES.list({ prefix: 'mailbox/' });
+if (objects.length > 0) await FILES.delete(objects.map(({ key }) => key));

@@ -28,6 +28,9 @@ export type MailMessage = { to: string; locale: string; link: string } & (
   | { template: 'reset-sso'; facts: MailFacts & { provider: string } }
 );
 
+/** To whom a mail is that only takes the time of one: it is written and never leaves. No name ends like this (RFC 2606). */
+export const NOBODY = 'nobody@porchlight.invalid';
+
 /** The same on its way through the queue, with the family and the row of its outbox that wait to hear of it. */
 export type QueuedMail = MailMessage & { accountId: string; outboxId: string };
 

@@ -5,6 +5,7 @@ import { createPublicApp } from './app';
 import { type Errand, isDemonstration, type QueuedMail } from './bindings';
 import type { ApiEnv } from './env';
 import { findFamily } from './family-of';
+import { reportBug } from './on-error';
 import { deliverMail } from './outside/mail';
 import { composeMail } from './outside/write-mail';
 
@@ -37,7 +38,7 @@ export default {
         await ('errand' in message.body ? runErrand(env, message.body) : deliverOnce(env, message.body));
         message.ack();
       } catch (error) {
-        console.error(JSON.stringify({ level: 'error', message: 'mail or errand not done', reason: String(error) }));
+        reportBug(error, 'mail or errand');
         message.retry({ delaySeconds: Math.min(600, 2 ** message.attempts) });
       }
     }

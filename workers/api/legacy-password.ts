@@ -20,8 +20,19 @@ export function readLegacyCost({ LEGACY_IMPORT = '' }: Pick<ApiEnv, 'LEGACY_IMPO
   return { N, r, p, bytes };
 }
 
-/** scrypt of a password as typed, lower-case hex. `salt` is base64url. */
-export function hashTyped(password: string, salt: string, { N, r, p, bytes }: LegacyCost): Promise<string> {
+/**
+ * scrypt of a password as typed, lower-case hex, once for each form in which another system may have taken it: an import brings hashes alone, so
+ * none can be put into NFC, and pages send NFC (A113) where a keyboard there sent NFD. One for plain letters, three at most; how many depends
+ * on what is typed and not on the account, so no time tells anything. `salt` is base64url.
+ */
+export async function hashTyped(password: string, salt: string, cost: LegacyCost): Promise<Array<string>> {
+  const forms = new Set([password, password.normalize('NFC'), password.normalize('NFD')]);
+  const hashes: Array<string> = [];
+  for (const form of forms) hashes.push(await hashForm(form, salt, cost));
+  return hashes;
+}
+
+function hashForm(password: string, salt: string, { N, r, p, bytes }: LegacyCost): Promise<string> {
   const maxmem = 128 * N * r * p + 1024 * 1024;
   return new Promise((resolve, reject) => {
     scrypt(password, Buffer.from(salt, 'base64url'), bytes, { N, r, p, maxmem }, (error, key) =>

@@ -1,10 +1,14 @@
 import type * as z from 'zod';
+import { scrub } from '../../app/domain/scrub';
 import { invalid, Refusal, toErrorBody } from '../../app/wire/errors';
 
-/** One line in the log for what should not have happened. */
-export function reportBug(error: unknown): void {
-  const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  console.error(JSON.stringify({ level: 'error', message, stack }));
+/**
+ * One line in the log for what should not have happened, without what names a person or opens a door: a mail server repeats addresses, and
+ * a failed statement or address its values. `doing`: what failed, where the error alone does not tell.
+ */
+export function reportBug(error: unknown, doing?: string): void {
+  const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
+  console.error(JSON.stringify({ level: 'error', doing, message: scrub(message), stack: stack === undefined ? undefined : scrub(stack) }));
 }
 
 /** The one shape of every error (A33); anything that is no refusal is a bug and tells the caller nothing. */

@@ -1,11 +1,15 @@
+import { useLocation, useNavigate } from '@remix-run/react';
 import { createRemixStub } from '@remix-run/testing';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { StrictMode, useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Dialog } from './dialog';
 import { useTopDialog } from './open-dialogs';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 const isFrozen = () => document.documentElement.dataset.frozen !== undefined;
 
@@ -119,4 +123,36 @@ test('with an address the way out is a link, and Esc takes it', async () => {
   ]);
   fireEvent.keyDown(dialog, { key: 'Escape' });
   expect(await screen.findByText('below')).toBeTruthy();
+});
+
+/** Opens the window in a tab that has been at `/far` and `/` before, takes its way out and goes back. */
+async function leaveAndGoBack(leave: (dialog: HTMLElement) => void): Promise<string | null> {
+  const Stub = createRemixStub(['/far', '/', '/open'].map((path) => ({ path, Component: path === '/open' ? Tablet : Elsewhere })));
+  render(<Stub initialEntries={['/far', '/', '/open']} initialIndex={2} />);
+  leave(await screen.findByRole('dialog', { name: 'Tablet' }));
+  fireEvent.click(await screen.findByRole('button', { name: '/' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  return (await screen.findByRole('button')).textContent;
+}
+
+function Elsewhere() {
+  const navigate = useNavigate();
+  return (
+    <button onClick={() => navigate(-1)} type="button">
+      {useLocation().pathname}
+    </button>
+  );
+}
+
+test.each([
+  ['Esc', (dialog: HTMLElement) => fireEvent.keyDown(dialog, { key: 'Escape' })],
+  ['its button', () => fireEvent.click(screen.getByRole('link', { name: 'Close' }))],
+])('Back after %s never opens it again', async (_name, leave) => {
+  expect(await leaveAndGoBack(leave)).toBe('/');
+});
+
+test('where the page below is the one before, leaving it goes back there and adds nothing', async () => {
+  const url = (path: string) => new URL(path, location.href).href;
+  vi.stubGlobal('navigation', { currentEntry: { index: 2 }, entries: () => ['/far', '/', '/open'].map((path) => ({ url: url(path) })) });
+  expect(await leaveAndGoBack((dialog) => fireEvent.keyDown(dialog, { key: 'Escape' }))).toBe('/far');
 });

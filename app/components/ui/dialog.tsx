@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react';
+import { Link, type LinkProps, useNavigate } from '@remix-run/react';
 import { ArrowLeft, X } from 'lucide-react';
 import {
   type KeyboardEvent,
@@ -10,7 +10,8 @@ import {
   useId,
   useRef,
 } from 'react';
-import { Button, ButtonLink } from './button';
+import { Button } from './button';
+import { isEntryBefore } from './history';
 import { addOpenDialog } from './open-dialogs';
 import { freezeScroll, releaseScroll } from './scroll-freeze';
 
@@ -24,7 +25,8 @@ type Kind = { kind?: 'default' | 'info' } | { kind: 'hybrid'; backLabel: string 
  * A modal window, open while it is rendered (2.18.1). `default`: a question or a short form; the way out is its first button. `info`: text
  * and one way out. `hybrid`: fills the screen below 768 px, a card above. With script it is modal: the rest is inert, the page stands
  * still, Esc and a tap beside it leave it (not when `isBlocking`), and the focus goes back to where it was. Without script it is part of
- * the page: give it an address (`?open=…`) and `wayOut.to` the page below. A link that opens it has `preventScrollReset`.
+ * the page: give it an address (`?open=…`) and `wayOut.to` the page below. A link that opens it has `preventScrollReset`, a form in it
+ * `replace`: a window that was left leaves nothing in the history.
  */
 export function Dialog({
   title,
@@ -122,9 +124,9 @@ function WayOutButton({ wayOut, isMain }: { wayOut: WayOut; isMain: boolean }) {
       {wayOut.label}
     </Button>
   ) : (
-    <ButtonLink data-way-out kind={kind} preventScrollReset to={wayOut.to}>
+    <WayOutLink className={`button button-${kind}`} to={wayOut.to}>
       {wayOut.label}
-    </ButtonLink>
+    </WayOutLink>
   );
 }
 
@@ -135,10 +137,22 @@ function CornerWayOut({ wayOut, label, className, children }: { wayOut: WayOut; 
       {children}
     </button>
   ) : (
-    <Link aria-label={label} className={look} data-way-out preventScrollReset to={wayOut.to}>
+    <WayOutLink aria-label={label} className={look} to={wayOut.to}>
       {children}
-    </Link>
+    </WayOutLink>
   );
+}
+
+/** Goes back where the page below is the one before, and takes the window's place in the history where it is not. */
+function WayOutLink({ to, ...rest }: { to: string } & LinkProps) {
+  const navigate = useNavigate();
+  const onClick = (event: MouseEvent) => {
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!isPlain || !isEntryBefore(to)) return;
+    event.preventDefault();
+    navigate(-1);
+  };
+  return <Link data-way-out onClick={onClick} preventScrollReset replace to={to} {...rest} />;
 }
 
 /** Makes the dialog modal for as long as it is there: the page below stands still, and gets the focus back. `onClosed`: closed by others. */

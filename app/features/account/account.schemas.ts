@@ -1,19 +1,19 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import * as z from 'zod';
 import { emailSchema, loginPasswordSchema, passwordSchema } from '~/domain/credentials';
-import { newPasswordSchema } from '~/domain/new-password';
+import { newPasswordFor } from '~/domain/new-password';
 
 /** What a change of password or address is checked for: `isLegacy` accounts have passwords from 6 on (A15); `derived` ones show no length. */
 type Credentials = { isLegacy: boolean; derived: ReadonlySet<string> };
 
 const TYPED: ReadonlySet<string> = new Set();
 
-/** The check of a new password: current one and 8 to 96 new ones. In the browser all is typed. */
+/** The check of a new password: current one and 8 to 96 new ones. `email`: the account's. In the browser all is typed. */
 export function validatePasswordChange(
   fields: FormData,
-  { isLegacy, derived = TYPED }: Pick<Credentials, 'isLegacy'> & Partial<Credentials>,
+  { isLegacy, email, derived = TYPED }: Pick<Credentials, 'isLegacy'> & Partial<Credentials> & { email: string },
 ) {
-  const fieldsOf = z.object({ current_password: currentOf({ isLegacy, derived }), new_password: newOf(derived) });
+  const fieldsOf = z.object({ current_password: currentOf({ isLegacy, derived }), new_password: newOf(email, derived) });
   const schema = fieldsOf.refine(({ current_password, new_password }) => new_password === undefined || new_password !== current_password, {
     error: 'same_password',
     path: ['new_password'],
@@ -36,6 +36,6 @@ function currentOf({ isLegacy, derived }: Credentials) {
   return isLegacy ? loginPasswordSchema : passwordSchema;
 }
 
-function newOf(derived: ReadonlySet<string>) {
-  return derived.has('new_password') ? z.undefined().optional() : newPasswordSchema;
+function newOf(email: string, derived: ReadonlySet<string>) {
+  return derived.has('new_password') ? z.undefined().optional() : newPasswordFor(email);
 }

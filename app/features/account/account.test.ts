@@ -111,6 +111,8 @@ test.each([
   ['an empty new one', { current_password: 'long enough', new_password: '' }, { new_password: ['empty_password'] }],
   ['7 characters', { current_password: 'long enough', new_password: '1234567' }, { new_password: ['password_too_short'] }],
   ['97 characters', { current_password: 'long enough', new_password: 'x'.repeat(97) }, { new_password: ['password_too_long'] }],
+  ['the own address', { current_password: 'long enough', new_password: 'A@Example.com' }, { new_password: ['password_own_email'] }],
+  ['one unit over and over', { current_password: 'long enough', new_password: '12341234' }, { new_password: ['password_common'] }],
   ['the current one again', { current_password: 'long enough', new_password: 'long enough' }, { new_password: ['same_password'] }],
 ])('%s is refused before any call (ACCT-022 to ACCT-025)', async (_, fields, error) => {
   const { answer, sent } = await post({ intent: 'password', ...fields });

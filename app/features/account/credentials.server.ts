@@ -36,7 +36,7 @@ export async function answerPasswordChange(
   if (account.loginScheme === 'sso') return refuseSso(form);
   const [current, next] = [readPassword(form.fields, 'current_password'), readPassword(form.fields, 'new_password')];
   const derived = derivedNames({ current_password: current, new_password: next });
-  const submission = validatePasswordChange(form.fields, { isLegacy: account.isLegacy, derived });
+  const submission = validatePasswordChange(form.fields, { isLegacy: account.isLegacy, email: account.email, derived });
   const reply = (fieldErrors: Record<string, Array<string>> = {}) => submission.reply({ hideFields: SECRETS, fieldErrors });
   if (submission.status !== 'success' || current === null || next === null) return showAgain(form, { lastResult: reply() });
   const call = async () => {

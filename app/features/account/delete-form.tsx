@@ -10,7 +10,7 @@ import type { FormReply } from '~/server/form.server';
 export function DeleteForm({ token, reply }: { token: string; reply: FormReply | undefined }) {
   const { t } = useTranslation();
   return (
-    <Form method="post">
+    <Form method="post" replace>
       <Dialog
         foot={
           <Button kind="remove-sure" name="intent" value="request-deletion">

@@ -27,7 +27,7 @@ export function EmailForm({ account, token, reply }: { account: AccountFacts; to
       return (fields) => validateEmailChange(fields, { isLegacy, email });
     },
   });
-  const derived = useDerivedSubmit({ isRight, sources: (fields) => saltBoth(fields, email, isLegacy), beside: stageKey });
+  const derived = useDerivedSubmit({ isRight, sources: (fields) => saltBoth(fields, email, isLegacy), beside: stageKey, replace: true });
   const isBusy = derived.state === 'deriving';
   const [address, password] = [field('new_email'), field('current_password')];
   return (

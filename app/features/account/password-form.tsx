@@ -23,7 +23,7 @@ export function PasswordForm({ account, token, reply }: { account: AccountFacts;
     lastResult: reply?.lastResult ?? null,
     load: async () => {
       const { validatePasswordChange } = await import('./account.schemas');
-      return (fields) => validatePasswordChange(fields, { isLegacy });
+      return (fields) => validatePasswordChange(fields, { isLegacy, email });
     },
   });
   const derived = useDerivedSubmit({
@@ -34,6 +34,7 @@ export function PasswordForm({ account, token, reply }: { account: AccountFacts;
       new_password: { kind: 'password', email },
     }),
     beside: stageKey,
+    replace: true,
   });
   const isBusy = derived.state === 'deriving';
   return (

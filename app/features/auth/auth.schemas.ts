@@ -1,18 +1,22 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import * as z from 'zod';
 import { emailSchema, loginPasswordSchema } from '~/domain/credentials';
-import { newPasswordSchema } from '~/domain/new-password';
+import { isOwnEmail, newPasswordSchema } from '~/domain/new-password';
 
 /** Signing in: the password may be a legacy one of 6 (A15). */
 export const loginSchema = z.object({ email: emailSchema, password: loginPasswordSchema });
 
+const signUpFields = z.object({ email: emailSchema, password: newPasswordSchema, time_zone: z.string().max(64).optional() });
 /** Signing up: 8 to 96. Time zone as the browser says it; '' where it cannot. */
-export const signUpSchema = z.object({ email: emailSchema, password: newPasswordSchema, time_zone: z.string().max(64).optional() });
+export const signUpSchema = signUpFields.refine(({ email, password }) => !isOwnEmail(password, email), {
+  error: 'password_own_email',
+  path: ['password'],
+});
 
 const derived = z.string().regex(/^[0-9a-f]{64}$/);
 /** The same where the browser derived: the password's length was checked there (A80). */
 const derivedLoginSchema = z.object({ email: emailSchema, password_derived: derived });
-const derivedSignUpSchema = signUpSchema.omit({ password: true }).extend({ password_derived: derived });
+const derivedSignUpSchema = signUpFields.omit({ password: true }).extend({ password_derived: derived });
 
 /** The check of both views, in the browser and on the server. */
 export function validateLogin(fields: FormData) {

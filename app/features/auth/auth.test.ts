@@ -20,7 +20,14 @@ test.each([
   [validateSignUp, 8, 'success'],
   [validateSignUp, 97, 'error'],
 ] as const)('%o takes a password of %i: %s', (validate, length, status) => {
-  expect(validate(typed({ email: 'a@example.com', password: 'x'.repeat(length) })).status).toBe(status);
+  expect(validate(typed({ email: 'a@example.com', password: 'a long pass'.padEnd(length, 'x yz').slice(0, length) })).status).toBe(status);
+});
+
+test('nobody signs up with the own address as the password, before any call', () => {
+  for (const password of ['Ada.Lovelace', ' ada.lovelace@EXAMPLE.com']) {
+    const { error } = validateSignUp(typed({ email: 'ada.lovelace@example.com', password })).reply();
+    expect(error).toEqual({ password: ['password_own_email'] });
+  }
 });
 
 test('the address is trimmed, the password never', () => {

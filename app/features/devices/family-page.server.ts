@@ -3,6 +3,7 @@ import { compareByName } from '~/domain/child';
 import { pickChild } from '~/features/children/child-pages';
 import { listChildStatuses } from '~/features/children/child-status.server';
 import { listTimeZones } from '~/features/children/children.server';
+import { toStanding } from '~/server/account.server';
 import { newFormToken } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
 import { leadOn } from '~/server/redirect.server';
@@ -28,7 +29,7 @@ export async function loadFamilyPage(context: AppLoadContext, { account, api }: 
     zones: picked === null ? [] : listTimeZones(picked.child.timeZone),
     parentZone: account.timeZone,
     now: Date.now(),
-    verified: account.verified,
+    standing: toStanding(account, Date.now()),
     formToken: newFormToken(),
   };
 }

@@ -38,6 +38,7 @@ async function form(outcome: KeyOutcome, field = PASSPHRASE) {
   await show(
     <KeyForm
       button="Go"
+      email="ada.lovelace@example.com"
       fields={[field]}
       onDone={onDone}
       waiting="Waiting"
@@ -60,6 +61,8 @@ test('a new passphrase is held to the rules of passwords before anything is done
   expect(document.activeElement).toBe(input);
   send('x'.repeat(97));
   expect(await screen.findByText(en.error_strings.password_too_long)).toBeDefined();
+  send('Ada.Lovelace');
+  expect(await screen.findByText(en.error_strings.password_own_email)).toBeDefined();
   expect(given).toEqual([]);
 });
 

@@ -18,6 +18,7 @@ export type SecretField = { name: string; label: string; hint?: string; kind: 'p
  */
 export function KeyForm({
   fields,
+  email,
   button,
   buttonKind = 'main',
   waiting,
@@ -28,6 +29,8 @@ export function KeyForm({
   children,
 }: {
   fields: Array<SecretField>;
+  /** The account's address, which no new secret may be. */
+  email: string;
   button: string;
   buttonKind?: 'main' | 'plain' | 'remove-sure';
   /** What takes a moment. */
@@ -54,7 +57,7 @@ export function KeyForm({
   };
   const send = async (element: HTMLFormElement) => {
     const secrets = Object.fromEntries(fields.map(({ name }) => [name, String(new FormData(element).get(name) ?? '')]));
-    const faults = await findFaults(fields, secrets, (code) => toErrorTexts(t, [code])[0] ?? '');
+    const faults = await findFaults(fields, secrets, email, (code) => toErrorTexts(t, [code])[0] ?? '');
     refuse(faults);
     if (Object.keys(faults).length > 0) return;
     const outcome = await work(secrets);
@@ -104,12 +107,12 @@ function OneField({ field, id, problem }: { field: SecretField; id: string; prob
   return <AccountPassword {...common} autoComplete={autoComplete} />;
 }
 
-async function findFaults(fields: Array<SecretField>, secrets: Record<string, string>, say: (code: string) => string) {
+async function findFaults(fields: Array<SecretField>, secrets: Record<string, string>, email: string, say: (code: string) => string) {
   const { faultOfNewSecret } = await import('./new-secret');
   const faults: Record<string, string> = {};
   for (const { name, kind, isNew } of fields) {
     const text = secrets[name] ?? '';
-    const fault = isNew ? faultOfNewSecret(text) : text.trim() === '' ? (kind === 'words' ? 'empty_words' : 'empty_password') : null;
+    const fault = isNew ? faultOfNewSecret(text, email) : text.trim() === '' ? (kind === 'words' ? 'empty_words' : 'empty_password') : null;
     if (fault !== null) faults[name] = say(fault);
   }
   return faults;

@@ -1,6 +1,7 @@
 import { fingerprintWords, readSpki } from '~/keys/account-key';
 import { sha256, toHex } from '~/keys/bytes';
 import { type Copy, parseEnvelope } from '~/keys/envelope';
+import { toStanding } from '~/server/account.server';
 import type { Parent } from '~/server/guards.server';
 import type { KeyFacts } from './key.schemas';
 import { toKeyFacts } from './key-exchange.server';
@@ -13,8 +14,9 @@ export type CopyFacts = { kind: Copy['kind']; kdf: string; bytes: number };
 /** The page about the account's key. `copies` is null where the envelope cannot be read. */
 export async function loadKeyPage(parent: Parent) {
   const facts = toKeyFacts(parent);
-  const { verified, isFull, seq } = parent.account;
-  return { facts, fingerprint: await toFingerprint(facts), copies: toCopies(facts), verified, isFull, seq };
+  const { isFull, seq } = parent.account;
+  const standing = toStanding(parent.account, Date.now());
+  return { facts, fingerprint: await toFingerprint(facts), copies: toCopies(facts), standing, isFull, seq };
 }
 
 async function toFingerprint({ stored }: KeyFacts): Promise<Fingerprint | null> {

@@ -117,6 +117,7 @@ function PassphraseCard({ settled, afterwards }: { settled: Settled; afterwards:
       <KeyForm
         button={t('key.change_passphrase')}
         buttonKind="plain"
+        email={settled.facts.email}
         fields={[
           { name: 'current', label: t('key.current_passphrase'), kind: 'password' },
           { name: 'next', label: t('key.new_passphrase'), hint: t('auth.password_hint'), kind: 'password', isNew: true },

@@ -15,6 +15,7 @@ export function KeyStepForm({ settled, afterwards }: { settled: Settled; afterwa
       return (
         <KeyForm
           button={t('key.make')}
+          email={facts.email}
           fields={[password]}
           onDone={afterwards}
           waiting={t('key.making')}
@@ -28,6 +29,7 @@ export function KeyStepForm({ settled, afterwards }: { settled: Settled; afterwa
       return (
         <KeyForm
           button={t('key.open')}
+          email={facts.email}
           fields={[password]}
           onDone={afterwards}
           waiting={t('key.opening')}
@@ -42,6 +44,7 @@ export function KeyStepForm({ settled, afterwards }: { settled: Settled; afterwa
       return (
         <KeyForm
           button={t('key.open')}
+          email={facts.email}
           fields={knowsSecret ? [old] : [old, { ...password, label: t('key.current_password') }]}
           onDone={afterwards}
           waiting={t('key.opening')}
@@ -56,6 +59,7 @@ export function KeyStepForm({ settled, afterwards }: { settled: Settled; afterwa
       return (
         <KeyForm
           button={t('key.set_passphrase')}
+          email={facts.email}
           fields={[{ ...passphrase, hint: t('auth.password_hint'), isNew: true }]}
           onDone={afterwards}
           waiting={t('key.making')}
@@ -69,6 +73,7 @@ export function KeyStepForm({ settled, afterwards }: { settled: Settled; afterwa
       return (
         <KeyForm
           button={t('key.open')}
+          email={facts.email}
           fields={[passphrase]}
           onDone={afterwards}
           waiting={t('key.opening')}

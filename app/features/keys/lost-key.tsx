@@ -33,6 +33,7 @@ export function LostKey({ settled, hasRecovery, afterwards }: { settled: Settled
         <Card title={t('recovery_code.use_title')}>
           <KeyForm
             button={t('recovery_code.use')}
+            email={facts.email}
             fields={[{ name: 'words', label: t('recovery_code.words'), hint: t('recovery_code.words_hint'), kind: 'words' }, ...secrets]}
             onDone={afterwards}
             waiting={t('key.opening')}
@@ -65,6 +66,7 @@ export function LostKey({ settled, hasRecovery, afterwards }: { settled: Settled
             <KeyForm
               button={t('recovery_code.anew_sure')}
               buttonKind="remove-sure"
+              email={facts.email}
               fields={secrets}
               onDone={onReplaced}
               waiting={t('key.making')}

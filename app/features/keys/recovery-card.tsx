@@ -102,6 +102,7 @@ function AskSecret({
       <NoticeBox notice={isOutdated ? { key: outdated, params: {}, link: null } : null} />
       <KeyForm
         button={t('recovery_code.show')}
+        email={facts.email}
         fields={[{ name: 'secret', label: t(isSso ? 'key.passphrase' : 'auth.password'), kind: 'password' }]}
         onCancel={onCancel}
         onDone={() => {}}

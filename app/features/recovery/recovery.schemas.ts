@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import * as z from 'zod';
 import { emailSchema } from '~/domain/credentials';
-import { newPasswordSchema } from '~/domain/new-password';
+import { isOwnEmail, newPasswordSchema } from '~/domain/new-password';
 
 const forgotSchema = z.object({ email: emailSchema });
 
@@ -12,7 +12,9 @@ export function validateForgot(fields: FormData) {
 
 const linkSchema = z.object({ email: emailSchema, token: z.string().min(1).max(128) });
 /** What the link of the mail says, and the new password: 8 to 96 (A15). */
-const resetSchema = linkSchema.extend({ new_password: newPasswordSchema });
+const resetSchema = linkSchema
+  .extend({ new_password: newPasswordSchema })
+  .refine(({ email, new_password }) => !isOwnEmail(new_password, email), { error: 'password_own_email', path: ['new_password'] });
 
 /** Where the password was derived in the browser, and checked there. */
 export function validateResetLink(fields: FormData) {

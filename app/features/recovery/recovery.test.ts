@@ -70,6 +70,8 @@ test.each([
   ['empty', '', 'empty_password'],
   ['7 characters', '1234567', 'password_too_short'],
   ['97 characters', 'x'.repeat(97), 'password_too_long'],
+  ['one unit over and over', 'abcabcabc', 'password_common'],
+  ['the own address', LINK.email.toUpperCase(), 'password_own_email'],
 ])('a new password of %s is refused before any call (RECO-009 to RECO-011)', async (_, password, error) => {
   let calls = 0;
   const count = async () => {

@@ -8,6 +8,7 @@ import { addDays, type Instant, instantOf, localDate, type TimeZone } from '~/do
 import type { ChildStatus } from '~/features/children/child-status';
 import { findChildStatus } from '~/features/children/child-status.server';
 import type { SwitcherEntry } from '~/features/children/child-switcher';
+import { toStanding } from '~/server/account.server';
 import { updateFlow } from '~/server/flow.server';
 import { newFormToken } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
@@ -68,7 +69,7 @@ export async function loadManagePage(request: Request, context: AppLoadContext, 
     morning: nextMorning(now, child.timeZone),
     parentZone: account.timeZone,
     blocks: { limit: account.entitlements.limits.blocksPerMonth, used: account.counts.blocks, resetsAt: account.counts.resetsAt },
-    verified: account.verified,
+    standing: toStanding(account, now),
     formToken: newFormToken(),
     titleParams: { name: child.name },
   };

@@ -50,7 +50,7 @@ function Page() {
     morning: NOW + 36_000_000,
     parentZone: 'Europe/Berlin',
     blocks: { limit: 'unlimited' as const, used: 0, resetsAt: NOW },
-    verified: true,
+    standing: { verified: true, deletion: null },
     formToken: 't',
     titleParams: { name: 'Mia' },
   };

@@ -1,20 +1,22 @@
 import { Form, Link } from '@remix-run/react';
-import { ChevronRight, MailWarning, Menu } from 'lucide-react';
+import { CalendarX, ChevronRight, MailWarning, Menu } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '~/components/ui/button';
+import type { Standing } from '~/server/account.server';
 import { Foot } from './foot';
 import { FormToken } from './form-token';
 import { Logo } from './logo';
 import { useRootFacts } from './root-facts';
 import { OPENS_MENU } from './side-menu';
+import { useClock } from './use-clock';
 
 /** A signed-in page beside the menu (`WithMenu`): the top bar with the place's name and the choice of child, the content, the foot. */
 export function AppFrame({
   place,
   switcher,
   end,
-  verified,
+  standing,
   children,
 }: {
   place: string;
@@ -22,8 +24,8 @@ export function AppFrame({
   switcher?: ReactNode;
   /** What stands at the bar's end: the notices' bell, as soon as there are notices. */
   end?: ReactNode;
-  /** False shows that the e-mail address still waits to be confirmed. */
-  verified: boolean;
+  /** What has to be said of the account above every page. */
+  standing: Standing;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -43,11 +45,28 @@ export function AppFrame({
         {switcher}
       </header>
       <main className="main" id="main" tabIndex={-1}>
-        {verified ? null : <VerifyReminder />}
+        {standing.deletion === null ? null : <DeletionReminder {...standing.deletion} />}
+        {standing.verified ? null : <VerifyReminder />}
         {children}
       </main>
       <Foot />
     </>
+  );
+}
+
+/** While the account waits for its deletion (S11): until when it can be taken back, and the page where that is done. */
+function DeletionReminder({ purgeAt, zone, now }: NonNullable<Standing['deletion']>) {
+  const { t } = useTranslation();
+  const clock = useClock(zone, now);
+  return (
+    <section aria-label={t('account.delete')} className="reminder" data-state="pending" data-testid="deletion-reminder">
+      <CalendarX aria-hidden className="icon" />
+      <p>{t('account.deletion_pending', { date: clock.date(purgeAt) })}</p>
+      <ButtonLink kind="quiet" to="/account">
+        <span>{t('account.keep_link')}</span>
+        <ChevronRight aria-hidden className="icon-small only-narrow" />
+      </ButtonLink>
+    </section>
   );
 }
 

@@ -4,9 +4,10 @@ import { getAccount } from '../../../app/wire/account';
 import { mailsLeadingTo } from '../../../tests/clients/mailbox';
 import { authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
 import { openBrowser } from '../../../tests/clients/socket';
-import { bindings, familyOf, internal, prove, readRows, send, sendFrom, stopClock } from '../../../tests/clients/worker';
+import { bindings, familyOf, internal, prove, readEverything, readRows, send, sendFrom, stopClock } from '../../../tests/clients/worker';
 import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
+import { findByAddress } from './credentials';
 
 const MINUTE = 60_000;
 const NEW = authKey('a new password');
@@ -74,6 +75,18 @@ test('known and unknown addresses are answered alike, and only the known one is 
   expect(seen[0]).toEqual([200, expect.anything(), '{"status":"email_sent"}']);
   await mailsLeadingTo('/reset', parent.email);
   expect((await internal.mailbox()).filter(({ to }) => to === stranger)).toEqual([]);
+});
+
+test('for an address without an account as much is written, up to a mail that nobody gets, and the address is kept nowhere', async () => {
+  const stranger = uniqueEmail();
+  await bindings.FILES.delete('unseen-mail.json');
+  await forgot(stranger);
+  await vi.waitFor(async () => expect(await bindings.FILES.head('unseen-mail.json')).not.toBe(null), { timeout: 20_000, interval: 100 });
+  const decoy = (await findByAddress(env, stranger)).id.toString();
+  const kept = await readEverything(decoy);
+  expect(kept.reset_token).not.toEqual([]);
+  expect(JSON.stringify(kept)).not.toContain(stranger);
+  expect(await (await bindings.FILES.get('unseen-mail.json'))?.text()).not.toContain(stranger);
 });
 
 test('the sixth request of an hour is too many, for addresses without an account alike, whoever asks', async () => {

@@ -22,8 +22,8 @@ export async function signIn(env: ApiEnv, { device, login_obj }: LoginBody, call
   if (!caller.isCounted && !(await reserveAttempt(env, 'login', who))) throw tooMany();
   const family = await findByAddress(env, email);
   const isHashed = isTyped && cost !== null;
-  const secret = isHashed ? await hashTyped(login_obj.password, await family.legacySalt(), cost) : login_obj.password;
-  const outcome = await family.signIn({ email, secret, isTyped, device }, caller);
+  const secrets = isHashed ? await hashTyped(login_obj.password, await family.legacySalt(), cost) : [login_obj.password];
+  const outcome = await family.signIn({ email, secrets, isTyped, device }, caller);
   if (outcome === 'legacy') throw new Refusal(ERROR_CODES.unsupportedScheme, 400, 'This account signs in with the password as typed');
   if (outcome === null) throw wrongPassword();
   await forgiveAttempt(env, 'login', who, outcome.browser);

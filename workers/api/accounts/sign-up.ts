@@ -32,7 +32,7 @@ export async function signUp(env: ApiEnv, body: SignUpBody, caller: Caller): Pro
     const standing = await directory.standing();
     if (standing.state === 'confirmed') {
       const family = env.FAMILY.get(env.FAMILY.idFromString(standing.owner));
-      const again = await family.repeatSignUp({ email, secret: authKey, isTyped: false, device: body.device }, caller);
+      const again = await family.repeatSignUp({ email, secrets: [authKey], isTyped: false, device: body.device }, caller);
       if (again === 'lapsed') {
         await directory.release(standing.owner);
         continue;

@@ -2,6 +2,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { getAccount } from '../../../app/wire/account';
 import { changeEmail } from '../../../app/wire/identity';
+import { accountKey, envelope } from '../../../tests/clients/account-key';
 import { mailsLeadingTo } from '../../../tests/clients/mailbox';
 import { authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
 import { bindings, familyOf, prove, readRows, send } from '../../../tests/clients/worker';
@@ -95,4 +96,33 @@ test('the envelope of before comes back with the password that opens it; another
       isSameKey ? { enc_priv: 'before', state: 'ok' } : { enc_priv: 'after', state: 'needs_reset' },
     ]);
   }
+});
+
+const NONE = envelope('before');
+const OWN = envelope('before', ['password', 'recovery']);
+
+test.each([
+  ['of before counts again, whatever took its place', OWN, accountKey('first', envelope('after', ['password', 'recovery'])), OWN],
+  ['of before counts again, where somebody took it out', OWN, accountKey('first', envelope('after')), OWN],
+  ['of since then goes on counting where there was none', NONE, accountKey('first', envelope('after', ['password', 'recovery'])), null],
+  ['is not made up', NONE, accountKey('first', envelope('after')), NONE],
+])('a recovery code %s', async (_, before, { enc_priv: after, key_id, key }, expected) => {
+  const parent = await Parent.signUp(send);
+  const inFamily = (query: string, ...values: Array<string>) =>
+    runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
+      sql.exec(query, ...values);
+    });
+  await inFamily(
+    "INSERT INTO account_key (key_id, key, enc_priv, state, requested_by, created_at, updated_at) VALUES (?, ?, ?, 'ok', 'x', 1, 1)",
+    key_id,
+    key,
+    before,
+  );
+  const token = await move(parent, parent.email, authKey(parent.email), uniqueEmail());
+  await inFamily("UPDATE account_key SET enc_priv = ?, state = 'ok'", after);
+  await undo(parent.accountId, token);
+  const [row] = await readRows<{ enc_priv: string; state: string }>(parent.accountId, 'SELECT enc_priv, state FROM account_key');
+  const [[password], [, recovery]] = [JSON.parse(before).copies, JSON.parse(after).copies];
+  expect(row?.state).toBe('ok');
+  expect(JSON.parse(row?.enc_priv ?? '')).toEqual(expected === null ? { v: 1, copies: [password, recovery] } : JSON.parse(expected));
 });

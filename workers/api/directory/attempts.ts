@@ -33,6 +33,8 @@ export async function reserveAttempt(env: ApiEnv, kind: AttemptKind, who: Trying
   const mail = directoryFor(env, 'mail', who.email);
   const browser = kind === 'login' ? await findKnownBrowser(env, who) : null;
   if (browser !== null) return mail.count(ownKind(browser), LIMITS.login.mail, limits.windowMs);
+  // Ten thousand tries of a closed address wake no object per network, and write nothing.
+  if (limits.mail !== null && (await mail.isSpent(kind, limits.mail, limits.windowMs))) return false;
   const network = directoryFor(env, 'ip', who.ip);
   if (!(await network.count(kind, limits.ip, limits.windowMs))) return false;
   if (limits.mail === null || (await mail.count(kind, limits.mail, limits.windowMs))) return true;

@@ -63,11 +63,16 @@ export class Directory extends DurableObject {
   /** Counts one try of `kind` unless `limit` of them fell into the last `windowMs`. True = counted, go on. Exact. */
   count(kind: string, limit: number, windowMs: number): boolean {
     const now = Date.now();
-    const tries = this.#tries(kind).filter((at) => at > now - windowMs);
+    const tries = this.#triesSince(kind, now - windowMs);
     if (tries.length >= limit) return false;
     this.ctx.storage.kv.put(`tries:${kind}`, { windowMs, at: [...tries, now] });
     this.#wakeAt(now + windowMs);
     return true;
+  }
+
+  /** True when `count` would refuse. Counts nothing and writes nothing. */
+  isSpent(kind: string, limit: number, windowMs: number): boolean {
+    return this.#triesSince(kind, Date.now() - windowMs).length >= limit;
   }
 
   /** Takes back the last counted try, or with `all` every one: it was no failure. */
@@ -99,6 +104,10 @@ export class Directory extends DurableObject {
 
   #tries(kind: string): Array<number> {
     return this.ctx.storage.kv.get<{ at: Array<number> }>(`tries:${kind}`)?.at ?? [];
+  }
+
+  #triesSince(kind: string, since: number): Array<number> {
+    return this.#tries(kind).filter((at) => at > since);
   }
 
   #window(kind: string): number {

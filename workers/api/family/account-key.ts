@@ -58,6 +58,16 @@ export function recoveryOnly(encPriv: string): string | null {
   return copies.length === 0 ? null : JSON.stringify({ v: 1, copies });
 }
 
+/**
+ * An earlier envelope of the key, with the recovery copy of a later one where it has none itself. What is no envelope stays as it is.
+ */
+export function withLaterRecovery(earlier: string, later: string): string {
+  const copies = readEnvelope(earlier)?.copies;
+  if (copies === undefined || copies.some(({ kind }) => kind === 'recovery')) return earlier;
+  const added = readEnvelope(later)?.copies.filter(({ kind }) => kind === 'recovery') ?? [];
+  return added.length === 0 ? earlier : JSON.stringify({ v: 1, copies: [...copies, ...added] });
+}
+
 /** Is this the account's authKey? Never true of a legacy account, whose verifier is of a password as typed. */
 export function isLoginSecret(call: Call, account: AccountRow, secret: string): boolean {
   const verifier = verifierOf(secret, account.password_salt, call.env.PASSWORD_PEPPER);

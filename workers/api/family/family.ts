@@ -38,6 +38,9 @@ import { putOwnedSku } from './subscription/sku.queries';
 const VISITOR: Actor = { kind: 'visitor', id: '' };
 const CLOCK: Actor = { kind: 'clock', id: '' };
 
+/** All that stays of a purged family: it tells its devices that they are free (S11). */
+const PURGED = 'purged';
+
 /** A refusal as it crosses from the object to the Worker, where classes do not survive. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; refusal: Pick<Refusal, 'code' | 'status' | 'message' | 'details'> };
 
@@ -107,13 +110,14 @@ export class Family extends DurableObject<FamilyBindings> {
 
   /**
    * The secret that a call must be signed with, 64 hex.
-   * @throws Refusal 401 when no session or device of this family has that id
+   * @throws Refusal 401 when no session or device of this family has that id, 410 gone for a device whose family was purged: its secret is
+   * gone too, so any signature gets it
    */
   secretOf(signed: SignedCall): string {
     const { actorId, secretId } = signed.parts;
     if (signed.actor === 'device') {
       const device = findDevice(this.#sql, actorId, true);
-      if (device === null) throw unauthorised('session');
+      if (device === null) throw this.ctx.storage.kv.get(PURGED) === true ? gone() : unauthorised('session');
       return this.#sealer.open(device.secret, `device:${actorId}`);
     }
     const session = findSession(this.#sql, actorId, this.now());
@@ -140,7 +144,7 @@ export class Family extends DurableObject<FamilyBindings> {
         for (const row of told) if (endCommand(call.sql, row.id, 'confirmed', call.now)) call.changed('command', row.id, aboutCommand(row));
       });
     }
-    throw new Refusal(ERROR_CODES.insufficientPrivileges, 410, 'This device was removed', { reason: 'gone' });
+    throw gone();
   }
 
   provision(wanted: NewAccount): void {
@@ -304,13 +308,28 @@ export class Family extends DurableObject<FamilyBindings> {
     });
   }
 
-  /** The second half of the purge: nothing names the family any more, so nothing of it stays (S11). */
+  /**
+   * The second half of the purge: nothing names the family any more, so nothing of it stays (S11) but the mark that there was one, for devices
+   * that were away. Cut off before the mark, it is told again.
+   */
   async forget(): Promise<void> {
-    if (findAccount(this.#sql)?.retired_at != null) await this.#forgetAll();
+    const row = findAccount(this.#sql);
+    if (row !== null && row.retired_at === null) return;
+    if (row !== null) await this.#forgetAll();
+    this.ctx.storage.kv.put(PURGED, true);
   }
 
-  /** Does what is due now and hands over the mails of the outbox. */
+  /** Does what is due now and hands over the mails of the outbox. What fails is told here, scrubbed: the platform logs what it is thrown. */
   override async alarm(): Promise<void> {
+    try {
+      await this.#ring();
+    } catch (error) {
+      reportBug(error, 'alarm');
+      throw new Error('The alarm has failed');
+    }
+  }
+
+  async #ring(): Promise<void> {
     const work: DueWork = { mails: [], errands: [], hasLapsed: false };
     for (const due of listDue(this.#sql, this.now())) this.#runDue(due, work);
     if (work.hasLapsed) return this.#forgetAll();
@@ -356,4 +375,8 @@ export class Family extends DurableObject<FamilyBindings> {
     const given = { sql: this.#sql, accountId: this.ctx.id.toString(), sealer: this.#sealer, env: this.env, sockets: this.#sockets };
     return createCall(given, actor, now, aftermath);
   }
+}
+
+function gone(): Refusal {
+  return new Refusal(ERROR_CODES.insufficientPrivileges, 410, 'This device was removed', { reason: 'gone' });
 }

@@ -1,6 +1,7 @@
 import { importPKCS8, SignJWT } from 'jose';
 import * as oidc from 'openid-client';
 import * as z from 'zod';
+import { scrub } from '../../../app/domain/scrub';
 import type { SsoType } from '../../../app/wire/account';
 import { isDemonstration } from '../bindings';
 import type { SsoSettings } from './identity-settings';
@@ -146,7 +147,7 @@ async function attempt<T>(provider: Provider, work: () => Promise<T>): Promise<T
     // A code that is used, made up or too old is no trouble of ours.
     if (said === 'invalid_grant') return null;
     console.warn(
-      JSON.stringify({ level: 'warn', message: 'single sign-on failed', provider: provider.type, name, code, said, cause: message }),
+      JSON.stringify({ level: 'warn', message: 'single sign-on failed', provider: provider.type, name, code, said, cause: scrub(message) }),
     );
     return null;
   }

@@ -1,12 +1,14 @@
 import { ulid } from 'ulid';
 import { LogLevel, WorkerMailer } from 'worker-mailer';
 import * as z from 'zod';
-import { isDemonstration } from '../bindings';
+import { isDemonstration, NOBODY } from '../bindings';
 import type { Mail } from './write-mail';
 
 type MailEnv = { APP_ENV?: string; FILES: R2Bucket; MAIL_FROM?: string; SMTP_URL?: string };
 
 const MAILBOX = 'mailbox/';
+/** Where a mail to nobody goes, each in the place of the one before. */
+const UNSEEN = 'unseen-mail.json';
 const MAILBOX_SHOWN = 200;
 const keptMailSchema = z.object({
   id: z.string(),
@@ -19,15 +21,16 @@ const keptMailSchema = z.object({
 export type KeptMail = z.infer<typeof keptMailSchema>;
 
 /**
- * The mail port: the development mailbox in the demonstration, SMTP where it is configured.
+ * The mail port: the development mailbox in the demonstration, SMTP where it is configured. A mail to nobody never leaves.
  * @throws Error when there is no way out, or the mail server refuses: the queue tries again
  */
 export async function deliverMail(env: MailEnv, mail: Mail): Promise<void> {
   if (isDemonstration(env)) {
     const kept: KeptMail = { ...mail, id: ulid().toLowerCase(), at: Date.now() };
-    await env.FILES.put(`${MAILBOX}${kept.id}.json`, JSON.stringify(kept));
+    await env.FILES.put(mail.to === NOBODY ? UNSEEN : `${MAILBOX}${kept.id}.json`, JSON.stringify(kept));
     return;
   }
+  if (mail.to === NOBODY) return;
   if (!env.SMTP_URL || !env.MAIL_FROM) throw new Error('SMTP_URL or MAIL_FROM is missing: the mail stays in the queue');
   await sendBySmtp(env.SMTP_URL, env.MAIL_FROM, mail);
 }

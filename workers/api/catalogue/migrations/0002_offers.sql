@@ -1,4 +1,5 @@
--- Offers: groups that a sign-up may join, coupons, and the codes that stand for them. An operator adds his own here (workers/api/README.md).
+-- Offers: groups that a sign-up may join, coupons, and the codes that stand for them. An operator adds his own (workers/api/README.md); no
+-- code is made here, since whoever reads this source could redeem it.
 -- `header` names the sentence of the landing page, in the reader's language; `discount_header` is the same in English, for the wire.
 CREATE TABLE benefit_group (
   group_id TEXT PRIMARY KEY,
@@ -43,11 +44,3 @@ INSERT INTO coupon (coupon_group_id, group_id, workflow, scopes_json, limit_skus
   ('annual-25', 'family-friends', 'affiliate_promo', '["stripe_coupon"]', '["premium_annual","premium_plus_annual"]', '["family-friends"]', '["premium_annual","premium_plus_annual"]', 25, 0, 2592000, NULL, 'annual_percent', '25% off annual plans.'),
   ('one-time-50', 'family-friends', 'affiliate_1tc_promo', '["stripe_coupon"]', '["premium_annual"]', '["family-friends"]', '["premium_annual"]', 50, 0, 2592000, NULL, 'percent', '50% off your plan.'),
   ('autumn-2025', 'newsletter', NULL, '["extended_trial"]', '[]', '[]', '[]', 0, 2592000, 2592000, 1767225600000, 'trial', '30 free days when you choose a plan.');
-
-INSERT INTO coupon_code (code, coupon_group_id) VALUES
-  ('LONGTRIAL', 'long-trial'),
-  ('ANNUAL25', 'annual-25'),
-  ('ONCE-4F7KQ2M9', 'one-time-50'),
-  ('ONCE-8XD3WT6H', 'one-time-50'),
-  ('ONCE-B5NR9CJ2', 'one-time-50'),
-  ('AUTUMN2025', 'autumn-2025');

@@ -1,5 +1,6 @@
 import { SSO_INVALID } from '../../../../app/domain/credentials';
 import { ERROR_CODES, Refusal } from '../../../../app/wire/errors';
+import { NOBODY } from '../../bindings';
 import { loseKey } from '../account-key';
 import type { Call } from '../call';
 import { dropResetTokens } from '../credentials/credential.queries';
@@ -25,11 +26,15 @@ export type ResetOutcome = 'done' | { givesWay: { locale: string; timeZone: stri
 
 /**
  * Mails a link that sets a new password, for an hour and for once (S07). An account with single sign-on is mailed how it signs in. Where
- * the address is not this account's, nothing happens.
+ * the address is not this account's, nothing happens; where there is none, nothing that anybody could notice.
  */
 export function requestReset(call: Call, { email, place }: { email: string; place: string | null }): void {
   const row = findAccount(call.sql);
-  if (row === null || row.email !== email || row.confirmed_at === null || row.retired_at !== null) return;
+  if (row === null) {
+    pretend(call, place);
+    return;
+  }
+  if (row.email !== email || row.confirmed_at === null || row.retired_at !== null) return;
   const about = { to: row.email, locale: row.locale };
   const facts = { at: call.now, timeZone: row.time_zone, place: place ?? '' };
   if (row.login_scheme === 'sso' && row.sso_type !== null && row.email_verified_at !== null) {
@@ -37,14 +42,29 @@ export function requestReset(call: Call, { email, place }: { email: string; plac
     call.send({ ...about, template: 'reset-sso', link, facts: { ...facts, provider: PROVIDERS[row.sso_type] } });
     return;
   }
+  const link = mintLink(call, email);
+  const template = row.email_verified_at === null ? 'reset-empty' : hasUndo(call.sql, call.now) ? 'reset-young' : 'reset';
+  call.send({ ...about, template, link, facts });
+}
+
+/**
+ * The same work for an address without an account, up to a mail that never leaves: what is done after the answer delays the next one where
+ * one machine does all, and would tell who has an account. The address is kept nowhere.
+ */
+function pretend(call: Call, place: string | null): void {
+  const facts = { at: call.now, timeZone: 'UTC', place: place ?? '' };
+  call.send({ to: NOBODY, locale: 'en', template: 'reset', link: mintLink(call, NOBODY), facts });
+}
+
+/** A link to the form of the new password. Its token is kept as a hash only. */
+function mintLink(call: Call, email: string): string {
   const token = newToken();
   insertResetToken(call.sql, { hash: sha256(token), email, sent_at: call.now, expires_at: call.now + LINK_LIFE_MS });
   call.dueBy('housekeeping', '', call.now + DAY_MS);
   const link = new URL('/reset', call.env.PUBLIC_URL);
   link.searchParams.set('email', email);
   link.searchParams.set('token', token);
-  const template = row.email_verified_at === null ? 'reset-empty' : hasUndo(call.sql, call.now) ? 'reset-young' : 'reset';
-  call.send({ ...about, template, link: link.toString(), facts });
+  return link.toString();
 }
 
 /**

@@ -14,10 +14,10 @@ const REPEAT_MS = 10 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * What somebody signs in with. `secret` is authKey, 64 lower-case hex; with `isTyped` it is the scrypt of a legacy account's password as
- * typed (A80). `email` normalised.
+ * What somebody signs in with. `secrets` is the one authKey, 64 lower-case hex; with `isTyped` the scrypts of a legacy account's password, of
+ * which any may be right (A80). `email` normalised.
  */
-export type SignIn = { email: string; secret: string; isTyped: boolean; device: DeviceDescriptor };
+export type SignIn = { email: string; secrets: ReadonlyArray<string>; isTyped: boolean; device: DeviceDescriptor };
 
 /** A sign-in that was right. `browser` is the hash of a browser that was known already, null for any other (A132). */
 export type SignedIn = { answer: LoginAnswer; browser: string | null };
@@ -56,9 +56,10 @@ export function legacySalt(call: Call): string {
   return findAccount(call.sql)?.password_salt ?? 'none';
 }
 
-function isRight(call: Call, row: AccountRow | null, wanted: { email: string; secret: string; isTyped: boolean }): boolean {
-  const verifier = verifierOf(wanted.secret, row?.password_salt ?? 'none', call.env.PASSWORD_PEPPER);
-  return isSame(verifier, row?.password_verifier ?? '') && row?.email === wanted.email && (row.is_legacy === 1) === wanted.isTyped;
+function isRight(call: Call, row: AccountRow | null, wanted: Pick<SignIn, 'email' | 'isTyped' | 'secrets'>): boolean {
+  const verifiers = wanted.secrets.map((secret) => verifierOf(secret, row?.password_salt ?? 'none', call.env.PASSWORD_PEPPER));
+  const isKnown = verifiers.filter((verifier) => isSame(verifier, row?.password_verifier ?? '')).length > 0;
+  return isKnown && row?.email === wanted.email && (row.is_legacy === 1) === wanted.isTyped;
 }
 
 /**

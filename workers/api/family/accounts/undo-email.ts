@@ -1,5 +1,6 @@
 import type { Refusal } from '../../../../app/wire/errors';
 import { invalid } from '../../../../app/wire/errors';
+import { withLaterRecovery } from '../account-key';
 import type { Call } from '../call';
 import { dropResetTokens } from '../credentials/credential.queries';
 import { findUndo as findUndoRow, markUndone, type UndoRow } from '../credentials/undo.queries';
@@ -33,13 +34,20 @@ export function undoEmail(call: Call, token: string): { email: string } {
   return { email: undo.email };
 }
 
-/** The envelope that the old password opens. Another key, made since then, was never locked with it. */
+/**
+ * The envelope that the old password opens. Another key, made since then, was never locked with it. A recovery code of the time before counts
+ * again, for whoever moved the account could have put his own in its place. Where there was none, one of since then goes on counting, if it
+ * is of the same key: it gives its holder no right at the server, and whoever confirmed it had the key open already.
+ */
 function restoreEnvelope(call: Call, undo: UndoRow): void {
   const key = findKey(call.sql);
   if (key === null) return;
   const bare = { ...key, staged_enc_priv: null, staged_verifier: null, staged_at: null, updated_at: call.now };
   if (undo.enc_priv === null || key.key_id !== undo.key_id) putKey(call.sql, { ...bare, state: 'needs_reset' });
-  else putKey(call.sql, { ...bare, enc_priv: undo.enc_priv, secret_salt: null, secret_verifier: null, state: 'ok' });
+  else {
+    const restored = withLaterRecovery(undo.enc_priv, key.enc_priv);
+    putKey(call.sql, { ...bare, enc_priv: restored, secret_salt: null, secret_verifier: null, state: 'ok' });
+  }
 }
 
 /** @throws Refusal 400 */

@@ -7,12 +7,12 @@ import type { Call, FamilyObject } from '../call';
 import { isSame, verifierOf } from '../secrets';
 import { requireTryLeft, WrongPassword } from '../tried';
 
-/** A password that a signed call gave: authKey, or a legacy account's as typed together with its scrypt (A80). `email` normalised. */
-export type GivenPassword = { email: string; secret: string; hash: string | null };
+/** A password that a signed call gave: authKey, or a legacy account's as typed together with its scrypts, of which any may be right (A80). `email` normalised. */
+export type GivenPassword = { email: string; secret: string; hashes: ReadonlyArray<string> };
 
 /** Hashes what was typed, where the account is a legacy one: the only wait, before the transaction. Never for a count that is used up. */
 export async function readPassword(family: FamilyObject, given: { email: string; password: string }): Promise<GivenPassword> {
-  const read = { email: normaliseEmail(given.email), secret: given.password, hash: null };
+  const read = { email: normaliseEmail(given.email), secret: given.password, hashes: [] };
   const cost = readLegacyCost(family.bindings);
   const salt = family.act({ kind: 'visitor', id: '' }, (call) => {
     const account = findAccount(call.sql);
@@ -20,7 +20,7 @@ export async function readPassword(family: FamilyObject, given: { email: string;
     requireTryLeft(call, 'password');
     return account.password_salt;
   });
-  return salt === null || cost === null ? read : { ...read, hash: await hashTyped(given.password.normalize('NFC'), salt, cost) };
+  return salt === null || cost === null ? read : { ...read, hashes: await hashTyped(given.password, salt, cost) };
 }
 
 /**
@@ -38,9 +38,10 @@ export function requirePassword(call: Call, given: GivenPassword): AccountRow {
   return account;
 }
 
-function isRight(call: Call, account: AccountRow, { secret, hash }: GivenPassword): boolean {
+function isRight(call: Call, account: AccountRow, { secret, hashes }: GivenPassword): boolean {
   if (account.is_legacy === 0) return isLoginSecret(call, account, secret);
-  return hash !== null && isSame(verifierOf(hash, account.password_salt, call.env.PASSWORD_PEPPER), account.password_verifier);
+  const verifiers = hashes.map((hash) => verifierOf(hash, account.password_salt, call.env.PASSWORD_PEPPER));
+  return verifiers.some((verifier) => isSame(verifier, account.password_verifier));
 }
 
 /** 64 lower-case hex (A80). */

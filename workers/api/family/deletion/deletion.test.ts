@@ -89,7 +89,10 @@ test('for thirty days the account works and shows the request; then nothing of i
   expect([await standing('mail', parent.email), await standing('pair', code)]).toEqual(['free', 'free']);
   expect([await bindings.FILES.head(file), await bindings.FILES.head(other)]).toEqual([null, expect.anything()]);
   for (const ended of [parent, again]) expect((await ended.raw('GET', '/account')).status).toBe(401);
-  expect((await agent.raw('GET', '/device/policy')).status).toBe(401);
+  // A device that was away all the time learns that it is free, as a removed one does, and the mark is all that is left.
+  expect(await agent.raw('GET', '/device/policy')).toMatchObject({ status: 410, body: { errors: { reason: 'gone' } } });
+  const marks = await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { kv } }) => [...kv.list()]);
+  expect(marks.filter(([name]) => name !== 'test-now')).toEqual([['purged', true]]);
   expect((await read(await send(post('/login', signUpBody(parent.email))))).status).toBe(400);
   const alarm = await runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => storage.getAlarm());
   expect(alarm).toBe(null);

@@ -20,7 +20,7 @@ export const DE: LanguageMails = {
     'email-changed': {
       subject: 'Ihre E-Mail-Adresse bei Porchlight wurde geändert',
       lead: 'Ab jetzt meldet sich {{email}} bei Ihrem Konto an.',
-      body: 'Wenn Sie das waren, ist nichts zu tun. Der Link unten gilt einmal, 7 Tage lang: Er holt diese Adresse mit dem Passwort zurück, das zu ihr gehörte, und meldet alle Browser ab.',
+      body: 'Wenn Sie das waren, ist nichts zu tun. Der Link unten gilt einmal, 7 Tage lang: Er holt diese Adresse mit dem Passwort zurück, das zu ihr gehörte, und meldet alle Browser ab. Wurde Ihr Wiederherstellungscode seitdem ersetzt, gilt nur wieder der frühere.',
       button: 'Diese Adresse zurückholen',
       after: 'Wenn Sie das nicht waren, öffnen Sie den Link jetzt und wählen Sie danach ein neues Passwort.',
     },

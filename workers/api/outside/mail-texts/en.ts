@@ -20,7 +20,7 @@ export const EN: LanguageMails = {
     'email-changed': {
       subject: 'Your Porchlight email address was changed',
       lead: 'From now on {{email}} logs in to your account.',
-      body: 'If this was you, there is nothing to do. The link below works once, for 7 days: it brings back this address and the password that belonged to it, and logs out every browser.',
+      body: 'If this was you, there is nothing to do. The link below works once, for 7 days: it brings back this address and the password that belonged to it, and logs out every browser. If your recovery code was replaced since then, only the earlier one counts again.',
       button: 'Bring this address back',
       after: 'If this was not you, use the link now and then choose a new password.',
     },

@@ -20,7 +20,7 @@ export const ES: LanguageMails = {
     'email-changed': {
       subject: 'Ha cambiado tu correo electrónico de Porchlight',
       lead: 'A partir de ahora se inicia sesión en tu cuenta con {{email}}.',
-      body: 'Si has sido tú, no tienes que hacer nada. El enlace de abajo funciona una sola vez, durante 7 días: recupera esta dirección y la contraseña que tenía, y cierra la sesión en todos los navegadores.',
+      body: 'Si has sido tú, no tienes que hacer nada. El enlace de abajo funciona una sola vez, durante 7 días: recupera esta dirección y la contraseña que tenía, y cierra la sesión en todos los navegadores. Si desde entonces se sustituyó tu código de recuperación, solo vuelve a valer el anterior.',
       button: 'Recuperar esta dirección',
       after: 'Si no has sido tú, usa el enlace ahora y después elige una contraseña nueva.',
     },

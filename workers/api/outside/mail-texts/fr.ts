@@ -20,7 +20,7 @@ export const FR: LanguageMails = {
     'email-changed': {
       subject: 'Votre adresse e-mail Porchlight a été modifiée',
       lead: 'Désormais, on se connecte à votre compte avec {{email}}.',
-      body: 'Si c’est bien vous, il n’y a rien à faire. Le lien ci-dessous est valable une seule fois, pendant 7 jours\u202f: il rétablit cette adresse et le mot de passe qui allait avec, et déconnecte tous les navigateurs.',
+      body: 'Si c’est bien vous, il n’y a rien à faire. Le lien ci-dessous est valable une seule fois, pendant 7 jours\u202f: il rétablit cette adresse et le mot de passe qui allait avec, et déconnecte tous les navigateurs. Si votre code de récupération a été remplacé depuis, seul l’ancien est de nouveau valable.',
       button: 'Rétablir cette adresse',
       after: 'Si ce n’est pas vous, ouvrez le lien maintenant, puis choisissez un nouveau mot de passe.',
     },

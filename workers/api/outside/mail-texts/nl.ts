@@ -20,7 +20,7 @@ export const NL: LanguageMails = {
     'email-changed': {
       subject: 'Je e-mailadres bij Porchlight is gewijzigd',
       lead: 'Vanaf nu wordt met {{email}} op je account ingelogd.',
-      body: 'Was jij dit, dan hoef je niets te doen. De link hieronder werkt één keer, 7 dagen lang: hij zet dit adres terug met het wachtwoord dat erbij hoorde, en logt alle browsers uit.',
+      body: 'Was jij dit, dan hoef je niets te doen. De link hieronder werkt één keer, 7 dagen lang: hij zet dit adres terug met het wachtwoord dat erbij hoorde, en logt alle browsers uit. Is je herstelcode sindsdien vervangen, dan geldt alleen de vorige weer.',
       button: 'Dit adres terugzetten',
       after: 'Was jij dit niet? Gebruik de link dan nu en kies daarna een nieuw wachtwoord.',
     },

@@ -20,7 +20,7 @@ export const PTBR: LanguageMails = {
     'email-changed': {
       subject: 'Seu e-mail do Porchlight foi alterado',
       lead: 'A partir de agora, a entrada na sua conta é feita com {{email}}.',
-      body: 'Se foi você, não precisa fazer nada. O link abaixo funciona uma única vez, por 7 dias: ele traz de volta este endereço e a senha que ele tinha e encerra a sessão em todos os navegadores.',
+      body: 'Se foi você, não precisa fazer nada. O link abaixo funciona uma única vez, por 7 dias: ele traz de volta este endereço e a senha que ele tinha e encerra a sessão em todos os navegadores. Se o seu código de recuperação foi substituído desde então, só o anterior volta a valer.',
       button: 'Trazer este endereço de volta',
       after: 'Se não foi você, use o link agora e depois escolha uma nova senha.',
     },

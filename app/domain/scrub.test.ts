@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scrub } from './scrub.server';
+import { scrub } from './scrub';
 
 test.each([
   ['No account mia.k+x@example.co.uk here', 'No account <email> here'],

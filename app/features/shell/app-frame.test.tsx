@@ -1,0 +1,50 @@
+import { createRemixStub } from '@remix-run/testing';
+import { cleanup, render, screen } from '@testing-library/react';
+import { createInstance } from 'i18next';
+import { createContext, useContext } from 'react';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { afterEach, expect, test } from 'vitest';
+import { i18nOptions } from '~/i18n';
+import type { Standing } from '~/server/account.server';
+import en from '../../../locales/en.json';
+import { AppFrame } from './app-frame';
+
+afterEach(cleanup);
+
+const DELETION = { purgeAt: Date.UTC(2026, 5, 30, 22, 30), zone: 'Europe/Berlin', now: Date.UTC(2026, 5, 1) };
+
+const Shown = createContext<Standing>({ verified: true, deletion: null });
+
+function Page() {
+  return (
+    <AppFrame place="Family" standing={useContext(Shown)}>
+      <p>family</p>
+    </AppFrame>
+  );
+}
+
+async function show(standing: Standing) {
+  const i18n = createInstance();
+  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
+  const Stub = createRemixStub([{ path: '/', Component: Page }]);
+  render(
+    <I18nextProvider i18n={i18n}>
+      <Shown.Provider value={standing}>
+        <Stub />
+      </Shown.Provider>
+    </I18nextProvider>,
+  );
+  await screen.findByRole('main');
+  const reminders = [...document.querySelectorAll('.reminder')];
+  return reminders.map((reminder) => [reminder.querySelector('p')?.textContent, reminder.querySelector('a')?.getAttribute('href')]);
+}
+
+test('every page says until when the account stays, in its own zone, and where to keep it (S11)', async () => {
+  expect(await show({ verified: true, deletion: DELETION })).toEqual([['Your account will be deleted on 1 July.', '/account']]);
+});
+
+test('an address that waits is said after it, and where nothing waits nothing is', async () => {
+  expect((await show({ verified: false, deletion: DELETION })).map(([, to]) => to)).toEqual(['/account', '/verify']);
+  cleanup();
+  expect(await show({ verified: true, deletion: null })).toEqual([]);
+});

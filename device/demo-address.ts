@@ -1,0 +1,45 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { getVerification, resendVerification } from '../app/wire/account.ts';
+import { Refusal } from '../app/wire/errors.ts';
+import { confirmAddress, type Parent } from './parent.ts';
+
+/** The mails of the demonstration's mailbox, newest first. */
+export type ReadMails = () => Promise<Array<{ to: string; text: string }>>;
+
+const PATIENCE_MS = 20_000;
+const EVERY_MS = 200;
+
+/**
+ * Proves the demo account's address as its reader would: opens the link of its mail. That of an older account may be too old, so a new one is
+ * asked for. False where none came, or too many were asked for: the next start tries again.
+ */
+export async function proveAddress(
+  parent: Parent,
+  { apiUrl, email, isNew, readMails }: { apiUrl: string; email: string; isNew: boolean; readMails: ReadMails },
+): Promise<boolean> {
+  if ((await parent.call(getVerification, {})).verified) return true;
+  const newest = async () => {
+    const links = (await readMails()).filter(({ to }) => to === email).flatMap(({ text }) => findLink(text) ?? []);
+    return links[0] ?? null;
+  };
+  try {
+    const before = isNew ? null : (await newest())?.token;
+    if (!isNew) await parent.call(resendVerification, { body: { action: 'resend_email', account_id: parent.accountId } });
+    for (let waited = 0; waited < PATIENCE_MS; waited += EVERY_MS) {
+      const link = await newest();
+      if (link !== null && link.token !== before) return (await confirmAddress(apiUrl, link)).verified;
+      await wait(EVERY_MS);
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+  return false;
+}
+
+/** What the link of a mail says, if it is one that proves an address. */
+function findLink(text: string): { account_id: string; token: string } | null {
+  const [address] = /https?:\S+\/verify\?\S+/.exec(text) ?? [];
+  if (address === undefined) return null;
+  const { searchParams } = new URL(address);
+  return { account_id: searchParams.get('account_id') ?? '', token: searchParams.get('token') ?? '' };
+}

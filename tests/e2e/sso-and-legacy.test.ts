@@ -1,0 +1,80 @@
+import { scryptSync } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import { BUILT } from '../../tools/build-workers.ts';
+import { startIdentityProvider } from '../../tools/identity-provider.ts';
+import { PlainBrowser } from '../../tools/plain-browser.ts';
+import { startTestServers, type TestServers } from '../servers.ts';
+import { newCredentials, press } from './parent-page.ts';
+import { goToProvider, newPerson, signInAtProvider } from './sso-page.ts';
+
+// Servers with other settings than those of all other browser tests: Apple posts a form, and accounts of another system are imported.
+let servers: TestServers;
+test.describe.configure({ mode: 'default' });
+test.beforeAll(async () => {
+  servers = await startTestServers(undefined, BUILT.web, {}, async (port, webUrl) => {
+    const provider = await startIdentityProvider(port, webUrl, { isFormPost: true });
+    return { ...provider, settings: { ...provider.settings, LEGACY_IMPORT: '1024:8:1:32' } };
+  });
+});
+test.afterAll(() => servers?.close());
+
+test('Apple’s posted form signs up with the name that it tells, then signs in and leads on (A85, SSO-004)', async ({ browser }) => {
+  const page = await browser.newPage({ baseURL: servers.webUrl });
+  const person = newPerson();
+  const posted: Array<{ origin: string | undefined; cookies: Array<string> }> = [];
+  page.on('request', async (request) => {
+    if (request.method() !== 'POST' || !request.url().endsWith('/apple-sso-redirect')) return;
+    const { origin, cookie = '' } = await request.allHeaders();
+    posted.push({ origin, cookies: cookie.split('; ').map((pair) => pair.split('=')[0] ?? '') });
+  });
+  await goToProvider(page, 'apple', 'signup');
+  await signInAtProvider(page, person);
+  await page.waitForURL('**/signup');
+  await expect(page.locator('[name=email]')).toHaveValue(person.email);
+  // No query tells it: it came in the form.
+  await expect(page.locator('[name=user_name]')).toHaveValue(person.name);
+  await press(page, 'signup-sso');
+  await page.waitForURL('**/connect');
+  await page.goto('/logout');
+  await page.goto('/subscription');
+  await page.getByRole('link', { name: 'Continue with Apple' }).click();
+  await signInAtProvider(page, person);
+  await page.waitForURL('**/subscription');
+  // Both came from the provider's page, and with them nothing of ours but the sign-on itself.
+  const origin = `http://127.0.0.1:${Number(new URL(servers.webUrl).port) + 2}`;
+  expect(posted).toEqual(Array.from({ length: 2 }, () => ({ origin, cookies: ['sso'] })));
+  await page.close();
+});
+
+test('an imported account logs in with its password as typed: one submit, two posts; without script one (AUTH-005, A80)', async ({
+  browser,
+}) => {
+  const { email } = newCredentials();
+  const password = ' old Päss ';
+  const [salt, cost] = [Buffer.from('a salt of that system'), { N: 1024, r: 8, p: 1 }];
+  const hash = scryptSync(password, salt, 32, cost).toString('base64');
+  const account = { email, email_verified: true, password: { salt: salt.toString('base64'), hash } };
+  expect(await (await servers.webEnv()).INTERNAL.importLegacy(account)).toMatchObject({ imported: true });
+
+  const page = await browser.newPage({ baseURL: servers.webUrl });
+  const posts: Array<URLSearchParams> = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(new URLSearchParams(request.postData() ?? ''));
+  });
+  await page.goto('/?view=login');
+  await page.locator('[name=email]').fill(email);
+  await page.locator('[name=password]').fill(password);
+  await press(page, 'login');
+  await page.waitForURL('**/connect');
+  const logins = posts.filter((fields) => fields.get('intent') === 'login');
+  expect(logins.map((fields) => [fields.get('password'), fields.get('password_derived')?.length, fields.get('password_scheme')])).toEqual([
+    [null, 64, null],
+    [password, undefined, 'legacy'],
+  ]);
+  await page.close();
+
+  const forms = new PlainBrowser(servers.webUrl);
+  const wrong = await forms.press(await forms.open('/?view=login'), 'login', { email, password: password.trim() });
+  expect([wrong.url.pathname, wrong.status]).toEqual(['/', 400]);
+  expect((await forms.press(wrong, 'login', { email, password })).url.pathname).toBe('/connect');
+});

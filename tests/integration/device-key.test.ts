@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPairing, createUser, listDevices } from '../../app/wire/family.ts';
+import { keyExchange } from '../../app/wire/keys.ts';
+import { createRule } from '../../app/wire/rule.ts';
+import { readStateFile, stateFilePath } from '../../device/state-file.ts';
+import { ROOT } from '../../tools/places.ts';
+import { accountKey } from '../clients/account-key.ts';
+import { authKey, Parent } from '../clients/parent.ts';
+import { order } from '../faults/observe.ts';
+import { bundleForFaults } from '../faults/plant.ts';
+import { type Server, startServer } from '../faults/server.ts';
+
+const DATA_DIR = mkdtempSync(join(tmpdir(), 'porchlight-device-key-'));
+const [OWN, SWAPPED] = [accountKey('first'), accountKey('second')];
+let server: Server;
+
+beforeAll(async () => {
+  const { script, remove } = await bundleForFaults();
+  server = await startServer(script).finally(remove);
+});
+afterAll(async () => {
+  await server?.close();
+  rmSync(DATA_DIR, { recursive: true, force: true });
+});
+
+/** Runs `npm run device -- …` as npm does, without npm. */
+async function device(...args: Array<string>): Promise<{ code: number | null; said: string }> {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [join(ROOT, 'tools', 'bootstrap.mjs'), 'device', ...args], { env: { PATH, HOME, DATA_DIR } });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (piece) => {
+      said += piece;
+    });
+  }
+  const [code] = await once(child, 'close');
+  return { code, said };
+}
+
+const keyOf = () => readStateFile(stateFilePath(join(DATA_DIR, 'devices'), 'phone'))?.accountKey;
+
+/** What the parent is told of the device, when the rules of its child have changed and it has asked for them. */
+async function obeyAndTell(parent: Parent, childId: string) {
+  const body = { type: 'override', ruledef_name: 'block', expiry: null } as const;
+  await parent.call(createRule, { query: { user_id: childId }, body });
+  const { said } = await device('run', '--once');
+  const [listed] = await parent.call(listDevices);
+  return { said, listed };
+}
+
+test('the program refuses a key that the server has swapped, says so, keeps the pinned one, and takes it up again (D08, A128)', async () => {
+  const parent = await Parent.signUp(fetch, undefined, server.apiUrl);
+  const secret = authKey(parent.email);
+  const request_args = { ...OWN, secret, requested_by: parent.credentials.sessionId };
+  await parent.call(keyExchange, { body: { request_type: 'acctkey.register', request_args } });
+  const child = await parent.call(createUser, { body: { user_obj: { user_name: 'Mia', time_zone: 'Europe/Berlin' } } });
+  const { pair_id } = await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
+  const pin = createHash('sha256').update(Buffer.from(OWN.key, 'base64')).digest('base64url');
+  const paired = await device(
+    'pair',
+    '--link',
+    `${server.apiUrl}/pairing?${new URLSearchParams({ pair_id, token: parent.token })}#k=${pin}`,
+  );
+  expect(paired).toEqual({ code: 0, said: expect.stringContaining('Account key: pinned by the invitation.') });
+
+  await order(server.apiUrl, 'swap-key', { accountId: parent.accountId, key: SWAPPED.key, keyId: SWAPPED.key_id });
+  const { said, listed } = await obeyAndTell(parent, child.user_id);
+  expect(said).toContain(`The server offers another account key (${SWAPPED.key_id}) than the pinned one. It is not used`);
+  expect(said).toMatch(/Blocked .*blocked by a parent/);
+  expect(JSON.stringify(listed)).toContain('refused');
+  expect(keyOf()).toMatchObject({ pin, from: 'invitation', trusted: { key: OWN.key }, refused: { key: SWAPPED.key } });
+  expect((await device('status')).said).toContain('the server offers another one than the pinned one. It is not used');
+  const guess = await device('confirm-key', '--words', 'one two three four five six');
+  expect(guess).toEqual({ code: 1, said: expect.stringContaining('These are other words') });
+  expect(keyOf()?.trusted?.key).toBe(OWN.key);
+
+  await order(server.apiUrl, 'swap-key', { accountId: parent.accountId, key: OWN.key, keyId: OWN.key_id });
+  await obeyAndTell(parent, child.user_id);
+  expect(keyOf()).toMatchObject({ trusted: { key: OWN.key }, refused: null });
+});
