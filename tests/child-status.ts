@@ -1,3 +1,4 @@
+import type { Child } from '../app/domain/child.ts';
 import type { ChildStatus, DeviceStatus, StateCommand } from '../app/features/children/child-status.ts';
 
 /** Thursday, 14 May 2026, 20:42 in Berlin. */
@@ -40,6 +41,24 @@ export const waitingDevice = (change: Partial<DeviceStatus> = {}): DeviceStatus 
     command: command({ state: 'sent', confirmedAt: null }),
     ...change,
   });
+
+/** Mia, in Berlin, without a device. */
+export const child = (change: Partial<Child> = {}): Child => ({
+  id: 'mia',
+  name: 'Mia',
+  timeZone: 'Europe/Berlin',
+  colourSlot: 3,
+  pictureIndex: null,
+  photo: null,
+  birthday: null,
+  gender: null,
+  locale: null,
+  allowance: { isOn: false, seconds: [0, 0, 0, 0, 0, 0, 0], extra: null },
+  deviceIds: [],
+  retired: false,
+  updatedAt: 0,
+  ...change,
+});
 
 /** A child who is blocked until 07:00 in Berlin. */
 export const childStatus = (devices: Array<DeviceStatus>, change: Partial<ChildStatus> = {}): ChildStatus => ({

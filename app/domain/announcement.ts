@@ -1,5 +1,5 @@
 import { type Question, type Resolution, resolveBlockStatus } from './block-status.ts';
-import { listOccurrences, type Occurrence, type Schedule } from './rule.ts';
+import { deviceSchedules, listOccurrences, type Occurrence, type Schedule } from './rule.ts';
 import { type Instant, localDate } from './time.ts';
 
 /** A scheduled block is announced this long before it begins (S62, RULE-036). */
@@ -19,7 +19,7 @@ export function findComingBlock(question: Question, now: Instant): ComingBlock |
   for (const { from } of listStarts(question, now, now + ANNOUNCE_BEFORE_MS)) {
     if (resolveAhead(question, from - 1, now).state === 'blocked') continue;
     const { state, why, until } = resolveAhead(question, from, now);
-    const schedule = schedulesOf(question).find(({ id }) => id === why?.ruleId);
+    const schedule = deviceSchedules(question.rules).find(({ id }) => id === why?.ruleId);
     if (state === 'blocked' && schedule !== undefined) return { schedule, from, until };
   }
   return null;
@@ -37,13 +37,9 @@ function resolveAhead(question: Question, at: Instant, now: Instant): Resolution
   return resolveBlockStatus(isToday ? question : { ...question, allowance: null }, at);
 }
 
-function schedulesOf({ rules }: Question): Array<Schedule> {
-  return rules.filter((rule) => rule.kind !== 'override');
-}
-
 /** What begins after `after` and by `by`, earliest first. */
 function listStarts(question: Question, after: Instant, by: Instant): Array<Occurrence> {
-  return listOccurrences(schedulesOf(question), question.timeZone, after, by)
+  return listOccurrences(deviceSchedules(question.rules), question.timeZone, after, by)
     .filter(({ from }) => from > after && from <= by)
     .sort((a, b) => a.from - b.from);
 }

@@ -68,7 +68,7 @@ function toForces({ rules, timeZone, allowance, pause }: Question, now: Instant)
   const schedules: Array<Schedule> = [];
   for (const rule of rules) {
     if (rule.kind === 'override') overrides.push(rule);
-    else schedules.push(rule);
+    else if (rule.scope === 'device') schedules.push(rule);
   }
   overrides.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
   const standing: Array<Reason> = [];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AVATAR_COLOURS } from './avatar.ts';
 import type { ChildId, DeviceId } from './ids.ts';
-import type { Instant, TimeZone } from './time.ts';
+import type { Instant, LocalDate, TimeZone } from './time.ts';
 
 /** A child of the family: `user` of type 10 on the wire (3.2.1). `pictureIndex: null` = the colour with an initial. */
 export type Child = {
@@ -10,6 +10,14 @@ export type Child = {
   timeZone: TimeZone;
   colourSlot: number;
   pictureIndex: number | null;
+  /** A picture of the child's own, which stands before drawing and colour; null = none. */
+  photo: { modifiedAt: Instant } | null;
+  /** 'YYYY-MM-DD' or unset. */
+  birthday: LocalDate | null;
+  gender: string | null;
+  locale: string | null;
+  /** Seconds per weekday, index 0 = Sunday (A62), and what one date has on top (A122). */
+  allowance: { isOn: boolean; seconds: Array<number>; extra: { date: LocalDate; seconds: number } | null };
   deviceIds: Array<DeviceId>;
   retired: boolean;
   updatedAt: Instant;

@@ -1,6 +1,6 @@
 import { type AccessState, type Question, type Reason, resolveBlockStatus } from './block-status.ts';
 import type { RuleId } from './ids.ts';
-import { listOccurrences, type Schedule } from './rule.ts';
+import { deviceSchedules, listOccurrences, type Schedule } from './rule.ts';
 import { addDays, type Instant, instantOf, type LocalDate, localDate, startOfDay } from './time.ts';
 
 /** A window of a schedule as far as it lies within the day, end excluded. */
@@ -43,8 +43,7 @@ export function resolveDay(question: Question, now: Instant): Day {
 }
 
 function listPlanned({ rules, timeZone }: Question, from: Instant, until: Instant): Array<PlannedWindow> {
-  const schedules = rules.filter((rule): rule is Schedule => rule.kind !== 'override');
-  return listOccurrences(schedules, timeZone, from, until - 1)
+  return listOccurrences(deviceSchedules(rules), timeZone, from, until - 1)
     .map(({ schedule, ...span }) => ({
       from: Math.max(span.from, from),
       until: Math.min(span.until, until),

@@ -35,6 +35,7 @@ export function makeSchedule(window: string, changes: Partial<Schedule> = {}): S
     recurring: true,
     expiresAt: null,
     exceptions: [],
+    scope: 'device',
     createdAt: 0,
     updatedAt: 0,
     ...changes,

@@ -34,11 +34,18 @@ export type Schedule = {
   /** When a one-time schedule ends: `one_week_rollover` (A61). Null for recurring ones. */
   expiresAt: Instant | null;
   exceptions: Array<ScheduleException>;
+  /** Whom it blocks: the whole device, or only the apps that name it (`Granularity.appSchedules`, 3.9.1). */
+  scope: 'device' | 'apps';
   createdAt: Instant;
   updatedAt: Instant;
 };
 
 export type Rule = Override | Schedule;
+
+/** The schedules that block the whole device: those of single apps say nothing about its state. */
+export function deviceSchedules(rules: Array<Rule>): Array<Schedule> {
+  return rules.filter((rule): rule is Schedule => rule.kind !== 'override' && rule.scope === 'device');
+}
 
 /** One occurrence of a schedule on the real time line, end excluded. */
 export type Occurrence = { schedule: Schedule; from: Instant; until: Instant };

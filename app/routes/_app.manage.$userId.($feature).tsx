@@ -6,30 +6,18 @@ import {
   useActionData,
   useLoaderData,
 } from '@remix-run/react';
-import { useTranslation } from 'react-i18next';
 import { createPageLoader } from '~/browser/page-load';
 import { sendForm } from '~/browser/send-form';
 import { useKeptReply } from '~/browser/use-kept-reply';
-import type { PageHandle } from '~/browser/use-live';
-import { ChildSwitcher } from '~/features/children/child-switcher';
 import { answerManageForm } from '~/features/screen-time/manage-action.server';
-import { ManagePage } from '~/features/screen-time/manage-page';
-import { loadManagePage, requireChild } from '~/features/screen-time/manage-page.server';
-import { AppFrame } from '~/features/shell/app-frame';
-import { requireParent } from '~/server/guards.server';
+import { MANAGE_HANDLE, ManageFrame } from '~/features/screen-time/manage-frame';
+import { loadManagePage, requireManagePlace } from '~/features/screen-time/manage-page.server';
 
-export const handle = {
-  title: 'manage.title',
-  live: {
-    hints: ['account', 'user', 'device', 'block_status', 'rule', 'usage', 'command', 'subscription'],
-    poll: { kind: 'block-status' },
-  },
-} satisfies PageHandle;
+export const handle = MANAGE_HANDLE;
 
+/** The schedule, also for an address that names no panel or an unknown one (MAN-002, MAN-003). */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const parent = await requireParent(request, context);
-  const page = await loadManagePage(request, context, parent, requireChild(context, parent, params.userId), params.feature);
-  return { ...page, isFull: parent.account.isFull, seq: parent.account.seq };
+  return loadManagePage(await requireManagePlace(request, context, params.userId), 'schedule');
 }
 
 const load = createPageLoader<SerializeFrom<typeof loader>>();
@@ -39,8 +27,7 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const parent = await requireParent(request, context);
-  return answerManageForm(request, context, parent, requireChild(context, parent, params.userId));
+  return answerManageForm(await requireManagePlace(request, context, params.userId));
 }
 
 export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
@@ -52,17 +39,8 @@ export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs)
   return actionStatus !== 503;
 }
 
-export default function Manage() {
-  const { t } = useTranslation();
+export default function ManageSchedule() {
   const page = useLoaderData<typeof loader>();
   const reply = useKeptReply(useActionData<typeof action>());
-  return (
-    <AppFrame
-      place={t('frame.manage')}
-      switcher={<ChildSwitcher activeId={page.child.id} entries={page.entries} toPath={(id) => `/manage/${id}/${page.panel}`} />}
-      standing={page.standing}
-    >
-      <ManagePage key={page.child.id} page={page} reply={reply} />
-    </AppFrame>
-  );
+  return <ManageFrame page={page} reply={reply} />;
 }

@@ -21,6 +21,8 @@ export type Account = {
   timeZone: TimeZone;
   children: Array<Child>;
   deviceCount: number;
+  /** For the bell. */
+  unreadNotices: number;
   /** It has as many devices as its plan allows (5.5.3). */
   isFull: boolean;
   entitlements: Entitlements;
@@ -62,6 +64,7 @@ export function toAccount(wire: AccountWire, now: Instant): Account {
     timeZone: wire.time_zone,
     children,
     deviceCount,
+    unreadNotices: wire.unread_notices,
     isFull: !canAddDevice(entitlements, deviceCount),
     entitlements,
     skus,

@@ -1,20 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import type { Child } from '~/domain/child';
 import { Refusal } from '~/wire/errors';
+import { child as makeChild } from '../../tests/child-status.ts';
 import { requestWithCookies, webContext } from '../../tests/web-context.ts';
 import { requireParent, resolveActiveChild } from './guards.server';
 import { type Session, writeSession } from './session.server';
 
-const child = (id: string, name: string, deviceIds: Array<string> = [], retired = false): Child => ({
-  id,
-  name,
-  timeZone: 'UTC',
-  colourSlot: 0,
-  pictureIndex: null,
-  deviceIds,
-  retired,
-  updatedAt: 0,
-});
+const child = (id: string, name: string, deviceIds: Array<string> = [], retired = false): Child =>
+  makeChild({ id, name, deviceIds, retired });
 
 test.each([
   ['nobody without children', [], null, null],

@@ -57,6 +57,8 @@ export const accountSchema = z.object({
   token_ts: instantSchema,
   time_zone: z.string(),
   locale: z.string(),
+  /** Notices that stand, are not hidden and were not read. Ours. */
+  unread_notices: z.number().int().nonnegative(),
   /** The family's realtime number as of this answer: a socket opened with it misses nothing (A42). */
   seq: z.number().int().nonnegative(),
 });

@@ -46,6 +46,8 @@ export const usageSchema = z.object({
   requested_state: z.enum(['play', 'pause']),
   applied_state: z.enum(['all', 'some']),
   devices_in_use: z.array(idSchema),
+  /** Seconds of today per device that has any. Ours. */
+  by_device: z.array(z.object({ device_id: idSchema, seconds: z.number() })).optional(),
   displayState: z.enum(['paused', 'playing']),
 });
 

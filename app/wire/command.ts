@@ -4,7 +4,7 @@ import { deletedSchema, idSchema, instantSchema } from './values.ts';
 
 export const commandStateSchema = z.enum(['saved', 'sent', 'confirmed', 'failed', 'expired', 'superseded', 'cancelled']);
 /** `policy` carries state; the others are requests that end after 10 minutes (S24). */
-export const commandKindSchema = z.enum(['policy', 'device_info', 'unmanage']);
+export const commandKindSchema = z.enum(['policy', 'device_info', 'app_list', 'install_childapp', 'unmanage']);
 /** What a `policy` command was for, so that a waiting device can be told «block asked for» (DEV-040 to DEV-042). */
 export const commandActionSchema = z.enum(['block', 'grant', 'lift', 'rules', 'pause', 'resume']);
 
@@ -31,6 +31,10 @@ export type CommandWire = z.infer<typeof commandSchema>;
 const pauseDurationSchema = z.string().regex(/^PT(?:[1-9]\d{0,2}|1[0-3]\d\d|14[0-3]\d|1440)M$/, 'Expected PT{n}M, 1 to 1440');
 const newCommandBody = z.discriminatedUnion('command', [
   z.object({ command: z.literal('device_info'), user_id: idSchema.optional(), device_id: idSchema.optional() }),
+  /** The devices tell which apps they have (S25). */
+  z.object({ command: z.literal('app_list'), rule_type: z.literal('query'), user_id: idSchema }),
+  /** Puts the child's app on an Apple device: once in 45 s (S52). */
+  z.object({ command: z.literal('install_childapp'), device_id: idSchema }),
   z.object({ command: z.literal('pause'), action: z.literal('pause'), duration: pauseDurationSchema.optional(), user_id: idSchema }),
   /** A duration is no fault here, and means nothing (A60). */
   z.object({ command: z.literal('resume'), action: z.literal('resume'), duration: z.string().optional(), user_id: idSchema }),

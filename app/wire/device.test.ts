@@ -131,6 +131,7 @@ test('users and devices in the domain’s words', () => {
     allowance: [0, 0, 0, 0, 0, 0, 0],
     allowance_enabled: false,
     allowance_state: 'play' as const,
+    allowance_extra: null,
   };
   const child = fromWireUser({ ...wire, ...rest, view_enabled: false, schedule_ts: 5, last_activity: null, created: 1 });
   expect(child).toEqual({
@@ -139,6 +140,11 @@ test('users and devices in the domain’s words', () => {
     timeZone: 'UTC',
     colourSlot: 3,
     pictureIndex: null,
+    photo: null,
+    birthday: null,
+    gender: null,
+    locale: null,
+    allowance: { isOn: false, seconds: [0, 0, 0, 0, 0, 0, 0], extra: null },
     deviceIds: ['d'],
     retired: false,
     updatedAt: 5,

@@ -5,6 +5,7 @@ import { localDate, weekdayOf } from '../domain/time.ts';
 import { accessStateSchema } from './block-status.ts';
 import { commandKindSchema } from './command.ts';
 import type { Endpoint } from './endpoint.ts';
+import { granularityContentSchema } from './granularity.ts';
 import { accountKeySchema } from './keys.ts';
 import { fromWireRule, ruleSchema } from './rule.ts';
 import { idSchema, instantSchema, nothingSchema } from './values.ts';
@@ -40,7 +41,8 @@ const policyUserSchema = z.object({
   allowance_extra: z.object({ date: z.string(), seconds: z.number() }).nullable(),
   requested_state: z.enum(['play', 'pause']),
   pause_until: instantSchema.nullable(),
-  granularity: z.record(z.string(), z.unknown()).nullable(),
+  /** Null where the plan has no rules for apps. */
+  granularity: granularityContentSchema.nullable(),
 });
 /** Enough for a device to decide alone (spec/device.md). */
 export const policySchema = z.object({
@@ -162,6 +164,15 @@ const reportBody = z.object({
     .array(z.object({ bundle_id: z.string().max(256), name: z.string().max(256), version: z.string().max(64) }))
     .max(2000)
     .optional(),
+  /** Running totals of the day per app, as `usage`: the maximum wins. Ours. */
+  app_usage: z
+    .array(
+      z.object({ user_id: idSchema, date: z.iso.date(), bundle_id: z.string().max(256), seconds: z.number().int().min(0).max(90_000) }),
+    )
+    .max(2000)
+    .optional(),
+  /** Keys of restrictions that this device cannot put into effect (D10). Ours. */
+  unsupported: z.array(z.string().max(64)).max(64).optional(),
   locations: z.array(locationSchema).max(500).optional(),
   events: z
     .array(z.object({ type: z.enum(['management_removed', 'management_restored', 'location_on', 'location_off']), at: instantSchema }))
@@ -173,6 +184,8 @@ const reportAnswer = z.object({
   seq: z.number().int(),
   policy_ts: instantSchema,
   usage: z.array(z.object({ user_id: idSchema, date: z.string(), seconds: z.number() })),
+  /** The same per app, of those that have a limit (D12). Ours. */
+  app_usage: z.array(z.object({ user_id: idSchema, date: z.string(), bundle_id: z.string(), seconds: z.number() })).optional(),
 });
 /** POST /device/report: one call, one row; a repeated or older seq is ignored. Usage is the running total of the day. */
 export const sendReport: Endpoint<unknown, z.infer<typeof reportBody>, z.infer<typeof reportAnswer>> = {

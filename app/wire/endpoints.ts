@@ -1,9 +1,12 @@
 import * as account from './account.ts';
+import * as apps from './apps.ts';
 import * as blockStatus from './block-status.ts';
 import * as command from './command.ts';
+import * as data from './data.ts';
 import * as device from './device.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as family from './family.ts';
+import * as granularity from './granularity.ts';
 import * as identity from './identity.ts';
 import * as keys from './keys.ts';
 import * as notice from './notice.ts';
@@ -19,6 +22,7 @@ export const GROUPS = [
   'Children',
   'Devices',
   'Rules',
+  'Apps',
   'Commands and proof',
   'Notices',
   'Plans',
@@ -58,6 +62,9 @@ export const ENDPOINTS = [
   listed('createUser', 'Children', 'Adds a child.', family.createUser),
   listed('updateUser', 'Children', 'Changes a child.', family.updateUser),
   listed('removeUser', 'Children', 'Removes a child, its rules, and the devices that only it uses.', family.removeUser),
+  listed('getData', 'Children', 'Reads a child’s picture.', data.getData),
+  listed('putData', 'Children', 'Stores a child’s picture.', data.putData),
+  listed('removeData', 'Children', 'Takes a child’s picture away.', data.removeData),
   listed('listDevices', 'Devices', 'Lists the devices of the family.', family.listDevices),
   listed('createPairing', 'Devices', 'Opens a pairing for a new device, or gives an open one a new code.', family.createPairing),
   listed('updateDevice', 'Devices', 'Changes a device: its name, whose it is, whether it is suspended.', family.updateDevice),
@@ -67,6 +74,10 @@ export const ENDPOINTS = [
   listed('createRule', 'Rules', 'Blocks or allows a child at once, or gives it a schedule.', rule.createRule),
   listed('updateRule', 'Rules', 'Changes a schedule.', rule.updateRule),
   listed('removeRules', 'Rules', 'Removes rules of a child; an override is lifted by it.', rule.removeRules),
+  listed('getGranularity', 'Apps', 'Reads what is set for apps, restrictions and the web filter.', granularity.getGranularity),
+  listed('putGranularity', 'Apps', 'Changes it, key by key.', granularity.putGranularity),
+  listed('listInstalledApps', 'Apps', 'Lists the apps that the child’s devices reported.', apps.listInstalledApps),
+  listed('getAppInfo', 'Apps', 'Tells what an app is, in the language asked for.', apps.getAppInfo),
   listed('createCommand', 'Commands and proof', 'Pauses or resumes a child, or asks devices for news.', command.createCommand),
   listed('cancelCommand', 'Commands and proof', 'Takes back what has not arrived, or ends a pause.', command.cancelCommand),
   listed(

@@ -9,6 +9,8 @@ const timeZoneSchema = z.string().refine(isTimeZone, 'Unknown time zone');
 /** 7 numbers, seconds per day, index 0 = Sunday (A62). */
 const allowanceSchema = z.array(z.number().int().min(0).max(86_400)).length(7);
 
+const allowanceExtraSchema = z.object({ date: z.iso.date(), seconds: z.number().int().min(0).max(86_400) });
+
 /** A user of the account: the parent (type 1) or a child (type 10). */
 export const userSchema = z.object({
   user_id: idSchema,
@@ -27,6 +29,8 @@ export const userSchema = z.object({
   allowance: allowanceSchema,
   allowance_enabled: z.boolean(),
   allowance_state: z.enum(['play', 'pause']),
+  /** Seconds on top of the allowance on one local date of the child; null = none (A122). Ours. */
+  allowance_extra: allowanceExtraSchema.nullable(),
   view_enabled: z.boolean(),
   devices: z.array(idSchema),
   retired: z.boolean(),
@@ -121,6 +125,8 @@ const changeUserBody = z.object({
     .optional(),
   allowance: allowanceSchema.optional(),
   allowance_enabled: z.boolean().optional(),
+  /** Counts for that date only: yesterday's is as good as none. */
+  allowance_extra: allowanceExtraSchema.nullable().optional(),
 });
 export const updateUser: Endpoint<unknown, z.infer<typeof changeUserBody>, UserWire> = {
   method: 'PUT',
@@ -131,13 +137,23 @@ export const updateUser: Endpoint<unknown, z.infer<typeof changeUserBody>, UserW
   output: userSchema,
 };
 
-export const removeUser: Endpoint<{ user_id: string }, undefined, z.infer<typeof deletedSchema>> = {
+/** What went with a child, and what stayed (A88). Ours. */
+const removalReceiptSchema = z.object({
+  devices: z.number().int().nonnegative(),
+  /** Devices that another child uses too. */
+  devices_kept: z.number().int().nonnegative(),
+  rules: z.number().int().nonnegative(),
+  usage_days: z.number().int().nonnegative(),
+  photo: z.boolean(),
+});
+const removedUserSchema = deletedSchema.extend({ receipt: removalReceiptSchema.optional() });
+export const removeUser: Endpoint<{ user_id: string }, undefined, z.infer<typeof removedUserSchema>> = {
   method: 'DELETE',
   path: '/user',
   auth: 'session',
   query: z.object({ user_id: idSchema }),
   body: nothingSchema,
-  output: deletedSchema,
+  output: removedUserSchema,
 };
 
 export const listDevices: Endpoint<unknown, undefined, Array<DeviceWire>> = {
@@ -216,6 +232,11 @@ export function fromWireUser(wire: UserWire): Child {
     timeZone: wire.time_zone,
     colourSlot: wire.settings.slot,
     pictureIndex: wire.settings.avatar_idx,
+    photo: wire.img_url === null ? null : { modifiedAt: wire.img_modified ?? 0 },
+    birthday: wire.birthday,
+    gender: wire.gender,
+    locale: wire.locale,
+    allowance: { isOn: wire.allowance_enabled, seconds: wire.allowance, extra: wire.allowance_extra },
     deviceIds: wire.devices,
     retired: wire.retired,
     updatedAt: wire.updated_ts,

@@ -27,6 +27,7 @@ const schedule: Schedule = {
     { date: '2026-12-24', change: 'off' },
     { date: '2026-12-31', change: 'window', window: { start: 1410, minutes: 60 } },
   ],
+  scope: 'device',
   createdAt: 1_000,
   updatedAt: 2_000,
 };

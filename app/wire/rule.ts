@@ -3,7 +3,7 @@ import { cleanName } from '../domain/child.ts';
 import { type Rule, SCHEDULE_ROLLOVER_MS, type ScheduleException, type Weekdays } from '../domain/rule.ts';
 import { formatTimeWindow, parseTimeWindow, type TimeWindow } from '../domain/time.ts';
 import type { Endpoint } from './endpoint.ts';
-import { deletedSchema, idSchema, instantSchema, nothingSchema } from './values.ts';
+import { deletedSchema, flagSchema, idSchema, instantSchema, nothingSchema } from './values.ts';
 
 /** `HH:mmPT{minutes}M`, 1 to 1440 minutes (product-spec 5.4, A61). */
 const timeDurationSchema = z.string().refine((text) => parseTimeWindow(text) !== null, 'Expected HH:mmPT{minutes}M');
@@ -15,6 +15,7 @@ const exceptionSchema = z.union([
 ]);
 /** The start of the year 9999: dates have four digits, and what follows an override is looked for after its end. */
 export const LAST_EXPIRY = 253_370_764_800_000;
+const scopeSchema = z.enum(['device', 'apps']);
 const ruleNameSchema = z.string().transform(cleanName).pipe(z.string().min(1).max(64));
 
 export const ruleSchema = z.object({
@@ -33,6 +34,8 @@ export const ruleSchema = z.object({
   suspended: z.boolean(),
   active: z.boolean(),
   exceptions: z.array(exceptionSchema).optional(),
+  /** `apps`: blocks only the apps whose `app_schedules` name it. Absent = the whole device. Ours. */
+  scope: scopeSchema.optional(),
   created_ts: instantSchema,
   updated_ts: instantSchema,
   undo_until: instantSchema.optional(),
@@ -66,6 +69,7 @@ const newRuleBody = z.discriminatedUnion('type', [
     recurring: z.boolean().default(true),
     suspended: z.boolean().default(false),
     exceptions: z.array(exceptionSchema).max(60).optional(),
+    scope: scopeSchema.optional(),
   }),
 ]);
 /** POST /rule?user_id (S50). An override replaces the child's present one and answers `undo_until` (A59, A122). */
@@ -98,11 +102,19 @@ export const updateRule: Endpoint<{ user_id: string }, z.infer<typeof changeRule
   output: ruleSchema,
 };
 
-export const removeRules: Endpoint<{ user_id: string; rule_ids: string }, undefined, z.infer<typeof deletedSchema>> = {
+/**
+ * DELETE /rule?rule_ids&user_id. With `undo`, within `undo_until`, the override that this one replaced holds again (A122); otherwise the
+ * child goes back to its schedule.
+ */
+export const removeRules: Endpoint<
+  { user_id: string; rule_ids: string; undo?: boolean | undefined },
+  undefined,
+  z.infer<typeof deletedSchema>
+> = {
   method: 'DELETE',
   path: '/rule',
   auth: 'session',
-  query: z.object({ user_id: idSchema, rule_ids: z.string().min(1).max(4096) }),
+  query: z.object({ user_id: idSchema, rule_ids: z.string().min(1).max(4096), undo: flagSchema }),
   body: nothingSchema,
   output: deletedSchema,
 };
@@ -145,6 +157,7 @@ export function toWireRule(rule: Rule, accountId: string, active: boolean): Rule
     recurring: rule.recurring,
     suspended: rule.suspended,
     exceptions: rule.exceptions.map(toWireException),
+    scope: rule.scope,
   };
 }
 
@@ -205,6 +218,7 @@ export function fromWireRule(wire: RuleWire): Rule | null {
     recurring: wire.recurring,
     expiresAt: wire.recurring ? null : wire.created_ts + SCHEDULE_ROLLOVER_MS,
     exceptions: (wire.exceptions ?? []).map(fromWireException),
+    scope: wire.scope ?? 'device',
   };
 }
 

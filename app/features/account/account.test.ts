@@ -12,6 +12,7 @@ const wire = (change: Partial<AccountWire> = {}): AccountWire => ({
   created: 0,
   block_count: 0,
   grant_count: 0,
+  unread_notices: 0,
   counts_reset_ts: 0,
   last_activity: 0,
   retired: false,

@@ -7,7 +7,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { ChildStatus } from '~/features/children/child-status';
 import { i18nOptions } from '~/i18n';
 import en from '../../../locales/en.json';
-import { childStatus, device, NOW } from '../../../tests/child-status.ts';
+import { childStatus, device, child as makeChild, NOW } from '../../../tests/child-status.ts';
 import { FamilyCard } from './family-card';
 
 afterEach(cleanup);
@@ -16,16 +16,7 @@ const Shown = createContext({ status: childStatus([]), name: '' });
 
 function Card() {
   const { status, name } = useContext(Shown);
-  const child = {
-    id: 'c',
-    name,
-    timeZone: 'Europe/Berlin',
-    colourSlot: 3,
-    pictureIndex: null,
-    deviceIds: [],
-    retired: false,
-    updatedAt: 0,
-  };
+  const child = makeChild({ id: 'c', name });
   return <FamilyCard child={child} now={NOW} parentZone="Europe/Berlin" status={status} />;
 }
 

@@ -13,6 +13,7 @@ const account: Account = {
   timeZone: 'UTC',
   children: [],
   deviceCount: 0,
+  unreadNotices: 0,
   isFull: false,
   entitlements: mergeEntitlements([], 0),
   skus: [],

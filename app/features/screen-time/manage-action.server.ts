@@ -1,6 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react';
-import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
-import type { Child } from '~/domain/child';
+import { redirect } from '@remix-run/cloudflare';
 import { findChildStatus } from '~/features/children/child-status.server';
 import { shortenName } from '~/features/children/short-name';
 import { formatDate, formatUntil } from '~/features/shell/times';
@@ -17,22 +16,32 @@ import {
   toIdempotencyKey,
   toNotice,
 } from '~/server/form.server';
-import type { Parent } from '~/server/guards.server';
 import { i18n, languageOf } from '~/server/i18n.server';
 import { leaveToast, type Toast } from '~/server/toast.server';
 import { createCommand } from '~/wire/command';
 import type { Refusal } from '~/wire/errors';
 import { type AccessWish, endOf, parseAccessWish } from './access-wish';
 import { parseBedtimeTimes } from './bedtime';
+import type { ManagePlace } from './manage-page.server';
 import { changeSchedule, giveAccess, liftAccess, resumeAccess } from './screen-time.server';
 
 const UNDO_MS = 10_000;
 
-type Place = { request: Request; context: AppLoadContext; parent: Parent; child: Child; form: SubmittedForm; now: number };
+/** A form of the manage page, with who sent it and for which child. */
+export type ManageForm = ManagePlace & { form: SubmittedForm; now: number };
+/** The page once more with what is to be said, or the way on. */
+export type ManageAnswer = Awaited<ReturnType<typeof showAgain>> | ReturnType<typeof redirect>;
+type Place = ManageForm;
 
-/** What the manage page posts for one child: allow, block, pause, lift, resume, undo, Bedtime, ask the devices again. */
-export async function answerManageForm(request: Request, context: AppLoadContext, parent: Parent, child: Child) {
-  const place: Place = { request, context, parent, child, form: await readForm(request), now: Date.now() };
+/**
+ * What the manage page posts for one child: allow, block, pause, lift, resume, undo, Bedtime, ask the devices again. Every other intent is
+ * the panel's; it answers null where it knows it as little.
+ */
+export async function answerManageForm(
+  managePlace: ManagePlace,
+  answerPanel: (form: ManageForm) => Promise<ManageAnswer | null> = async () => null,
+): Promise<ManageAnswer> {
+  const place: Place = { ...managePlace, form: await readForm(managePlace.request), now: Date.now() };
   const { intent } = place.form;
   const wish = parseAccessWish(intent, place.now);
   if (wish !== null) return give(place, wish);
@@ -50,7 +59,7 @@ export async function answerManageForm(request: Request, context: AppLoadContext
     case 'check':
       return askDevices(place);
     default:
-      return showAgain(place.form, { notice: notice('error_strings.unknown') });
+      return (await answerPanel(place)) ?? showAgain(place.form, { notice: notice('error_strings.unknown') });
   }
 }
 

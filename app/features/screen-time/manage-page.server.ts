@@ -11,14 +11,14 @@ import type { SwitcherEntry } from '~/features/children/child-switcher';
 import { toStanding } from '~/server/account.server';
 import { updateFlow } from '~/server/flow.server';
 import { newFormToken } from '~/server/form.server';
-import type { Parent } from '~/server/guards.server';
+import { type Parent, requireParent } from '~/server/guards.server';
 import { leadOn } from '~/server/redirect.server';
-import { toPanelId } from './panels';
+import type { PanelId } from './panels';
 
 const MORNING_MINUTE = 7 * 60;
 
 /** The child of the address, or back to /manage: foreign, unknown and retired ids alike, without a word about them (A112, MAN-004). */
-export function requireChild(context: AppLoadContext, { account }: Parent, childId: ChildId | undefined): Child {
+function requireChild(context: AppLoadContext, { account }: Parent, childId: ChildId | undefined): Child {
   const child = account.children.find(({ id }) => id === childId);
   if (child === undefined) throw leadOn(context, '/manage');
   return child;
@@ -42,10 +42,18 @@ function toQuestion({ timeZone }: Child, { why, beaten, usage }: ChildStatus, ru
   };
 }
 
-/** All that the manage page shows of one child. */
-export async function loadManagePage(request: Request, context: AppLoadContext, parent: Parent, child: Child, slug: string | undefined) {
+/** Who asks, and about which child. */
+export type ManagePlace = { request: Request; context: AppLoadContext; parent: Parent; child: Child };
+
+/** The guard of every panel's loader and action: signed in, and a child of the account (A112). */
+export async function requireManagePlace(request: Request, context: AppLoadContext, childId: string | undefined): Promise<ManagePlace> {
+  const parent = await requireParent(request, context);
+  return { request, context, parent, child: requireChild(context, parent, childId) };
+}
+
+/** What every panel's page shows of one child, whatever else its panel adds. */
+export async function loadManagePage({ request, context, parent, child }: ManagePlace, panel: PanelId) {
   const { account, api } = parent;
-  const panel = toPanelId(slug);
   const found = await findChildStatus(api, child.id, account.children);
   if (found === null) throw new Error('The API gave no status for a child of the account');
   const { statuses, status, rules } = found;
@@ -61,6 +69,7 @@ export async function loadManagePage(request: Request, context: AppLoadContext, 
   return {
     child,
     status,
+    rules,
     bedtime: rules.find((rule): rule is Schedule => rule.kind === 'default-schedule') ?? null,
     day: resolveDay(toQuestion(child, status, rules), now),
     entries,
@@ -70,6 +79,8 @@ export async function loadManagePage(request: Request, context: AppLoadContext, 
     parentZone: account.timeZone,
     blocks: { limit: account.entitlements.limits.blocksPerMonth, used: account.counts.blocks, resetsAt: account.counts.resetsAt },
     standing: toStanding(account, now),
+    isFull: account.isFull,
+    seq: account.seq,
     formToken: newFormToken(),
     titleParams: { name: child.name },
   };

@@ -9,7 +9,7 @@ import type { Override } from '~/domain/rule';
 import type { ChildStatus } from '~/features/children/child-status';
 import { i18nOptions } from '~/i18n';
 import en from '../../../locales/en.json';
-import { childStatus, command, device, NOW, waitingDevice } from '../../../tests/child-status.ts';
+import { childStatus, command, device, child as makeChild, NOW, waitingDevice } from '../../../tests/child-status.ts';
 import { ManagePage } from './manage-page';
 
 afterEach(cleanup);
@@ -31,17 +31,9 @@ const Shown = createContext(childStatus([]));
 function Page() {
   const status = useContext(Shown);
   const page = {
-    child: {
-      id: 'mia',
-      name: 'Mia',
-      timeZone: 'Europe/Berlin',
-      colourSlot: 3,
-      pictureIndex: null,
-      deviceIds: ['d'],
-      retired: false,
-      updatedAt: 0,
-    },
+    child: makeChild({ deviceIds: ['d'] }),
     status,
+    rules: [],
     bedtime: null,
     day: resolveDay({ rules: [block], timeZone: 'Europe/Berlin', allowance: null, pause: null }, NOW),
     entries: [],
@@ -51,6 +43,8 @@ function Page() {
     parentZone: 'Europe/Berlin',
     blocks: { limit: 'unlimited' as const, used: 0, resetsAt: NOW },
     standing: { verified: true, deletion: null },
+    isFull: false,
+    seq: 0,
     formToken: 't',
     titleParams: { name: 'Mia' },
   };

@@ -1,6 +1,6 @@
 import { useNavigation } from '@remix-run/react';
-import { CalendarDays } from 'lucide-react';
-import { useMemo } from 'react';
+import { AppWindow, CalendarDays, Globe, Hourglass, ShieldCheck, Smartphone } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '~/components/ui/button';
 import { Tabs } from '~/components/ui/tabs';
@@ -15,18 +15,27 @@ import { expectBedtime, expectStatus, toWish, type Wish } from './expect-status'
 import { BlocksLeft } from './limit-line';
 import type { loadManagePage } from './manage-page.server';
 import { NowCard } from './now-card';
-import { PANELS } from './panels';
+import { PANELS, type PanelId } from './panels';
 import { UsageCard } from './usage-card';
 
-const PANEL_ICONS = { schedule: <CalendarDays aria-hidden className="icon" /> };
+const PANEL_ICONS = {
+  schedule: <CalendarDays aria-hidden className="icon" />,
+  allowance: <Hourglass aria-hidden className="icon" />,
+  'app-rules': <AppWindow aria-hidden className="icon" />,
+  restrictions: <ShieldCheck aria-hidden className="icon" />,
+  'web-filter': <Globe aria-hidden className="icon" />,
+  devices: <Smartphone aria-hidden className="icon" />,
+} satisfies Record<PanelId, ReactNode>;
 
-type Page = Awaited<ReturnType<typeof loadManagePage>>;
+/** What every panel's page has. */
+export type ManagePageData = Awaited<ReturnType<typeof loadManagePage>>;
+type Page = ManagePageData;
 
 /**
- * One child: the state in a sentence, the daily things, the proof, the day, and Bedtime. A tap that is on its way is shown as asked for; the
+ * One child: the state in a sentence, the daily things, the proof, the day, and one panel of what is set. A tap that is on its way is shown as asked for; the
  * answer, a no or nothing at all bring back what is (4.8.1).
  */
-export function ManagePage({ page, reply }: { page: Page; reply: FormReply | undefined }) {
+export function ManagePage({ page, reply, panel }: { page: Page; reply: FormReply | undefined; panel?: ReactNode }) {
   const { t } = useTranslation();
   const { child, day, bedtime, blocks, morning, now, parentZone } = page;
   const clock = useClock(child.timeZone, now);
@@ -74,14 +83,15 @@ export function ManagePage({ page, reply }: { page: Page; reply: FormReply | und
       <div className="stack">
         <Tabs
           label={t('manage.panels')}
-          tabs={PANELS.map((panel) => ({
-            to: `/manage/${child.id}/${panel}`,
-            label: t(`panels.${panel}`),
-            icon: PANEL_ICONS[panel],
-            isCurrent: panel === page.panel,
+          tabs={PANELS.map((id) => ({
+            to: `/manage/${child.id}/${id}`,
+            label: t(`panels.${id}`),
+            icon: PANEL_ICONS[id],
+            isCurrent: id === page.panel,
           }))}
         />
-        {bedtime === null ? null : (
+        {panel}
+        {page.panel !== 'schedule' || bedtime === null ? null : (
           <BedtimeCard reply={reply} rule={bedtime} shown={tap === null ? bedtime : expectBedtime(bedtime, tap.wish)} token={token} />
         )}
       </div>

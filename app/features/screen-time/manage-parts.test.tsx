@@ -11,7 +11,7 @@ import type { ChildStatus } from '~/features/children/child-status';
 import { type Clock, useClock } from '~/features/shell/use-clock';
 import { i18nOptions } from '~/i18n';
 import type { FormReply } from '~/server/form.server';
-import { childStatus, device, NOW } from '../../../tests/child-status.ts';
+import { childStatus, device, child as makeChild, NOW } from '../../../tests/child-status.ts';
 import { AccessActions } from './access-actions';
 import { BedtimeCard } from './bedtime-card';
 import { DayStrip } from './day-strip';
@@ -209,16 +209,7 @@ test.each([
   ['zh-tw', 'Mia 的裝置已暫停，直到 21:12。', '您已暫停。直到您結束暫停為止。現在以此為準。'],
 ])('a pause in %s, with an end and without one', async (language, headline, rule) => {
   const following = { view: 'paused', requested: 'paused', applied: { state: 'paused', at: NOW } } as const;
-  const child = {
-    id: 'mia',
-    name: 'Mia',
-    timeZone: 'Europe/Berlin',
-    colourSlot: 3,
-    pictureIndex: null,
-    deviceIds: ['d'],
-    retired: false,
-    updatedAt: 0,
-  };
+  const child = makeChild({ deviceIds: ['d'] });
   const cardOf = (status: ChildStatus) => (clock: Clock) => (
     <NowCard actions={null} below={null} child={child} clock={clock} isSending={false} status={status} token="t" />
   );
@@ -234,16 +225,7 @@ test.each([
 
 test('under a schedule that ends it sooner, a pause says its own end', async () => {
   const nextChange = { at: at('2026-05-14T21:00+02:00'), state: 'blocked' } as const;
-  const child = {
-    id: 'mia',
-    name: 'Mia',
-    timeZone: 'Europe/Berlin',
-    colourSlot: 3,
-    pictureIndex: null,
-    deviceIds: ['d'],
-    retired: false,
-    updatedAt: 0,
-  };
+  const child = makeChild({ deviceIds: ['d'] });
   const status = childStatus([device({ view: 'pending', requested: 'paused' })], { ...paused, until: nextChange.at, nextChange });
   const container = await show((clock) => (
     <NowCard actions={null} below={null} child={child} clock={clock} isSending={false} status={status} token="t" />

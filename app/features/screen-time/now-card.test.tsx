@@ -9,7 +9,7 @@ import { useClock } from '~/features/shell/use-clock';
 import { i18nOptions } from '~/i18n';
 import en from '../../../locales/en.json';
 import zh from '../../../locales/zh-cn.json';
-import { childStatus, command, device, NOW, waitingDevice } from '../../../tests/child-status.ts';
+import { childStatus, command, device, child as makeChild, NOW, waitingDevice } from '../../../tests/child-status.ts';
 import { NowCard } from './now-card';
 
 afterEach(cleanup);
@@ -19,16 +19,7 @@ const Shown = createContext({ status: childStatus([]), name: '' });
 function Card() {
   const { status, name } = useContext(Shown);
   const clock = useClock('Europe/Berlin', NOW);
-  const child = {
-    id: 'mia',
-    name,
-    timeZone: 'Europe/Berlin',
-    colourSlot: 3,
-    pictureIndex: null,
-    deviceIds: ['d'],
-    retired: false,
-    updatedAt: 0,
-  };
+  const child = makeChild({ name, deviceIds: ['d'] });
   return <NowCard actions={null} below={null} child={child} clock={clock} isSending={false} status={status} token="t" />;
 }
 

@@ -40,6 +40,11 @@ export function createChild(call: Call, name: string | undefined, timeZone: stri
     created_at: call.now,
     updated_at: call.now,
     retired_at: null,
+    allowance_extra_json: null,
+    granularity_json: null,
+    granularity_at: 0,
+    photo_key: null,
+    photo_at: null,
   };
   putUser(call.sql, row);
   putSchedule(call.sql, {
@@ -53,6 +58,7 @@ export function createChild(call: Call, name: string | undefined, timeZone: stri
     recurring: true,
     expiresAt: null,
     exceptions: [],
+    scope: 'device',
     createdAt: call.now,
     updatedAt: call.now,
   });

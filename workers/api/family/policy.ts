@@ -2,7 +2,7 @@ import { isRuleActive } from '../../../app/domain/rule';
 import type { PolicyWire } from '../../../app/wire/device';
 import { toWireRule } from '../../../app/wire/rule';
 import type { Call } from './call';
-import { allowanceOf, findChild } from './children/child.queries';
+import { allowanceExtraOf, allowanceOf, findChild } from './children/child.queries';
 import type { StoredDevice } from './devices/device.queries';
 import { accountKeyOf } from './keys/key.queries';
 import { listRules } from './rules/rule.queries';
@@ -19,7 +19,7 @@ export function policyOf(call: Call, device: StoredDevice): PolicyWire {
       rules: listRules(call.sql, child.id).map((rule) => toWireRule(rule, call.accountId, isRuleActive(rule, child.time_zone, call.now))),
       allowance: allowanceOf(child),
       allowance_enabled: child.allowance_enabled === 1,
-      allowance_extra: null,
+      allowance_extra: allowanceExtraOf(child),
       requested_state: child.requested_state === 'pause' ? 'pause' : 'play',
       pause_until: child.pause_until,
       granularity: null,

@@ -293,6 +293,30 @@ export const MIGRATIONS: ReadonlyArray<string> = [
     redeemed_at INTEGER
   ) WITHOUT ROWID;
   `,
+  `
+  -- {date, seconds} on top of that date's allowance; null = none.
+  ALTER TABLE child ADD COLUMN allowance_extra_json TEXT;
+  -- GranularityContentWire, and when it was changed last; 0 = never.
+  ALTER TABLE child ADD COLUMN granularity_json TEXT;
+  ALTER TABLE child ADD COLUMN granularity_at INTEGER NOT NULL DEFAULT 0;
+  -- Where the child's own picture lies in the bucket.
+  ALTER TABLE child ADD COLUMN photo_key TEXT;
+  ALTER TABLE child ADD COLUMN photo_at INTEGER;
+
+  -- 'apps': blocks only the apps that name it.
+  ALTER TABLE rule ADD COLUMN scope TEXT NOT NULL DEFAULT 'device';
+  -- Of an override: the one that it replaced, for an undo within its ten seconds.
+  ALTER TABLE rule ADD COLUMN replaced_json TEXT;
+
+  -- Seconds per app of a child's local date on one device, one row for all apps: {bundle_id: seconds}.
+  CREATE TABLE app_usage (
+    child_id TEXT NOT NULL,
+    date TEXT NOT NULL,
+    device_id TEXT NOT NULL,
+    seconds_json TEXT NOT NULL,
+    PRIMARY KEY (child_id, date, device_id)
+  ) WITHOUT ROWID;
+  `,
 ];
 
 /**

@@ -16,6 +16,7 @@ const GROUP_TEXTS: Record<Group, string> = {
   Children: 'The people of the account.',
   Devices: 'Devices as the parent sees them, and the pairing of a new one.',
   Rules: 'What a child may do, and when.',
+  Apps: 'What each app and each device of a child may do.',
   'Commands and proof': 'Telling devices, and seeing what they did.',
   Notices: 'What the parent should hear of.',
   Plans: 'What the account may use.',

@@ -20,6 +20,7 @@ import {
   RULE_ID,
   SESSION_ID,
 } from './examples';
+import { APP_OPERATIONS } from './operations-apps';
 import { DEVICE_OPERATIONS } from './operations-device';
 import { ENTRY_OPERATIONS } from './operations-entry';
 import { IDENTITY_OPERATIONS } from './operations-identity';
@@ -55,6 +56,7 @@ const SSO_TEXT = 'With single sign-on, `login_obj` is `{"sso": {"id_token", "typ
 
 /** Words and examples of every call. */
 export const OPERATIONS: Record<EndpointId, Operation> = {
+  ...APP_OPERATIONS,
   ...DEVICE_OPERATIONS,
   ...OFFER_OPERATIONS,
   ...IDENTITY_OPERATIONS,
@@ -152,7 +154,11 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
   removeRules: {
     description: 'The Bedtime that came with the child is switched off (PUT /rule, `suspended`), never removed.',
     refusals: [],
-    query: { ...CHILD_QUERY, rule_ids: { description: 'One id or several, with commas.', example: RULE_ID } },
+    query: {
+      ...CHILD_QUERY,
+      rule_ids: { description: 'One id or several, with commas.', example: RULE_ID },
+      undo: { description: `Within \`undo_until\` of an override: the one that it replaced holds again. ${FLAG}`, example: 'false' },
+    },
     answer: { objects_deleted: 1 },
   },
   createCommand: {

@@ -8,6 +8,7 @@ import { listUsers, toWireUser } from '../children/child.queries';
 import { listDevices } from '../devices/device.queries';
 import { DELETION_WAIT_MS } from '../farewell';
 import { findKey, toWireKey } from '../keys/key.queries';
+import { countUnread } from '../notices/notice.queries';
 import { accountToken, sha256 } from '../secrets';
 import { findSession } from '../sessions/session.queries';
 import { listOwnedSkus } from '../subscription/sku.queries';
@@ -94,6 +95,7 @@ export function toWireAccount(call: Call, row: AccountRow, secretId: string): Ac
     token_ts: issuedAt,
     time_zone: row.time_zone,
     locale: row.locale,
+    unread_notices: countUnread(call.sql, call.now),
     seq: lastSeq(call.sql),
   };
 }

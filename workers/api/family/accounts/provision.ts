@@ -98,6 +98,11 @@ export function provision(call: Call, wanted: NewAccount): void {
     created_at: call.now,
     updated_at: call.now,
     retired_at: null,
+    allowance_extra_json: null,
+    granularity_json: null,
+    granularity_at: 0,
+    photo_key: null,
+    photo_at: null,
   });
   call.due('provisional', '', call.now + PROVISIONAL_LIFE_MS);
 }

@@ -1,4 +1,6 @@
+import { NO_GRANULARITY } from '../../../../app/domain/app-rules';
 import type { UserWire } from '../../../../app/wire/family';
+import { type GranularityContentWire, toWireGranularity } from '../../../../app/wire/granularity';
 
 /** A user of the account: the parent (type 1) or a child (type 10). `allowance_json` is seven numbers, Sunday first. */
 export type ChildRow = {
@@ -20,6 +22,11 @@ export type ChildRow = {
   created_at: number;
   updated_at: number;
   retired_at: number | null;
+  allowance_extra_json: string | null;
+  granularity_json: string | null;
+  granularity_at: number;
+  photo_key: string | null;
+  photo_at: number | null;
 };
 
 /** Children and the parent, retired ones only on request, in the order of their creation. */
@@ -43,8 +50,9 @@ export function findUser(sql: SqlStorage, id: string): ChildRow | null {
 export function putUser(sql: SqlStorage, row: ChildRow): void {
   sql.exec(
     `INSERT OR REPLACE INTO child (id, type, name, birthday, gender, time_zone, locale, slot, picture, allowance_json, allowance_enabled,
-      requested_state, pause_until, paused_at, created_at, updated_at, retired_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      requested_state, pause_until, paused_at, created_at, updated_at, retired_at, allowance_extra_json, granularity_json, granularity_at,
+      photo_key, photo_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     row.id,
     row.type,
     row.name,
@@ -62,6 +70,11 @@ export function putUser(sql: SqlStorage, row: ChildRow): void {
     row.created_at,
     row.updated_at,
     row.retired_at,
+    row.allowance_extra_json,
+    row.granularity_json,
+    row.granularity_at,
+    row.photo_key,
+    row.photo_at,
   );
 }
 
@@ -85,6 +98,16 @@ export function allowanceOf(row: ChildRow): Array<number> {
   return JSON.parse(row.allowance_json);
 }
 
+/** What one date has on top of its allowance (A122). */
+export function allowanceExtraOf(row: ChildRow): { date: string; seconds: number } | null {
+  return row.allowance_extra_json === null ? null : JSON.parse(row.allowance_extra_json);
+}
+
+/** What is set for the child's apps and devices. */
+export function granularityOf(row: ChildRow): GranularityContentWire {
+  return row.granularity_json === null ? toWireGranularity(NO_GRANULARITY) : JSON.parse(row.granularity_json);
+}
+
 /** Row → wire. `deviceIds` are those of the devices that the child uses now. */
 export function toWireUser(row: ChildRow, accountId: string, email: string | null, deviceIds: Array<string>): UserWire {
   return {
@@ -97,12 +120,13 @@ export function toWireUser(row: ChildRow, accountId: string, email: string | nul
     gender: row.gender,
     time_zone: row.time_zone,
     locale: row.locale,
-    img_url: null,
-    img_modified: null,
+    img_url: row.photo_key === null ? null : `/data?key=avatar.png&user_id=${row.id}`,
+    img_modified: row.photo_at,
     settings: { slot: row.slot, avatar_idx: row.picture },
     user_location_active: false,
     allowance: allowanceOf(row),
     allowance_enabled: row.allowance_enabled === 1,
+    allowance_extra: allowanceExtraOf(row),
     allowance_state: row.requested_state === 'pause' ? 'pause' : 'play',
     view_enabled: false,
     devices: deviceIds,

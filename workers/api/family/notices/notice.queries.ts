@@ -1,5 +1,8 @@
 import * as z from 'zod';
 
+/** Older ones are not listed (S47). */
+export const LISTED_MS = 30 * 24 * 60 * 60_000;
+
 /** What a notice says beyond the names of child and device, which are read when it is shown. Instants in epoch ms. */
 export const noticeFactsSchema = z.discriminatedUnion('type', [
   z.object({
@@ -40,6 +43,12 @@ export type NewNotice = Pick<StoredNotice, 'id' | 'subject_id' | 'occurrence' | 
 function toNotice(row: NoticeRow): StoredNotice {
   const { facts_json, type: _, ...rest } = row;
   return { ...rest, facts: noticeFactsSchema.parse(JSON.parse(facts_json)) };
+}
+
+/** Notices that stand, are not hidden, were not read, and are young enough to be listed (S47). */
+export function countUnread(sql: SqlStorage, now: number): number {
+  const query = 'SELECT count(*) AS n FROM notice WHERE read_at IS NULL AND hidden = 0 AND withdrawn_at IS NULL AND at > ?';
+  return sql.exec<{ n: number }>(query, now - LISTED_MS).one().n;
 }
 
 /** True when it is new: of one thing there is one notice. */

@@ -7,11 +7,8 @@ import { answer, type FamilyApp } from '../answer';
 import type { Call } from '../call';
 import { findUser } from '../children/child.queries';
 import { findDevice } from '../devices/device.queries';
-import { findNotice, listActiveNotices, type StoredNotice, setDetails } from './notice.queries';
+import { findNotice, LISTED_MS, listActiveNotices, type StoredNotice, setDetails } from './notice.queries';
 import { writeNotice } from './notice-texts';
-
-/** Notices are listed for this long (S47). */
-const LISTED_MS = 30 * 24 * 60 * 60_000;
 
 /** What the parent should hear of (S47). */
 export const notices = new Hono<FamilyApp>()

@@ -16,6 +16,8 @@ type RuleRow = {
   suspended: number;
   recurring: number;
   exceptions_json: string;
+  scope: string;
+  replaced_json: string | null;
   created_at: number;
   updated_at: number;
 };
@@ -39,6 +41,7 @@ function toRule(row: RuleRow): Rule {
     recurring: row.recurring === 1,
     expiresAt: row.recurring === 1 ? null : row.created_at + SCHEDULE_ROLLOVER_MS,
     exceptions,
+    scope: row.scope === 'apps' ? 'apps' : 'device',
   };
 }
 
@@ -66,8 +69,9 @@ export function findOverride(sql: SqlStorage, childId: string): Override | null 
 
 function write(sql: SqlStorage, row: RuleRow): void {
   sql.exec(
-    `INSERT OR REPLACE INTO rule (id, child_id, kind, effect, until, name, weekdays, window, suspended, recurring, exceptions_json, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT OR REPLACE INTO rule (id, child_id, kind, effect, until, name, weekdays, window, suspended, recurring, exceptions_json, scope,
+      replaced_json, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     row.id,
     row.child_id,
     row.kind,
@@ -79,6 +83,8 @@ function write(sql: SqlStorage, row: RuleRow): void {
     row.suspended,
     row.recurring,
     row.exceptions_json,
+    row.scope,
+    row.replaced_json,
     row.created_at,
     row.updated_at,
   );
@@ -97,6 +103,8 @@ export function putSchedule(sql: SqlStorage, schedule: Schedule): void {
     suspended: schedule.suspended ? 1 : 0,
     recurring: schedule.recurring ? 1 : 0,
     exceptions_json: JSON.stringify(schedule.exceptions),
+    scope: schedule.scope,
+    replaced_json: null,
     created_at: schedule.createdAt,
     updated_at: schedule.updatedAt,
   });
@@ -115,6 +123,8 @@ export function putOverride(sql: SqlStorage, override: Override): void {
     suspended: 0,
     recurring: 0,
     exceptions_json: '[]',
+    scope: 'device',
+    replaced_json: null,
     created_at: override.createdAt,
     updated_at: override.updatedAt,
   });

@@ -50,6 +50,7 @@ export const rules = new Hono<FamilyApp>()
         recurring: body.recurring,
         expiresAt: body.recurring ? null : call.now + SCHEDULE_ROLLOVER_MS,
         exceptions: (body.exceptions ?? []).map(fromWireException),
+        scope: body.scope ?? 'device',
         createdAt: call.now,
         updatedAt: call.now,
       };

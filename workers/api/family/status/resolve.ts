@@ -5,7 +5,7 @@ import { localDate } from '../../../../app/domain/time';
 import { commandStateSchema } from '../../../../app/wire/command';
 import { questionOf } from '../../../../app/wire/device';
 import type { Call } from '../call';
-import { allowanceOf, type ChildRow } from '../children/child.queries';
+import { allowanceExtraOf, allowanceOf, type ChildRow } from '../children/child.queries';
 import type { CommandRow } from '../commands/command.queries';
 import { type StoredDevice, sumUsage } from '../devices/device.queries';
 import { listRules } from '../rules/rule.queries';
@@ -31,7 +31,7 @@ export function resolveChild(call: Call, child: ChildRow, at = call.now, rules =
       timeZone: child.time_zone,
       allowance: allowanceOf(child),
       allowanceEnabled: child.allowance_enabled === 1,
-      allowanceExtra: null,
+      allowanceExtra: allowanceExtraOf(child),
       isPaused: child.requested_state === 'pause',
       pauseUntil: child.pause_until,
     },

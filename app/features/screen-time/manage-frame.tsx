@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PageHandle } from '~/browser/use-live';
+import { ChildSwitcher } from '~/features/children/child-switcher';
+import { AppFrame } from '~/features/shell/app-frame';
+import type { FormReply } from '~/server/form.server';
+import { ManagePage, type ManagePageData } from './manage-page';
+
+/** What keeps a panel's page true: the same for every one of them. */
+export const MANAGE_HANDLE = {
+  title: 'manage.title',
+  live: {
+    hints: ['account', 'user', 'device', 'block_status', 'rule', 'usage', 'command', 'subscription', 'granularity', 'installed_apps'],
+    poll: { kind: 'block-status' },
+  },
+} satisfies PageHandle;
+
+/** The page of one panel in its frame, with the choice of child that stays on the panel (NAV-027). */
+export function ManageFrame({ page, reply, children }: { page: ManagePageData; reply: FormReply | undefined; children?: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <AppFrame
+      place={t('frame.manage')}
+      switcher={<ChildSwitcher activeId={page.child.id} entries={page.entries} toPath={(id) => `/manage/${id}/${page.panel}`} />}
+      standing={page.standing}
+    >
+      <ManagePage key={page.child.id} page={page} panel={children} reply={reply} />
+    </AppFrame>
+  );
+}

@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import { type Granularity, WEB_FILTER_HOSTS_MAX } from '../domain/app-rules.ts';
+import type { RestrictionValue } from '../domain/restrictions.ts';
+import type { Endpoint } from './endpoint.ts';
+import { idSchema, instantSchema, nothingSchema } from './values.ts';
+
+const bundleIdSchema = z.string().min(1).max(256);
+const restrictionKeySchema = z.string().min(1).max(64);
+const secondsSchema = z.number().int().min(60).max(86_400);
+const hostSchema = z.string().min(1).max(253);
+const hostsSchema = z.array(hostSchema).max(WEB_FILTER_HOSTS_MAX);
+const categoriesSchema = z.array(z.string().min(1).max(32)).max(32);
+
+const webFilterSchema = z.object({ allow: hostsSchema, deny: hostsSchema, categories: categoriesSchema });
+
+/** What was set for a child's apps and devices; what stands at its default is absent (3.9.1, A64, A122). */
+export const granularityContentSchema = z.object({
+  app_directives: z.record(bundleIdSchema, z.enum(['A', 'N'])),
+  omnibus_directives: z.record(restrictionKeySchema, z.union([z.enum(['A', 'N']), z.boolean()])),
+  app_schedules: z.record(bundleIdSchema, z.array(idSchema).max(20)),
+  /** Seconds a day for one app. Ours. */
+  app_limits: z.record(bundleIdSchema, secondsSchema),
+  /** Apps whose time the allowance does not count. Ours. */
+  uncounted_apps: z.array(bundleIdSchema).max(500),
+  /** Ours. */
+  web_filter: webFilterSchema,
+});
+export type GranularityContentWire = z.infer<typeof granularityContentSchema>;
+
+export const granularitySchema = granularityContentSchema.extend({ user_id: idSchema, updated_ts: instantSchema });
+export type GranularityWire = z.infer<typeof granularitySchema>;
+
+/** GET /granularity_by_user: of one child, or of all without `user_id` (S46, A64). */
+export const getGranularity: Endpoint<{ user_id?: string | undefined }, undefined, Array<GranularityWire>> = {
+  method: 'GET',
+  path: '/granularity_by_user',
+  auth: 'session',
+  query: z.object({ user_id: idSchema.optional() }),
+  body: nothingSchema,
+  output: z.array(granularitySchema),
+};
+
+// The document writes False with a capital (3.9.5): taken as text too (A21).
+const restrictionValueSchema = z.union([
+  z.enum(['A', 'N', 'S']),
+  z.boolean(),
+  z.enum(['True', 'False', 'true', 'false']).transform((text) => text.toLowerCase() === 'true'),
+]);
+
+const patchSchema = z.object({
+  /** «S» takes the app's directive away (3.9.2). Any other code is refused. */
+  app_directives: z.record(bundleIdSchema, z.enum(['A', 'S', 'N'])).optional(),
+  /** The default, or «S», takes the key away. An unknown key is refused. */
+  omnibus_directives: z.record(restrictionKeySchema, restrictionValueSchema).optional(),
+  /** An empty list takes the key away. */
+  app_schedules: z.record(bundleIdSchema, z.array(idSchema).max(20)).optional(),
+  /** Null takes the key away. */
+  app_limits: z.record(bundleIdSchema, secondsSchema.nullable()).optional(),
+  /** True: its time does not count. */
+  uncounted_apps: z.record(bundleIdSchema, z.boolean()).optional(),
+  /** Each list that is given replaces the one before. Hosts are checked and brought to one form; what is no host refuses the whole. */
+  web_filter: z
+    .object({ allow: z.array(z.string().max(2048)), deny: z.array(z.string().max(2048)), categories: categoriesSchema })
+    .partial()
+    .optional(),
+});
+const changeBody = z.object({ user_id: idSchema, updated_ts: instantSchema.optional(), patch: patchSchema });
+export type GranularityPatch = z.infer<typeof patchSchema>;
+/**
+ * PUT /granularity_by_user: merged key by key (A64). With `updated_ts` a stale one changes nothing and answers the present row, as in S29;
+ * without it the last word counts. @throws Refusal 410 where the plan has no granularity
+ */
+export const putGranularity: Endpoint<unknown, z.infer<typeof changeBody>, GranularityWire> = {
+  method: 'PUT',
+  path: '/granularity_by_user',
+  auth: 'session',
+  query: z.unknown(),
+  body: changeBody,
+  output: granularitySchema,
+};
+
+/** Wire → domain. */
+export function fromWireGranularity(wire: GranularityContentWire): Granularity {
+  return {
+    directives: wire.app_directives,
+    restrictions: wire.omnibus_directives,
+    appSchedules: wire.app_schedules,
+    appLimits: wire.app_limits,
+    uncountedApps: wire.uncounted_apps,
+    webFilter: wire.web_filter,
+  };
+}
+
+/** Domain → wire. */
+export function toWireGranularity(granularity: Granularity): GranularityContentWire {
+  const restrictions: Record<string, RestrictionValue> = granularity.restrictions;
+  return {
+    app_directives: granularity.directives,
+    omnibus_directives: restrictions,
+    app_schedules: granularity.appSchedules,
+    app_limits: granularity.appLimits,
+    uncounted_apps: granularity.uncountedApps,
+    web_filter: granularity.webFilter,
+  };
+}
