@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS, requireChromium } from '../tools/chromium.ts';
 
@@ -6,8 +7,11 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './e2e/global-setup.ts',
   fullyParallel: true,
-  workers: 2,
+  // Each waits for the other half of its journey now and then: three keep two cores busy.
+  workers: Math.ceil(availableParallelism() * 1.5),
   timeout: 60_000,
+  // Slow machines are no failure: nothing here is measured by the clock on the wall.
+  expect: { timeout: 15_000 },
   forbidOnly: true,
   reporter: 'list',
   use: {

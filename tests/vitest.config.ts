@@ -20,6 +20,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          // A module is loaded once for all files of a worker, here and for components: that takes longer than the tests.
+          isolate: false,
           include: ['app/**/*.test.ts', 'device/**/*.test.ts', 'tools/**/*.test.ts', 'workers/*.test.ts', 'tests/bench/*.test.ts'],
         },
       },
@@ -51,7 +53,13 @@ export default defineConfig({
         root,
         resolve,
         esbuild: { jsx: 'automatic' },
-        test: { name: 'component', environment: 'happy-dom', include: ['app/**/*.test.tsx'] },
+        test: {
+          name: 'component',
+          environment: 'happy-dom',
+          isolate: false,
+          include: ['app/**/*.test.tsx'],
+          setupFiles: [`${root}tests/component/setup.ts`],
+        },
       },
       // Each file has servers of its own, on free ports; most of them wait more than they work.
       {
@@ -64,6 +72,9 @@ export default defineConfig({
           include: ['tests/*.test.ts', 'tests/{integration,faults}/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          maxWorkers: 2 * availableParallelism(),
+          // What may have another number of workers must have another turn.
+          sequence: { groupOrder: 1 },
         },
       },
     ],
