@@ -50,6 +50,8 @@ export type WebEnv = {
   ENDPOINT_DEV5?: string;
   /** Where a code goes that the app asked for (A86): `opconnect://sso` unless it is said. */
   SSO_DEEP_LINK?: string;
+  /** Where the app-info service answers, without a slash at its end (A55). Unset: at our API. */
+  APP_INFO_URL?: string;
   /** Set while automatic tests run: no page view is counted (9.4.4). */
   E2E?: string;
 };
@@ -73,7 +75,7 @@ export type SsoProvider = { type: 'apple' | 'google'; issuer: string; clientId: 
 export type InternalService = {
   call(request: Request, context: CallerContext): Promise<Response>;
   reserveAttempt(
-    kind: 'login' | 'signup' | 'reset',
+    kind: 'login' | 'signup' | 'reset' | 'move',
     attempt: { email: string; ip: string; known: Array<{ accountId: string; id: string }> },
   ): Promise<boolean>;
   revokeSession(accountId: string, sessionId: string): Promise<void>;

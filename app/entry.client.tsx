@@ -4,13 +4,13 @@ import { hydrateRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { addTexts, createPageI18n } from './browser/page-texts';
 import { reportUncaught } from './browser/report-error';
+import { TEXT_SETS, type TextSet } from './i18n';
 
 reportUncaught();
 
 /** Without texts nothing comes alive: the page that the server wrote stays, and works by its links and forms. */
 async function hydrate(): Promise<void> {
-  const isShowcase = document.querySelector('[data-texts=showcase]') !== null;
-  await Promise.all([addTexts('common'), isShowcase ? addTexts('showcase') : null, readData()]);
+  await Promise.all([addTexts('common'), ...ownSets().map((set) => addTexts(set)), readData()]);
   const i18n = createPageI18n(document.documentElement.lang.toLowerCase());
   startTransition(() => {
     hydrateRoot(
@@ -22,6 +22,12 @@ async function hydrate(): Promise<void> {
       </I18nextProvider>,
     );
   });
+}
+
+/** The sets that the server wrote this page with, besides the common one: root.tsx names them. */
+function ownSets(): Array<TextSet> {
+  const named = document.body.dataset.texts?.split(' ') ?? [];
+  return TEXT_SETS.filter((set) => named.includes(set));
 }
 
 /**

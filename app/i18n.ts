@@ -2,12 +2,26 @@ import { LANGUAGES, type Language } from './domain/language.ts';
 
 export const supportedLngs = [...LANGUAGES];
 
+/** What only some pages say, a folder of `locales` each; a page names its own in `handle.texts`. Keys stand in one set only. */
+const OWN_SETS = ['visitors', 'keys', 'family', 'schedules', 'allowance', 'apps'] as const;
+
+/** Every set of texts: what every page says, what only some do, and the showcase's, whose keys are asked for by its name. */
+export const TEXT_SETS = ['common', ...OWN_SETS, 'showcase'] as const;
+export type TextSet = (typeof TEXT_SETS)[number];
+
+/** Where the files of a set stand below `locales`: the common ones at its top. */
+export function folderOf(set: TextSet): string {
+  return set === 'common' ? '' : `${set}/`;
+}
+
 /** What server and browser share of i18next's options. */
 export const i18nOptions = {
   supportedLngs,
   fallbackLng: 'en',
   defaultNS: 'common',
   ns: ['common'],
+  // A key is asked for without its set: which pages load it is not its reader's concern.
+  fallbackNS: [...OWN_SETS],
   lowerCaseLng: true,
   load: 'currentOnly' as const,
   interpolation: { escapeValue: false },

@@ -16,6 +16,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import './styles.css';
 import { expireLoads } from './browser/page-load';
+import { textsOf } from './browser/page-texts';
 import { watchRouteFiles } from './browser/route-files';
 import { useCrashReport } from './browser/use-crash-report';
 import { EndpointBanner } from './features/devtools/endpoint-banner';
@@ -78,7 +79,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Links />
       </head>
-      <body>
+      <body data-texts={useOwnTexts()}>
         {root?.endpoint ? <EndpointBanner address={root.endpoint} /> : null}
         {isStill || !root?.isCookieNoticeDue ? null : <CookieNotice />}
         <Toaster toast={root?.toast ?? null} token={root?.formToken ?? ''} />
@@ -109,6 +110,12 @@ export function ErrorBoundary() {
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   useCrashReport(isMissing ? null : error);
   return isMissing ? <NotFoundPage /> : <ErrorPage reference={root?.reference ?? null} />;
+}
+
+/** Which texts the page has besides the common ones, for the script that draws it again: `handle.texts`. */
+function useOwnTexts(): string | undefined {
+  const own = useMatches().flatMap(({ handle }) => textsOf(handle));
+  return own.length === 0 ? undefined : own.join(' ');
 }
 
 /** A page that is kept for when there is no network comes without the application's scripts: `handle.still`. */

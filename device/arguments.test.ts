@@ -22,6 +22,7 @@ test('pair with a code and the defaults', () => {
       once: false,
       use: false,
       words: null,
+      app: null,
     },
   });
 });
@@ -33,6 +34,11 @@ test('run with everything', () => {
     command: 'run',
     options: { name: 'tablet', everyMs: 500, delayMs: 4_000, mode: 'silent', battery: 0.8, once: true, use: true },
   });
+});
+
+test('an app is installed by its id, with a name', () => {
+  const app = { deed: 'install', bundleId: 'com.example.game' };
+  expect(readArguments(['apps', 'install', 'com.example.game', '--name', 'Game'])).toMatchObject({ options: { app, modelName: 'Game' } });
 });
 
 test('DATA_DIR moves the devices, --dir wins', () => {
@@ -54,6 +60,7 @@ test('the help names every command that is understood', () => {
     'ok',
     'remove-management',
     'restore-management',
+    'apps',
     'list',
     'forget',
   ]) {
@@ -71,6 +78,9 @@ test.each([
   [['pair', '--code', 'ABCD-2345', '--file', 'x'], 'pair needs one of'],
   [['pair', '--code', 'ABCD-2345', '--api', 'localhost'], '--api takes an address'],
   [['pair', '--code', 'ABCD-2345', '--api', 'ftp://127.0.0.1'], '--api takes an address'],
+  [['apps', 'eat', 'x'], 'apps takes install, remove, open'],
+  [['apps', 'open'], 'takes one id'],
+  [['apps', 'open', 'a', 'b'], 'takes one id'],
   [['run', '--fail', '--silent'], 'Choose one'],
   [['run', '--every', 'soon'], '--every takes a time'],
   [['run', '--battery', '80'], '--battery takes a level from 0 to 1'],

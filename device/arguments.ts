@@ -24,7 +24,10 @@ export type Options = {
   use: boolean;
   /** Fingerprint of the account's key, as the parent's page shows it. */
   words: string | null;
+  /** What to do with which app; null = only list them. */
+  app: { deed: AppDeed; bundleId: string } | null;
 };
+export type AppDeed = 'install' | 'remove' | 'open';
 export type Order = { command: Command; options: Options };
 
 const COMMANDS = {
@@ -40,6 +43,7 @@ const COMMANDS = {
   'remove-management': 'take the management off the device, as a child might',
   'restore-management': 'put it back',
   'confirm-key': 'compare the account’s key with the words on the parent’s page',
+  apps: 'its apps and what holds for each; install, remove or open one',
   list: 'all devices of this folder',
   forget: 'remove the state file of a device',
 } as const;
@@ -65,6 +69,9 @@ run               --every 2s           how often it looks at its switches, and a
                   --battery 0.8        level from 0 to 1
                   --use                a child is using it: counts time while allowed
                   --once               one round, then ends
+apps              install ID           puts an app on the device, as a child might; --name "Its name"
+                  remove ID            takes it off
+                  open ID              the app that --use counts from now on
 confirm-key       --words "six words"  what the parent’s page shows; without it: what the device shows
 
 Ends with 0 when done, 1 when the server refused or did not answer, 2 when the command was not understood,
@@ -100,7 +107,9 @@ const ACCEPTED: Partial<Record<Command, ReadonlyArray<string>>> = {
   run: RUNNING,
   report: ['battery'],
   'confirm-key': ['words'],
+  apps: ['name'],
 };
+const APP_DEEDS = ['install', 'remove', 'open'] as const satisfies ReadonlyArray<AppDeed>;
 
 /** Reads a command line. `help` where help was asked for or nothing was said. DATA_DIR moves the devices as it moves the rest. @throws UsageError */
 export function readArguments(args: Array<string>, environment: { DATA_DIR?: string | undefined } = {}): Order | 'help' {
@@ -108,7 +117,9 @@ export function readArguments(args: Array<string>, environment: { DATA_DIR?: str
   const [word, ...surplus] = positionals;
   if (values.help === true || word === undefined || word === 'help') return 'help';
   const command = toCommand(word);
-  if (surplus.length > 0) throw new UsageError(`«${surplus.join(' ')}» is too much after ${command}. Names go behind --as.`);
+  const app = command === 'apps' && surplus.length > 0 ? toAppOrder(surplus) : null;
+  if (app === null && surplus.length > 0)
+    throw new UsageError(`«${surplus.join(' ')}» is too much after ${command}. Names go behind --as.`);
   const accepted: ReadonlyArray<string> = [...ANYWHERE, ...(ACCEPTED[command] ?? [])];
   const strange = Object.keys(values).find((flag) => !accepted.includes(flag));
   if (strange !== undefined) throw new UsageError(`${command} does not know --${strange}.`);
@@ -135,8 +146,16 @@ export function readArguments(args: Array<string>, environment: { DATA_DIR?: str
       once: values.once === true,
       use: values.use === true,
       words: values.words ?? null,
+      app,
     },
   };
+}
+
+function toAppOrder([word, bundleId = '', ...surplus]: Array<string>): NonNullable<Options['app']> {
+  const deed = APP_DEEDS.find((candidate) => candidate === word);
+  if (deed === undefined) throw new UsageError(`apps takes ${APP_DEEDS.join(', ')}, not «${word}».`);
+  if (!/^\S{1,256}$/.test(bundleId) || surplus.length > 0) throw new UsageError(`apps ${deed} takes one id, such as com.example.game.`);
+  return { deed, bundleId };
 }
 
 function parse(args: Array<string>): ReturnType<typeof parseArgs<{ options: typeof FLAGS; allowPositionals: true }>> {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fingerprintWords, readSpki } from '../app/keys/account-key.ts';
 import { confirmKey, toCompare } from './account-key.ts';
+import { installApp, isForbidden, resolveApp, uninstallApp } from './apps.ts';
 import { type Command, HELP, type Options, readArguments, UsageError } from './arguments.ts';
 import type { Device } from './call.ts';
 import { decide, serverTime } from './decide.ts';
@@ -12,7 +13,7 @@ import { linesOf, runDevice, zoneNow } from './run.ts';
 import { type About, type DeviceState, newDeviceState, setMode } from './state.ts';
 import { fileStore, listStateFiles, readStateFile, StateFileError, stateFilePath, writeStateFile } from './state-file.ts';
 import { setManagement } from './transitions.ts';
-import { describeDecision, describeKey, describeRefusal, describeStatus } from './words.ts';
+import { describeApp, describeApps, describeDecision, describeKey, describeRefusal, describeStatus, zoneOf } from './words.ts';
 
 // Beside the web port, which PORT may move (tools/places.ts).
 const DEFAULT_API = `http://127.0.0.1:${Number(process.env.PORT ?? 8787) + 1}`;
@@ -173,6 +174,31 @@ async function compareKey(options: Options, path: string): Promise<number> {
   }));
 }
 
+/** What a child does with apps. Where a parent forbade it, nothing happens. */
+function handleApps(options: Options, path: string): number {
+  const device = deviceAt(path);
+  const before = device.store.read();
+  const now = serverTime(before, device.now());
+  const decision = decide(before, now);
+  if (options.app === null) {
+    if (before.apps.length === 0) say(`No apps on ${options.name}. Install one: npm run device -- apps install com.example.game`);
+    for (const line of describeApps(before, decision, now)) say(line.trimStart());
+    return EXIT.done;
+  }
+  const { deed, bundleId } = options.app;
+  const known = before.apps.find((app) => app.bundleId === bundleId);
+  if (deed !== 'install' && known === undefined) return complain(`There is no app ${bundleId} on ${options.name}.`);
+  if (deed !== 'open' && isForbidden(before, deed))
+    return complain(`A parent does not let apps be ${deed === 'install' ? 'installed' : 'removed'} on this device.`);
+  const app = { bundleId, name: options.modelName ?? known?.name ?? bundleId, version: known?.version ?? '1.0' };
+  const access = resolveApp(before, bundleId, now);
+  if (deed === 'open' && !access.isUsable) return complain(describeApp(app, access, zoneOf(decision), now));
+  if (deed === 'open') return change(path, `Open: ${app.name}.`, (state) => ({ ...state, openApp: bundleId }));
+  return deed === 'install'
+    ? change(path, `Installed: ${app.name}. The next report tells.`, (state) => installApp(state, app))
+    : change(path, `Removed: ${app.name}. The next report tells.`, (state) => uninstallApp(state, bundleId));
+}
+
 async function manage(path: string, isRemoved: boolean): Promise<number> {
   const device = deviceAt(path);
   device.store.update((state) => setManagement(state, isRemoved, device.now()));
@@ -228,6 +254,8 @@ async function obey(command: Command, options: Options): Promise<number> {
       return change(path, 'Failing: it answers every command with an error.', (known) => setMode(known, 'failing'));
     case 'ok':
       return change(path, 'Answers promptly again.', (known) => ({ ...setMode(known, 'prompt'), delayMs: 0 }));
+    case 'apps':
+      return handleApps(options, path);
     case 'confirm-key':
       return compareKey(options, path);
     case 'remove-management':

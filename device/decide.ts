@@ -4,7 +4,8 @@ import { type PolicyWire, toQuestion } from '../app/wire/device.ts';
 import { isCutOff } from './habits.ts';
 import type { DeviceState } from './state.ts';
 
-type PolicyChild = PolicyWire['users'][number];
+/** One child's part of the policy. */
+export type PolicyChild = PolicyWire['users'][number];
 
 /**
  * What a device decides for itself, and from which knowledge. `child` is the one whose rules decided, null when the
@@ -50,12 +51,19 @@ export function decide(state: DeviceState, now: number): Decision {
   };
 }
 
+/** What `decide` says of the state alone, without what comes after it: a third of the work. */
+export function stateAt(state: DeviceState, now: number): AccessState {
+  if (state.managementRemoved) return 'allowed';
+  return strictest(deciding(state), state, now)?.resolution.state ?? 'allowed';
+}
+
 /** The server's time as far as the device knows it. */
 export function serverTime(state: DeviceState, ownNow: number): number {
   return ownNow + state.serverOffsetMs;
 }
 
-function deciding(state: DeviceState): Array<PolicyChild> {
+/** Whose rules hold: the child that uses the device, else all of its children. */
+export function deciding(state: DeviceState): Array<PolicyChild> {
   const children = state.policy?.rules.users ?? [];
   const active = children.filter((child) => child.user_id === state.activeChildId);
   return active.length > 0 ? active : children;
@@ -87,7 +95,7 @@ function findNextChange(children: Array<PolicyChild>, state: DeviceState, curren
 }
 
 /** Seconds of the child's local today, on this device and, as last heard, on its others. */
-function usedSeconds(state: DeviceState, child: PolicyChild, at: number): number {
+export function usedSeconds(state: DeviceState, child: PolicyChild, at: number): number {
   const today = localDate(at, child.time_zone);
   return [...state.usage, ...state.usageElsewhere]
     .filter((usage) => usage.childId === child.user_id && usage.date === today)

@@ -1,10 +1,11 @@
 import { BATTERY_LOW } from '../app/domain/device.ts';
 import { formatTimeWindow } from '../app/domain/time.ts';
-import type { Habits } from './state.ts';
+import { appOn, type DemoAppKey, type DemoAppRules } from './demo-apps.ts';
+import type { Habits, InstalledApp } from './state.ts';
 
 /**
  * A child of the demo family as it is first set up. `bedtime`: its hours where they are not the ready-made ones. `allowance`: seconds
- * per day, Sunday first; null = none. `school`: a schedule of the weekdays.
+ * per day, Sunday first; null = none. `school`: a schedule of the weekdays. `appRules`: what holds for single apps.
  */
 export type DemoChild = {
   name: string;
@@ -12,6 +13,7 @@ export type DemoChild = {
   bedtime: string | null;
   school: { name: string; hours: string } | null;
   allowance: Array<number> | null;
+  appRules: DemoAppRules;
 };
 
 /**
@@ -31,6 +33,9 @@ export type DemoDevice = {
   battery: number;
   delayMs: number;
   unmanaged: boolean;
+  apps: Array<DemoAppKey>;
+  /** Comes on the device a while after each first start, for a notice to be seen. */
+  newApp: DemoAppKey | null;
   habits: Habits;
 };
 
@@ -50,6 +55,13 @@ export const DEMO_CHILDREN: ReadonlyArray<DemoChild> = [
     bedtime: hours('20:30', '05:00'),
     school: null,
     allowance: [7, 6, 6, 6, 6, 6, 7].map((hours) => hours * HOUR_S),
+    appRules: {
+      never: ['tiktok'],
+      always: ['messages', 'clock'],
+      learning: ['duolingo', 'khan'],
+      limits: { minecraft: HOUR_S },
+      restrictions: { allowInAppPurchases: 'N' },
+    },
   },
   {
     name: 'Ben',
@@ -57,14 +69,22 @@ export const DEMO_CHILDREN: ReadonlyArray<DemoChild> = [
     bedtime: hours('00:00', '06:30'),
     school: { name: 'School', hours: hours('08:00', '14:00') },
     allowance: [8, 7, 7, 7, 7, 7, 8].map((hours) => hours * HOUR_S),
+    appRules: { never: ['instagram'], always: ['messages'], learning: ['wikipedia'], limits: { youtube: HOUR_S / 2 } },
   },
-  { name: 'Leo', timeZone: EAST_COAST, bedtime: hours('23:00', '06:30'), school: null, allowance: null },
+  {
+    name: 'Leo',
+    timeZone: EAST_COAST,
+    bedtime: hours('23:00', '06:30'),
+    school: null,
+    allowance: null,
+    appRules: { always: ['messages'] },
+  },
 ];
 
 const NIGHT = hours('21:30', '06:00');
 const USUAL_BATTERY = { drainPerHour: 0.05, chargePerHour: 0.2, chargingHours: NIGHT };
-const USUAL: Habits = { offlineHours: null, useHours: [], battery: USUAL_BATTERY, takesTurns: false };
-const ANDROID = { os: 'android', osVersion: '16', appVersion: '9.0.0', delayMs: 0, unmanaged: false } as const;
+const USUAL: Habits = { offlineHours: null, useHours: [], battery: USUAL_BATTERY, takesTurns: false, opens: [] };
+const ANDROID = { os: 'android', osVersion: '16', appVersion: '9.0.0', delayMs: 0, unmanaged: false, newApp: null } as const;
 
 /** Each in a mood of its own: prompt, slow, low on battery, old, shared, away at night, out of reach. */
 export const DEMO_DEVICES: ReadonlyArray<DemoDevice> = [
@@ -77,7 +97,8 @@ export const DEMO_DEVICES: ReadonlyArray<DemoDevice> = [
     model: 'FP6',
     modelName: 'Gen. 6',
     battery: 0.82,
-    habits: { ...USUAL, useHours: [hours('05:00', '20:30')] },
+    apps: ['whatsapp', 'messages', 'clock', 'minecraft', 'toca', 'duolingo', 'khan', 'spotify', 'youtube'],
+    habits: { ...USUAL, opens: idsOn('android', ['minecraft', 'duolingo', 'youtube', 'toca']), useHours: [hours('05:00', '20:30')] },
   },
   {
     ...ANDROID,
@@ -91,7 +112,8 @@ export const DEMO_DEVICES: ReadonlyArray<DemoDevice> = [
     osVersion: '26.1',
     battery: 0.55,
     delayMs: 4_000,
-    habits: { ...USUAL, useHours: [hours('17:00', '19:00')] },
+    apps: ['minecraft', 'toca', 'khan', 'scratch', 'youtube', 'tiktok'],
+    habits: { ...USUAL, opens: idsOn('iOS', ['toca', 'khan', 'minecraft']), useHours: [hours('17:00', '19:00')] },
   },
   {
     ...ANDROID,
@@ -103,8 +125,11 @@ export const DEMO_DEVICES: ReadonlyArray<DemoDevice> = [
     modelName: 'Pixel 8',
     osVersion: '15',
     battery: 0.17,
+    apps: ['whatsapp', 'instagram', 'messages', 'roblox', 'youtube', 'spotify', 'duolingo'],
+    newApp: 'tiktok',
     habits: {
       ...USUAL,
+      opens: idsOn('android', ['youtube', 'roblox']),
       useHours: [hours('06:30', '08:00'), hours('14:00', '00:00')],
       battery: { drainPerHour: 0.03, chargePerHour: 0.04, chargingHours: NIGHT },
     },
@@ -120,7 +145,8 @@ export const DEMO_DEVICES: ReadonlyArray<DemoDevice> = [
     osVersion: '11',
     appVersion: '4.1.0',
     battery: 0.64,
-    habits: { ...USUAL, useHours: [hours('18:00', '19:00')] },
+    apps: ['youtube', 'minecraft', 'wikipedia', 'clock'],
+    habits: { ...USUAL, opens: idsOn('android', ['minecraft', 'wikipedia']), useHours: [hours('18:00', '19:00')] },
   },
   {
     ...ANDROID,
@@ -132,7 +158,13 @@ export const DEMO_DEVICES: ReadonlyArray<DemoDevice> = [
     modelName: 'Tab P11',
     osVersion: '14',
     battery: 0.91,
-    habits: { ...USUAL, useHours: [hours('17:00', '22:30')], takesTurns: true },
+    apps: ['youtube', 'wikipedia', 'scratch', 'roblox', 'khan'],
+    habits: {
+      ...USUAL,
+      opens: idsOn('android', ['youtube', 'wikipedia', 'roblox']),
+      useHours: [hours('17:00', '22:30')],
+      takesTurns: true,
+    },
   },
   {
     ...ANDROID,
@@ -143,7 +175,13 @@ export const DEMO_DEVICES: ReadonlyArray<DemoDevice> = [
     model: 'G9S9B',
     modelName: 'Pixel 6',
     battery: 0.73,
-    habits: { ...USUAL, useHours: [hours('06:30', '22:30')], offlineHours: hours('22:30', '06:30') },
+    apps: ['whatsapp', 'snapchat', 'messages', 'roblox', 'spotify'],
+    habits: {
+      ...USUAL,
+      opens: idsOn('android', ['roblox', 'snapchat', 'spotify']),
+      useHours: [hours('06:30', '22:30')],
+      offlineHours: hours('22:30', '06:30'),
+    },
   },
   {
     ...ANDROID,
@@ -156,9 +194,15 @@ export const DEMO_DEVICES: ReadonlyArray<DemoDevice> = [
     osVersion: '13',
     battery: 0.38,
     unmanaged: true,
+    apps: ['messages', 'youtube'],
     habits: USUAL,
   },
 ];
+
+/** The apps that a device has as it is first set up. */
+export function appsOf({ os, apps }: DemoDevice): Array<InstalledApp> {
+  return apps.map((key) => appOn(os, key));
+}
 
 /** The moods of a device in a few words, for whoever starts the demonstration. */
 export function describeMood({ delayMs, battery, appVersion, unmanaged, habits, children }: DemoDevice): string {
@@ -181,4 +225,8 @@ function hours(from: string, to: string): string {
 function minuteOf(time: string): number {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   return hour * 60 + minute;
+}
+
+function idsOn(os: DemoDevice['os'], keys: Array<DemoAppKey>): Array<string> {
+  return keys.map((key) => appOn(os, key).bundleId);
 }

@@ -1,5 +1,7 @@
 import { createUser, listUsers, type UserWire, updateUser } from '../app/wire/family.ts';
+import { getGranularity, putGranularity } from '../app/wire/granularity.ts';
 import { createRule, listRules, updateRule } from '../app/wire/rule.ts';
+import { toPatch } from './demo-apps.ts';
 import { DEMO_CHILDREN, type DemoChild } from './demo-cast.ts';
 import { type Seal, UNKNOWN_ID } from './demo-seal.ts';
 import type { Parent } from './parent.ts';
@@ -8,7 +10,7 @@ const WEEKDAYS: Array<0 | 1> = [0, 1, 1, 1, 1, 1, 0];
 
 /**
  * Adds the children that were never made, with their rules; one of that name, left by an attempt that broke off, is taken for ours.
- * Gives each child's id by its first name, null where a person removed it. Without the plan there is no allowance.
+ * Gives each child's id by its first name, null where a person removed it. Without the plan there is no allowance, nor a word about apps.
  */
 export async function addChildren(parent: Parent, seal: Seal, hasPlan: boolean): Promise<Record<string, string | null>> {
   const users = [await parent.call(listUsers, { query: {} })].flat().filter(({ type }) => type === 10);
@@ -31,7 +33,12 @@ export async function addChildren(parent: Parent, seal: Seal, hasPlan: boolean):
   return Object.fromEntries(made);
 }
 
-async function setRules(parent: Parent, user: UserWire, { bedtime, school, allowance }: DemoChild, hasPlan: boolean): Promise<void> {
+async function setRules(
+  parent: Parent,
+  user: UserWire,
+  { bedtime, school, allowance, appRules }: DemoChild,
+  hasPlan: boolean,
+): Promise<void> {
   const query = { user_id: user.user_id };
   const rules = await parent.call(listRules, { query });
   const ready = rules.find(({ type }) => type === 'temporal_default');
@@ -48,4 +55,8 @@ async function setRules(parent: Parent, user: UserWire, { bedtime, school, allow
       body: { user_id: user.user_id, updated_ts: user.updated_ts, allowance, allowance_enabled: true },
     });
   }
+  if (!hasPlan) return;
+  const [granularity] = await parent.call(getGranularity, { query });
+  if (granularity !== undefined && Object.keys(granularity.app_directives).length > 0) return;
+  await parent.call(putGranularity, { body: { user_id: user.user_id, patch: toPatch(appRules) } });
 }

@@ -3,10 +3,12 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { getPolicy } from '../app/wire/device.ts';
 import { createPairing, listDevices, removeDevice, updateDevice } from '../app/wire/family.ts';
+import { installApp, isForbidden } from './apps.ts';
 import { callServer, type Device } from './call.ts';
 import { serverTime } from './decide.ts';
 import { proveAddress, type ReadMails } from './demo-address.ts';
-import { DEMO_DEVICES, type DemoDevice, describeMood } from './demo-cast.ts';
+import { appOn } from './demo-apps.ts';
+import { appsOf, DEMO_DEVICES, type DemoDevice, describeMood } from './demo-cast.ts';
 import { addChildren } from './demo-children.ts';
 import { isComplete, newSeal, readSeal, writeSeal } from './demo-seal.ts';
 import { enrol, step } from './device.ts';
@@ -23,6 +25,8 @@ export type Grant = (email: string, sku: string) => Promise<{ granted: boolean; 
 const DEMO_SKU = 'premium_annual';
 const PARENT_ZONE = 'Europe/Berlin';
 const EVERY_MS = 2_000;
+/** So long after the start a child installs something. */
+const NEW_APP_MS = 90_000;
 
 /**
  * Makes sure that the demo account has its children, their rules and their devices, through the public API alone. What an earlier
@@ -67,12 +71,28 @@ export async function runDemoDevices(given: {
   const { apiUrl, folder = join('.data', 'demo-devices'), signal, log = () => undefined } = given;
   const lives = listStateFiles(folder).map(async (name) => {
     const device = deviceAt(folder, name);
-    const habits = DEMO_DEVICES.find(({ file }) => file === name)?.habits ?? null;
-    // The port may be another one than last time.
-    device.store.update((state) => ({ ...state, apiUrl, habits }));
+    const known = DEMO_DEVICES.find(({ file }) => file === name);
+    // The port may be another one than last time; and one of an earlier version has no apps yet.
+    device.store.update((state) => ({
+      ...state,
+      apiUrl,
+      habits: known?.habits ?? null,
+      ...(state.apps.length > 0 || known === undefined ? {} : { apps: appsOf(known), isAppListOwed: true }),
+    }));
+    if (known !== undefined) bringNewApp(device, known, signal);
     await runDevice(device, { everyMs: EVERY_MS, inUse: false, signal, say: (line) => log(`${name}  ${line}`) });
   });
   await Promise.all(lives);
+}
+
+/** A child finds something new, where nobody forbids it. */
+function bringNewApp(device: Device, { os, newApp }: DemoDevice, signal: AbortSignal): void {
+  if (newApp === null) return;
+  const timer = setTimeout(
+    () => device.store.update((state) => (isForbidden(state, 'install') ? state : installApp(state, appOn(os, newApp)))),
+    NEW_APP_MS,
+  );
+  signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
 }
 
 /** The devices of the family that still belong to it, each with its mood in words. */
@@ -149,7 +169,8 @@ async function pair(
     managementLevel: wanted.os === 'iOS' ? 'ios-supervised' : 'device-owner',
   };
   const nonce = randomBytes(24).toString('base64url');
-  writeStateFile(path, { ...newDeviceState({ apiUrl, nonce, about }), batteryLevel: wanted.battery });
+  const apps = { apps: appsOf(wanted), isAppListOwed: true };
+  writeStateFile(path, { ...newDeviceState({ apiUrl, nonce, about }), ...apps, batteryLevel: wanted.battery });
   const outcome = await enrol(device, { by: 'code', code, pinnedKey: null });
   if (outcome.kind === 'refused') throw outcome.refusal;
   if (outcome.kind === 'value' && outcome.value.enrolment.kind === 'enrolled') return outcome.value.enrolment.deviceId;

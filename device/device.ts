@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import type { AccessState } from '../app/domain/block-status.ts';
 import {
   ackCommands,
@@ -175,7 +176,7 @@ async function answer(device: Device, happenings: Array<Happening>): Promise<boo
       // Nothing is confirmed on hearsay: without the policy itself the command stays due.
       if (error === null && !next.isCovered(state, command)) continue;
       state = next.answerCommand(state, command, error, now);
-      isAsked ||= command.kind === 'device_info' && error === null;
+      isAsked ||= (command.kind === 'device_info' || command.kind === 'app_list') && error === null;
       isUnmanaged ||= command.kind === 'unmanage' && error === null;
     }
     return state;
@@ -217,11 +218,17 @@ async function say(device: Device, happenings: Array<Happening>): Promise<void> 
 /** A report's answer tells what other devices used, and whether a command was missed. */
 async function learn(
   device: Device,
-  { policy_ts, usage }: { policy_ts: number; usage: Array<{ user_id: string; date: string; seconds: number }> },
+  { policy_ts, usage, app_usage }: z.infer<typeof sendReport.output>,
   happenings: Array<Happening>,
 ): Promise<void> {
   const usageElsewhere = usage.map(({ user_id, date, seconds }) => ({ childId: user_id, date, seconds: Math.round(seconds) }));
-  const state = device.store.update((known) => ({ ...known, usageElsewhere }));
+  const appUsageElsewhere = (app_usage ?? []).map(({ user_id, date, bundle_id, seconds }) => ({
+    childId: user_id,
+    date,
+    bundleId: bundle_id,
+    seconds: Math.round(seconds),
+  }));
+  const state = device.store.update((known) => ({ ...known, usageElsewhere, appUsageElsewhere }));
   const isMissing = next.isBehind({ ...state, policySaid: policy_ts });
   if (!isMissing || state.mode !== 'prompt') return;
   await refreshPolicy(device, happenings);

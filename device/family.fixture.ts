@@ -23,6 +23,8 @@ export class MemoryFamily {
   commands: Array<DeviceCommandWire> = [];
   rules: Array<RuleWire> = [];
   child: Partial<PolicyWire['users'][number]> = {};
+  /** What the child's other devices used of apps. */
+  appUsage: Array<{ user_id: string; date: string; bundle_id: string; seconds: number }> = [];
   accountKey: PolicyWire['account_key'] = null;
   scheduleTs = 1;
   /** No network at all; no answers to frames; refusals instead of answers. */
@@ -139,7 +141,7 @@ export class MemoryFamily {
     }
     const report = body as MemoryFamily['reports'][number];
     this.reports.push(report);
-    return { seq: report.seq, policy_ts: this.scheduleTs, usage: [] };
+    return { seq: report.seq, policy_ts: this.scheduleTs, usage: [], app_usage: this.appUsage };
   }
 
   #policy(): PolicyWire {

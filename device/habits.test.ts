@@ -11,6 +11,7 @@ const HABITS: Habits = {
   useHours: ['14:00PT420M'],
   battery: { drainPerHour: 0.06, chargePerHour: 0.2, chargingHours: '22:00PT480M' },
   takesTurns: false,
+  opens: [],
 };
 const ABOUT = {
   make: 'm',

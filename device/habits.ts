@@ -22,6 +22,11 @@ export function isInUse(state: DeviceState, now: number): boolean {
   return (Math.floor(now / 60_000) + about.udid.length * 7) % SPELL_MINUTES < USED_MINUTES;
 }
 
+/** Number of the spell in which a child may be busy with it. */
+export function spellAt(now: number): number {
+  return Math.floor(now / (SPELL_MINUTES * 60_000));
+}
+
 /** What time does to a device with habits: its battery drains and charges, and the children of a shared one take turns. */
 export function liveOn(state: DeviceState, now: number): DeviceState {
   return state.habits === null ? state : takeTurns(drain(state, now), now);

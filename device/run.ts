@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { takeUpApp } from './apps.ts';
 import type { Device } from './call.ts';
 import { decide, serverTime } from './decide.ts';
 import { act, type Happening, step } from './device.ts';
@@ -142,7 +143,7 @@ function createTalk(device: Device, say: (line: string) => void): (happenings: A
 
 /** What time does to the device, and the child that uses it. */
 function liveFor(state: DeviceState, now: number, inUse: boolean, seconds: number): DeviceState {
-  const lived = liveOn(state, now);
+  const lived = takeUpApp(liveOn(state, now), now);
   return inUse || isInUse(lived, now) ? addUsage(lived, Math.min(seconds, LONGEST_USE_S), now) : lived;
 }
 

@@ -38,17 +38,25 @@ export type Ack = AckBody[number];
 /** Seconds of use of one child on one of its local days. */
 const usageSchema = z.object({ childId: idSchema, date: z.string(), seconds: z.number().int().nonnegative() });
 
+const appSchema = z.object({ bundleId: z.string().min(1).max(256), name: z.string().max(256), version: z.string().max(64) });
+/** An app on the device (D06). */
+export type InstalledApp = z.infer<typeof appSchema>;
+
+/** Seconds of one app in one child's hands on one of its local days. */
+const appUsageSchema = usageSchema.extend({ bundleId: z.string() });
+
 /** Hours of the clock in the child's zone, `HH:mmPT{n}M`. */
 const hoursSchema = z.string().refine((text) => parseTimeWindow(text) !== null, 'Expected HH:mmPT{n}M');
 /**
  * What a simulated device does by itself as the day goes by; levels per hour from 0 to 1. `takesTurns`: the children of a shared
- * device use it an hour each (D12).
+ * device use it an hour each (D12). `opens`: apps that a child takes up in turn while it is in use.
  */
 const habitsSchema = z.object({
   offlineHours: hoursSchema.nullable(),
   useHours: z.array(hoursSchema),
   battery: z.object({ drainPerHour: z.number(), chargePerHour: z.number(), chargingHours: hoursSchema }).nullable(),
   takesTurns: z.boolean(),
+  opens: z.array(z.string()).default([]),
 });
 export type Habits = z.infer<typeof habitsSchema>;
 
@@ -76,13 +84,21 @@ const deviceStateSchema = z.object({
   /** The newest `schedule_ts` that the server spoke of without a command; null = none that is not settled. */
   policySaid: instantSchema.nullable().default(null),
   usage: z.array(usageSchema),
-  /** All seconds of `usage` as last reported, and when. */
+  /** All seconds of `usage` and `appUsage` as last reported, and when. */
   usageTold: z.object({ seconds: z.number(), at: instantSchema }).nullable().default(null),
   /** When a child last used it. */
   lastUsedAt: instantSchema.nullable().default(null),
   /** What the child's other devices used, as the server said last. */
   usageElsewhere: z.array(usageSchema),
   activeChildId: idSchema.nullable(),
+  apps: z.array(appSchema).default([]),
+  /** The list of apps changed, or was asked for, since it was last told. */
+  isAppListOwed: z.boolean().default(false),
+  /** The app that a child has before it; null = none that is counted. */
+  openApp: z.string().nullable().default(null),
+  appUsage: z.array(appUsageSchema).default([]),
+  /** What was used of apps with a limit on the child's other devices, as the server said last (D12). */
+  appUsageElsewhere: z.array(appUsageSchema).default([]),
   /** Received, to be carried out at `dueAt`. */
   inbox: z.array(z.object({ command: deviceCommandSchema, dueAt: instantSchema })),
   unsentAcks: z.array(ackSchema),
@@ -131,6 +147,11 @@ export function newDeviceState(given: { apiUrl: string; nonce: string; about: Ab
     lastUsedAt: null,
     usageElsewhere: [],
     activeChildId: null,
+    apps: [],
+    isAppListOwed: false,
+    openApp: null,
+    appUsage: [],
+    appUsageElsewhere: [],
     inbox: [],
     unsentAcks: [],
     unsentReports: [],
@@ -160,7 +181,7 @@ export function parseDeviceState(text: string): DeviceState | null {
 /** What remains of a device that a parent removed: who it was is forgotten, the secret first of all (spec/device.md, 410). */
 export function forgetEnrolment(state: DeviceState, now: number): DeviceState {
   const fresh = newDeviceState({ apiUrl: state.apiUrl, nonce: state.nonce, about: state.about });
-  return { ...fresh, enrolment: { kind: 'gone', at: now }, batteryLevel: state.batteryLevel };
+  return { ...fresh, enrolment: { kind: 'gone', at: now }, batteryLevel: state.batteryLevel, apps: state.apps };
 }
 
 /** Changes how the device takes commands. Back to `prompt` it reports at once, and so learns what it let pass. */

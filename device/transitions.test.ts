@@ -158,6 +158,12 @@ test('a slow device carries out a command when its delay has passed, not before'
   expect(dueCommands(state, NOON + 4_000)).toHaveLength(1);
 });
 
+test('a command that came while the clock was days ahead is carried out as soon as it is right again', () => {
+  const ahead = pushed(fresh({ delayMs: 4_000 }), 1);
+  expect(dueCommands(ahead, NOON - 86_400_000)).toHaveLength(1);
+  expect(dueCommands(ahead, NOON)).toEqual([]);
+});
+
 test('a request that ran out while it waited is dropped, at the very instant', () => {
   const state = receiveCommands(fresh(), [command(1, 'device_info', { expires_ts: NOON + 10 })], NOON);
   expect(dueCommands(state, NOON + 9)).toHaveLength(1);

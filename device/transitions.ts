@@ -1,7 +1,8 @@
-import { localDate } from '../app/domain/time.ts';
+import { addDays, localDate } from '../app/domain/time.ts';
 import type { DeviceCommandWire, DeviceFrameDown, PolicyAnswer, ReportBody } from '../app/wire/device.ts';
 import { hearOfKey, keyStanding } from './account-key.ts';
-import { decide, serverTime } from './decide.ts';
+import { CHILD_APP, installApp, isUncounted, resolveApp, resolveLimits } from './apps.ts';
+import { serverTime, stateAt } from './decide.ts';
 import { isCutOff } from './habits.ts';
 import { type Ack, type Applied, type DeviceState, forgetEnrolment } from './state.ts';
 
@@ -19,6 +20,10 @@ const MOST_UNSENT = 200;
 /** A clock nearer than this to the server's is left alone: the way there takes time too. */
 const CLOCK_TOLERANCE_MS = 30_000;
 const USAGE_KEPT = 14;
+/** Days for which the use of apps is kept: longer than the list above, or a report after a long silence would bring less. */
+const APP_DAYS_KEPT = 14;
+/** What one report takes. */
+const MOST_APPS = 2000;
 
 type DeviceEvent = NonNullable<ReportBody['events']>[number];
 
@@ -67,8 +72,8 @@ function hearOfPolicy(state: DeviceState, scheduleTs: number): DeviceState {
   const own = state.policy?.scheduleTs ?? 0;
   if (scheduleTs < own) return state;
   if (scheduleTs > own) return { ...state, policySaid: Math.max(scheduleTs, state.policySaid ?? 0) };
-  // With an allowance the answer to a report brings what other devices used, and that may be what changed.
-  return hasAllowance(state) ? { ...state, told: null } : state;
+  // Where use is limited the answer to a report brings what other devices used, and that may be what changed.
+  return isLimited(state) ? { ...state, told: null } : state;
 }
 
 /** Was it told of a policy that it should have and has not? A slow or failing one waits for the command. */
@@ -78,9 +83,13 @@ export function isBehind(state: DeviceState): boolean {
   return mode !== 'failing' && delayMs === 0 && !managementRemoved && !inbox.some(({ command }) => command.kind === 'policy');
 }
 
-/** Commands to carry out by now. Those that ran out while they waited are nobody's any more (S24). */
+/**
+ * Commands to carry out by now. Those that ran out while they waited are nobody's any more (S24). None waits longer than the device is
+ * slow: one that came while its clock was days ahead would.
+ */
 export function dueCommands(state: DeviceState, now: number): Array<DeviceCommandWire> {
-  return state.inbox.filter(({ command, dueAt }) => dueAt <= now && !isExpired(command, now)).map(({ command }) => command);
+  const isDue = (dueAt: number): boolean => dueAt <= now || dueAt > now + state.delayMs;
+  return state.inbox.filter(({ command, dueAt }) => isDue(dueAt) && !isExpired(command, now)).map(({ command }) => command);
 }
 
 export function dropExpired(state: DeviceState, now: number): DeviceState {
@@ -113,8 +122,7 @@ export function isCovered(state: DeviceState, command: DeviceCommandWire): boole
 
 /** Puts into effect what the device decides now. `at` stays the moment of the last change. */
 export function apply(state: DeviceState, now: number): DeviceState {
-  const decision = decide(state, now);
-  const applied: Applied = { state: decision.state, scheduleTs: decision.scheduleTs, at: now };
+  const applied: Applied = { state: stateAt(state, now), scheduleTs: state.policy?.scheduleTs ?? 0, at: now };
   return isSame(state.applied, applied) ? state : { ...state, applied };
 }
 
@@ -136,29 +144,38 @@ export function answerCommand(state: DeviceState, command: DeviceCommandWire, er
     at: now,
   };
   const errorCount = state.errorCount + (error === null ? 0 : 1);
-  return { ...state, inbox, errorCount, unsentAcks: [...state.unsentAcks, ack], told: { ...applied, at: now } };
+  const done = error === null ? carryOut(state, command) : state;
+  return { ...done, inbox, errorCount, unsentAcks: [...state.unsentAcks, ack], told: { ...applied, at: now } };
+}
+
+/** What a command does besides being answered. */
+function carryOut(state: DeviceState, { kind }: DeviceCommandWire): DeviceState {
+  if (kind === 'app_list') return { ...state, isAppListOwed: true };
+  return kind === 'install_childapp' ? installApp(state, CHILD_APP) : state;
 }
 
 /** Is there something to say: a state that was not said yet, or, with nothing waiting, use that grew or a sign of life that is due? */
 export function owesReport(state: DeviceState, now: number): boolean {
   const { applied, told, usageTold } = state;
   if (applied === null) return false;
-  if (told === null || !isSame(told, applied)) return true;
+  if (told === null || !isSame(told, applied) || state.isAppListOwed) return true;
   const isQuiet = state.unsentReports.length === 0 && state.unsentAcks.length === 0;
   if (!isQuiet || state.unreachableSince !== null || isCutOff(state, now)) return false;
   if (now - told.at >= (state.socketSince === null ? HEARTBEAT_MS : LIVE_HEARTBEAT_MS)) return true;
   const toldSeconds = usageTold?.seconds ?? 0;
   // The very first use is news, too.
-  const every = hasAllowance(state) || toldSeconds === 0 ? LIMITED_USE_MS : FREE_USE_MS;
+  const every = isLimited(state) || toldSeconds === 0 ? LIMITED_USE_MS : FREE_USE_MS;
   return totalUsage(state) !== toldSeconds && now - (usageTold?.at ?? 0) >= every;
 }
 
-function hasAllowance(state: DeviceState): boolean {
-  return state.policy?.rules.users.some(({ allowance_enabled }) => allowance_enabled) ?? false;
+/** Does any second count, of the device or of an app? */
+function isLimited(state: DeviceState): boolean {
+  const children = state.policy?.rules.users ?? [];
+  return children.some(({ allowance_enabled, granularity }) => allowance_enabled || Object.keys(granularity?.app_limits ?? {}).length > 0);
 }
 
-function totalUsage({ usage }: DeviceState): number {
-  return usage.reduce((sum, { seconds }) => sum + seconds, 0);
+function totalUsage({ usage, appUsage }: DeviceState): number {
+  return [...usage, ...appUsage].reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
 /** Puts the next report on the way; its number is used up with that, whether it arrives or not. */
@@ -175,15 +192,38 @@ export function queueReport(state: DeviceState, now: number, events: Array<Devic
     ...(state.activeChildId === null ? {} : { active_user_id: state.activeChildId }),
     ...(state.lastUsedAt === null ? {} : { last_activity: state.lastUsedAt }),
     usage: usageOf(state, now),
+    ...(state.isAppListOwed ? { apps: state.apps.slice(0, MOST_APPS).map(toWireApp) } : {}),
+    ...(state.appUsage.length === 0 ? {} : { app_usage: appUsageOf(state) }),
+    unsupported: resolveLimits(state).unsupported,
     events,
   };
+  const all = [...state.unsentReports, report];
+  // What goes unsaid for want of room is said with the next one.
+  const isLost = all.length > MOST_UNSENT;
   return {
     ...state,
     reportSeq: report.seq,
-    unsentReports: [...state.unsentReports, report].slice(-MOST_UNSENT),
+    unsentReports: all.slice(-MOST_UNSENT),
     told: { ...applied, at: now },
-    usageTold: { seconds: totalUsage(state), at: now },
+    usageTold: isLost ? null : { seconds: totalUsage(state), at: now },
+    isAppListOwed: isLost,
   };
+}
+
+function toWireApp({ bundleId, name, version }: DeviceState['apps'][number]): NonNullable<ReportBody['apps']>[number] {
+  return { bundle_id: bundleId, name, version };
+}
+
+/** Running totals of the days that may have grown since the last report. */
+function appUsageOf({ appUsage, usageTold, policy }: DeviceState): NonNullable<ReportBody['app_usage']> {
+  const toldOn = ({ childId }: { childId: string }): string => {
+    const zone = policy?.rules.users.find(({ user_id }) => user_id === childId)?.time_zone;
+    return usageTold === null || zone === undefined ? '' : localDate(usageTold.at, zone);
+  };
+  return appUsage
+    .filter((usage) => usage.date >= toldOn(usage))
+    .slice(-MOST_APPS)
+    .map(({ childId, date, bundleId, seconds }) => ({ user_id: childId, date, bundle_id: bundleId, seconds }));
 }
 
 /** Today is named even without use: the answer tells what the child's other devices used on the days that are named. */
@@ -203,15 +243,36 @@ export function setManagement(state: DeviceState, isRemoved: boolean, ownNow: nu
   return queueReport(changed, now, [{ type: isRemoved ? 'management_removed' : 'management_restored', at: now }]);
 }
 
-/** Counts use of the device, if it is allowed: to the child that uses it, else to its only child (D05). */
+/**
+ * Counts use of the device, if it is allowed, and of the app before the child, if that is: to the child that uses the device, else to its
+ * only child (D05). Time in an app for learning is the app's alone (A122); so is that in an app which is allowed while the device is not.
+ */
 export function addUsage(state: DeviceState, seconds: number, now: number): DeviceState {
   const children = state.policy?.rules.users ?? [];
   const child = children.find(({ user_id }) => user_id === state.activeChildId) ?? (children.length === 1 ? children[0] : undefined);
-  if (child === undefined || state.applied?.state !== 'allowed' || seconds <= 0) return state;
-  const date = localDate(now, child.time_zone);
-  const isToday = (usage: { childId: string; date: string }): boolean => usage.childId === child.user_id && usage.date === date;
-  const before = state.usage.find(isToday)?.seconds ?? 0;
-  const others = state.usage.filter((usage) => !isToday(usage));
-  const usage = [...others, { childId: child.user_id, date, seconds: before + Math.round(seconds) }].slice(-USAGE_KEPT);
-  return { ...state, usage, lastUsedAt: now };
+  if (child === undefined || seconds <= 0) return state;
+  const { openApp } = state;
+  const isAllowed = state.applied?.state === 'allowed';
+  const access = openApp === null ? null : resolveApp(state, openApp, now);
+  if (access === null ? !isAllowed : !access.isUsable || !(isAllowed || access.why === 'always')) return state;
+  const key = { childId: child.user_id, date: localDate(now, child.time_zone) };
+  const isCounted = isAllowed && (openApp === null || !isUncounted(state, child, openApp));
+  const usage = isCounted ? addTo(state.usage, key, seconds).slice(-USAGE_KEPT) : state.usage;
+  const oldest = addDays(key.date, -APP_DAYS_KEPT);
+  const appUsage =
+    openApp === null ? state.appUsage : addTo(state.appUsage, { ...key, bundleId: openApp }, seconds).filter(({ date }) => date > oldest);
+  return { ...state, usage, appUsage, lastUsedAt: now };
+}
+
+type Key = { childId: string; date: string; bundleId?: string };
+
+/** The totals with so many seconds more under one key, which goes to the end. */
+function addTo<Total extends Key>(
+  totals: ReadonlyArray<Total & { seconds: number }>,
+  key: Total,
+  seconds: number,
+): Array<Total & { seconds: number }> {
+  const isIt = (total: Key): boolean => total.childId === key.childId && total.date === key.date && total.bundleId === key.bundleId;
+  const before = totals.find(isIt)?.seconds ?? 0;
+  return [...totals.filter((total) => !isIt(total)), { ...key, seconds: before + Math.round(seconds) }];
 }

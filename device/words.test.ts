@@ -95,7 +95,7 @@ test.each([
   ],
   [{ socketSince: NOON, offline: true }, 'Offline by the switch; last heard from the server never.'],
   [
-    { habits: { offlineHours: '10:00PT60M', useHours: [], battery: null, takesTurns: false } },
+    { habits: { offlineHours: '10:00PT60M', useHours: [], battery: null, takesTurns: false, opens: [] } },
     'Offline at this hour; last heard from the server never.',
   ],
   [{ offline: true }, 'Offline by the switch; last heard from the server never.'],

@@ -1,11 +1,13 @@
+import type { AppAccess } from '../app/domain/app-rules.ts';
 import type { AccessState, Reason } from '../app/domain/block-status.ts';
 import { localDate } from '../app/domain/time.ts';
 import type { Refusal } from '../app/wire/errors.ts';
 import type { AccountKeyState } from './account-key.ts';
+import { type Limits, resolveApp, resolveLimits } from './apps.ts';
 import type { Decision } from './decide.ts';
 import type { Happening } from './device.ts';
 import { isCutOff } from './habits.ts';
-import type { DeviceState } from './state.ts';
+import type { DeviceState, InstalledApp } from './state.ts';
 
 /** With a socket a device still asks once a minute; one that did not for so long runs no more. */
 const LONGEST_QUIET_MS = 3 * 60_000;
@@ -141,6 +143,47 @@ export function describeKey(state: AccountKeyState | null): string {
   }
 }
 
+/** May an app be used, why, and until when: `Minecraft (com.mojang.minecraftpe): not now, its schedule, until 16:00.` */
+export function describeApp({ name, bundleId }: InstalledApp, { isUsable, why, until }: AppAccess, zone: string, now: number): string {
+  const end = until === null ? '' : `, until ${formatMoment(until, zone, now)}`;
+  const whole = isUsable ? 'allowed by a parent' : 'the device itself may not be used';
+  const reasons = {
+    always: 'always, whatever else holds',
+    never: 'never',
+    device: whole,
+    schedule: 'its schedule',
+    limit: 'its time of today is used up',
+  } as const satisfies Record<NonNullable<AppAccess['why']>, string>;
+  const reason = why === null ? 'nothing speaks against it' : reasons[why];
+  return `${name} (${bundleId}): ${isUsable ? 'usable' : 'not now'}, ${reason}${end}.`;
+}
+
+/** What of restrictions and web filter is in effect, and what this device cannot do; nothing where nothing is asked. */
+export function describeLimits({ restrictions, webFilter, unsupported }: Limits): Array<string> {
+  const inEffect = Object.entries(restrictions).map(([key, value]) => `${key} = ${value}`);
+  const filter =
+    webFilter === null
+      ? []
+      : [[`${webFilter.deny.length} hosts blocked, ${webFilter.allow.length} allowed`, ...webFilter.categories].join(', ')];
+  return [
+    ...(inEffect.length === 0 ? [] : [`Restrictions in effect: ${inEffect.join(', ')}.`]),
+    ...filter.map((words) => `Web filter: ${words}.`),
+    ...(unsupported.length === 0 ? [] : [`Asked for, and not possible on this device: ${unsupported.join(', ')}.`]),
+  ];
+}
+
+/** Every app of the device with what holds for it, a line each. */
+export function describeApps(state: DeviceState, decision: Decision, now: number): Array<string> {
+  return state.apps.map((app) => {
+    const minutes = state.appUsage
+      .filter(({ bundleId, date }) => bundleId === app.bundleId && date === localDate(now, zoneOf(decision)))
+      .reduce((sum, { seconds }) => sum + seconds / 60, 0);
+    const used = minutes === 0 ? '' : ` Used today: ${Math.round(minutes)} min.`;
+    const open = state.openApp === app.bundleId ? ' Open.' : '';
+    return `  ${describeApp(app, resolveApp(state, app.bundleId, now), zoneOf(decision), now)}${used}${open}`;
+  });
+}
+
 /** All that a person may want to know of a device, a line each. */
 export function describeStatus(name: string, state: DeviceState, decision: Decision, now: number): Array<string> {
   if (state.enrolment.kind === 'none') return [`${name} is not paired.`];
@@ -159,5 +202,7 @@ export function describeStatus(name: string, state: DeviceState, decision: Decis
     describeKey(state.accountKey),
     ...(state.batteryLevel === null ? [] : [`Battery ${Math.round(state.batteryLevel * 100)} %.`]),
     ...state.usage.map(({ date, seconds }) => `Used on ${date}: ${Math.round(seconds / 60)} min.`),
+    ...describeLimits(resolveLimits(state)),
+    ...(state.apps.length === 0 ? [] : ['Apps:', ...describeApps(state, decision, now)]),
   ];
 }

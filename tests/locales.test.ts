@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../app/domain/language.ts';
+import { folderOf, TEXT_SETS, type TextSet } from '../app/i18n.ts';
 import { ROOT } from '../tools/places.ts';
+import { textsNamedIn } from './bench/client-javascript.ts';
 
 type Texts = { [key: string]: string | Texts };
 const PLURAL = /_(zero|one|two|few|many|other)$/;
@@ -13,16 +15,13 @@ function flatten(texts: Texts, prefix = ''): Array<[string, string]> {
   );
 }
 
-// What every page says, and what only the showcase says.
-const SETS = ['common', 'showcase'] as const;
-type TextSet = (typeof SETS)[number];
-const folderOf = (set: TextSet) => join(ROOT, 'locales', ...(set === 'common' ? [] : [set]));
+const pathOf = (set: TextSet) => join(ROOT, 'locales', folderOf(set));
 
 function load(language: string, set: TextSet): Map<string, string> {
-  return new Map(flatten(JSON.parse(readFileSync(join(folderOf(set), `${language}.json`), 'utf8'))));
+  return new Map(flatten(JSON.parse(readFileSync(join(pathOf(set), `${language}.json`), 'utf8'))));
 }
 
-const ENGLISH = { common: load('en', 'common'), showcase: load('en', 'showcase') };
+const ENGLISH = Object.fromEntries(TEXT_SETS.map((set) => [set, load('en', set)])) as Record<TextSet, Map<string, string>>;
 const others = LANGUAGES.filter((language) => language !== 'en');
 // The same in every language: a name and a year, and names of systems with their version.
 const SAME_EVERYWHERE = ['frame.copyright', 'system.iOS', 'system.android'];
@@ -37,7 +36,7 @@ const marks = (text: string) => (text.match(/<\/?\w+>/g) ?? []).join('');
 function usedPatterns(set: TextSet): Array<RegExp> {
   const files = readdirSync(join(ROOT, 'app'), { recursive: true, encoding: 'utf8' }).filter(
     (name) =>
-      /\.tsx?$/.test(name) && !/\.test\./.test(name) && (set === 'common' || /^(?:features\/(?:demo|devtools)|routes\/demo)/.test(name)),
+      /\.tsx?$/.test(name) && !/\.test\./.test(name) && (set !== 'showcase' || /^(?:features\/(?:demo|devtools)|routes\/demo)/.test(name)),
   );
   const literals = files.flatMap((name) => [
     ...readFileSync(join(ROOT, 'app', name), 'utf8').matchAll(/'(?:showcase:)?([a-z_]+(?:\.[a-z0-9_-]+)+)'|`([a-z_]+\.[^`]*)`/gi),
@@ -49,11 +48,11 @@ function usedPatterns(set: TextSet): Array<RegExp> {
   });
 }
 
-describe.each(SETS)('%s', (set) => {
+describe.each(TEXT_SETS)('%s', (set) => {
   const english = ENGLISH[set];
 
   test('there are exactly the eight languages', () => {
-    const files = readdirSync(folderOf(set)).filter((name) => name !== 'showcase' && name !== 'glossary');
+    const files = readdirSync(pathOf(set)).filter((name) => name.endsWith('.json'));
     expect(files.sort()).toEqual(LANGUAGES.map((language) => `${language}.json`).sort());
   });
 
@@ -102,7 +101,7 @@ describe.each(SETS)('%s', (set) => {
   });
 
   test.each(LANGUAGES)('%s writes spaces that nobody can tell apart as escapes', (language) => {
-    expect(readFileSync(join(folderOf(set), `${language}.json`), 'utf8')).not.toMatch(/[\u00a0\u2000-\u200f\u2028-\u202f\u2060\ufeff]/);
+    expect(readFileSync(join(pathOf(set), `${language}.json`), 'utf8')).not.toMatch(/[\u00a0\u2000-\u200f\u2028-\u202f\u2060\ufeff]/);
   });
 
   test('every text is used somewhere, and no text is empty', () => {
@@ -129,3 +128,50 @@ test.each([
 ])('%s exists in every language', (key) => {
   for (const language of LANGUAGES) expect(load(language, 'common').has(key), language).toBe(true);
 });
+
+test('a key stands in one set only: it is asked for without its name', () => {
+  const areas = TEXT_SETS.filter((set) => set !== 'showcase').flatMap((set) => [
+    ...new Set([...ENGLISH[set].keys()].map((key) => key.split('.')[0])),
+  ]);
+  expect(areas.filter((area, at) => areas.indexOf(area) !== at)).toEqual([]);
+});
+
+const AREAS = new Map(
+  TEXT_SETS.filter((set) => set !== 'common' && set !== 'showcase').flatMap((set) =>
+    [...ENGLISH[set].keys()].map((key) => [key.split('.')[0] ?? '', set]),
+  ),
+);
+
+/** The sets whose keys stand in a file of the pages or in what it imports at once; server files say theirs on the server. */
+function setsSaidIn(path: string, seen = new Set<string>()): Set<string> {
+  const sets = new Set<string>();
+  if (seen.has(path)) return sets;
+  seen.add(path);
+  const source = readFileSync(path, 'utf8');
+  for (const [, area = ''] of source.matchAll(/['`]([a-z_]+)\.[a-z0-9_$]/g)) {
+    const set = AREAS.get(area);
+    if (set !== undefined) sets.add(set);
+  }
+  for (const [, from = ''] of source.matchAll(/^(?:import|export)[^;]*? from '([^']+)';/gm)) {
+    if (/\.server$|^~\/wire|^~\/domain|\/domain\//.test(from) || !/^[~.]/.test(from)) continue;
+    const base = from.startsWith('~') ? join(ROOT, 'app', from.slice(2)) : join(path, '..', from);
+    const found = ['', '.ts', '.tsx'].map((end) => base + end).find((file) => /\.tsx?$/.test(file) && existsSync(file));
+    if (found !== undefined) for (const set of setsSaidIn(found, seen)) sets.add(set);
+  }
+  return sets;
+}
+
+/** What answers without a page says its texts on the server. */
+function isPage(name: string): boolean {
+  return !/\.test\./.test(name) && readFileSync(join(ROOT, 'app', 'routes', name), 'utf8').includes('export default');
+}
+
+test.each(readdirSync(join(ROOT, 'app', 'routes')).filter((name) => /\.tsx$/.test(name) && isPage(name)))(
+  '%s names the sets of the texts that it says',
+  (name) => {
+    const path = join(ROOT, 'app', 'routes', name);
+    const layout = join(ROOT, 'app', 'routes', `${name.split('.')[0]}.tsx`);
+    const named = [path, layout].flatMap((file) => (existsSync(file) ? textsNamedIn(readFileSync(file, 'utf8')) : []));
+    expect([...setsSaidIn(path)].filter((set) => !named.includes(set))).toEqual([]);
+  },
+);

@@ -22,7 +22,13 @@ export default defineConfig({
           environment: 'node',
           // A module is loaded once for all files of a worker, here and for components: that takes longer than the tests.
           isolate: false,
-          include: ['app/**/*.test.ts', 'device/**/*.test.ts', 'tools/**/*.test.ts', 'workers/*.test.ts', 'tests/bench/*.test.ts'],
+          include: [
+            'app/**/*.test.ts',
+            'device/**/*.test.ts',
+            'tools/**/*.test.ts',
+            'workers/*.test.ts',
+            'tests/{bench,simulation}/*.test.ts',
+          ],
         },
       },
       {

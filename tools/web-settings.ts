@@ -13,12 +13,14 @@ export const OPTIONAL_WEB_SETTINGS = [
   'ENDPOINT_LOCAL',
   'ENDPOINT_DEV5',
   'SSO_DEEP_LINK',
+  'APP_INFO_URL',
   'E2E',
 ];
 
 /** Those of the api Worker. */
 export const OPTIONAL_API_SETTINGS = [
   'LEGACY_IMPORT',
+  'APP_MEDIA_URL',
   'GOOGLE_ISSUER',
   'GOOGLE_CLIENT_ID',
   'APPLE_ISSUER',

@@ -1,5 +1,8 @@
+/** Nothing trustworthy says where a request comes from: it came over a binding, from the web Worker. */
+export const UNKNOWN_ADDRESS = 'unknown';
+
 /**
- * The address of whoever sent a request, for counting attempts; `unknown` where nothing trustworthy says it.
+ * The address of whoever sent a request, for counting attempts; UNKNOWN_ADDRESS where nothing trustworthy says it.
  *
  * On Cloudflare the edge writes CF-Connecting-IP and a client cannot. On our own sockets (tools/miniflare-sockets.mjs) workerd itself
  * puts the peer into `cf.clientIp`, and headers are the client's word: X-Forwarded-For counts only from the proxy that the operator
@@ -7,7 +10,7 @@
  */
 export function clientAddress(request: Request, trustedProxy: string | undefined): string {
   const peer = peerAddress(request);
-  if (peer === null) return request.headers.get('CF-Connecting-IP') ?? 'unknown';
+  if (peer === null) return request.headers.get('CF-Connecting-IP') ?? UNKNOWN_ADDRESS;
   if (trustedProxy === undefined || peer !== trustedProxy) return peer;
   return request.headers.get('X-Forwarded-For')?.split(',').at(-1)?.trim() || peer;
 }

@@ -1,6 +1,8 @@
 import { isRouteErrorResponse } from '@remix-run/react';
+import type { TextSet } from '../i18n';
 import { loadWithRetries } from './load-retry';
 import { CLEAN_EVERY_MS, createLoaderCache, isAborted, type LoaderCache, type Versioned } from './loader-cache';
+import { addTexts } from './page-texts';
 
 /** How loading stands in this tab. Instants in epoch ms. */
 export type LoadState = {
@@ -70,9 +72,15 @@ export type PageLoader<Data extends Versioned> = (request: Request, serverLoader
 /**
  * For the `clientLoader` of one leaf route: answers are shared and kept for a moment, failures retried (8.1.12); when that is used up the
  * page breaks, which is reported and leads to /error (use-crash-report.ts). `isCheck`: the load asks whether something happened, once, and
- * on failure it has not (A106).
+ * on failure it has not (A106). `texts`: the sets that the page has besides the common one, fetched beside its data.
  */
-export function createPageLoader<Data extends Versioned>({ isCheck = false }: { isCheck?: boolean } = {}): PageLoader<Data> {
+export function createPageLoader<Data extends Versioned>({
+  isCheck = false,
+  texts = [],
+}: {
+  isCheck?: boolean;
+  texts?: ReadonlyArray<TextSet>;
+} = {}): PageLoader<Data> {
   const cache = createLoaderCache<Data>(() => isTold);
   caches.add(cache);
   return async (request, serverLoader) => {
@@ -81,19 +89,27 @@ export function createPageLoader<Data extends Versioned>({ isCheck = false }: { 
     const url = pathname + search;
     const known = isCheck ? cache.last(url) : null;
     const load = () => genuine(serverLoader);
-    return cache.read(url, async () => {
+    const read = cache.read(url, async () => {
       if (known === null) return watched(() => retried(request.signal, load));
       const data = await watched(() => checked(load, known));
       // The check is over, so nobody waits for it; but polling pauses (RT-008).
       if (data === known) change({ failedAt: Date.now() });
       return data;
     });
+    const [data] = await Promise.all([read, ...texts.map((set) => addTexts(set))]);
+    return data;
   };
 }
 
-/** For the `clientLoader` of a page whose data nobody keeps: a failure is retried all the same. */
-export function loadWithPatience<Data>(request: Request, serverLoader: () => Promise<Data>): Promise<Data> {
-  return watched(() => retried(request.signal, () => genuine(serverLoader)));
+/** For the `clientLoader` of a page whose data nobody keeps: a failure is retried all the same. `texts` as of `createPageLoader`. */
+export async function loadWithPatience<Data>(
+  request: Request,
+  serverLoader: () => Promise<Data>,
+  texts: ReadonlyArray<TextSet> = [],
+): Promise<Data> {
+  const read = watched(() => retried(request.signal, () => genuine(serverLoader)));
+  const [data] = await Promise.all([read, ...texts.map((set) => addTexts(set))]);
+  return data;
 }
 
 /** Our loaders always say something. What is read as nothing comes from somebody between, such as a portal that answers 204 to everything. */

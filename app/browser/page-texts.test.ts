@@ -3,17 +3,15 @@ import { join } from 'node:path';
 import { createInstance } from 'i18next';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { LANGUAGES, readerLanguage } from '../domain/language.ts';
-import { i18nOptions } from '../i18n.ts';
+import { folderOf, i18nOptions, TEXT_SETS as SETS, type TextSet } from '../i18n.ts';
 import { agreement } from '../server/i18n.server.ts';
-import type { TextSet, Texts } from './texts.ts';
+import type { Texts } from './texts.ts';
 
-const SETS: Array<TextSet> = ['common', 'showcase'];
 // Every plural form of the eight languages is met by one of these.
 const COUNTS = [0, 1, 2, 5, 11, 21, 1.5];
 
 function readTexts(language: string, set: TextSet): Texts {
-  const folder = set === 'common' ? '' : `${set}/`;
-  return JSON.parse(readFileSync(join(import.meta.dirname, '../../locales', `${folder}${language}.json`), 'utf8'));
+  return JSON.parse(readFileSync(join(import.meta.dirname, '../../locales', folderOf(set), `${language}.json`), 'utf8'));
 }
 
 function keysOf(texts: Texts, prefix = ''): Array<string> {
@@ -70,7 +68,15 @@ describe.each(LANGUAGES)('%s: the page says what the server says', (language) =>
   test('what there is not, half a key, another set, and none named', () => {
     for (const set of ['common', 'showcase', null]) {
       const [ours, library] = [both.ours.getFixedT(null, set), both.library.getFixedT(null, set)];
-      for (const key of ['frame.menu', 'showcase:pages.buttons', 'common:frame.menu', 'nobody.said', 'showcase:nobody']) {
+      for (const key of [
+        'frame.menu',
+        'showcase:pages.buttons',
+        'common:frame.menu',
+        'nobody.said',
+        'showcase:nobody',
+        'schedules.heading',
+        'apps:schedules.heading',
+      ]) {
         expect(ours(key), `${set} ${key}`).toBe(library(key));
       }
     }

@@ -1,7 +1,7 @@
 import type { i18n as I18n } from 'i18next';
 import { agree } from '../domain/agreement';
-import { i18nOptions } from '../i18n';
-import { findTexts, type TextSet, type Texts } from './texts';
+import { i18nOptions, type TextSet } from '../i18n';
+import { findTexts, type Texts } from './texts';
 
 type Gaps = Record<string, unknown>;
 type Found = { texts: Texts; language: string; plurals: Intl.PluralRules };
@@ -44,21 +44,31 @@ export async function addTexts(set: TextSet, language: string = document.documen
   keepTexts(spoken, set, texts);
 }
 
+/** The sets that a route says it needs in `handle.texts`. */
+export function textsOf(handle: unknown): Array<string> {
+  if (typeof handle !== 'object' || handle === null || !('texts' in handle) || !Array.isArray(handle.texts)) return [];
+  return handle.texts.map(String);
+}
+
 /** Takes texts that are there already. */
 export function keepTexts(language: string, set: TextSet, texts: Texts): void {
   found.set(set, { texts, language, plurals: new Intl.PluralRules(language) });
 }
 
-/** `set:key` or a key of the set given. An unknown one is said as it is. */
+/** `set:key`, or a key of the set given or of any set that some pages have. An unknown one is said as it is. */
 function say(givenSet: string, fullKey: string, gaps: Gaps): string {
   const [key = '', set = givenSet] = fullKey.split(':').reverse();
-  const known = found.get(set);
-  if (known === undefined) return key;
-  const text = pluralKeys(key, gaps.count, known.plurals).reduce<string | undefined>(
-    (said, name) => said ?? look(known.texts, name),
-    undefined,
-  );
-  return text === undefined ? key : agree(fill(text, gaps), known.language);
+  for (const name of [set, ...i18nOptions.fallbackNS]) {
+    const known = found.get(name);
+    const text = known && sayOf(known, key, gaps);
+    if (text !== undefined) return text;
+  }
+  return key;
+}
+
+function sayOf({ texts, plurals, language }: Found, key: string, gaps: Gaps): string | undefined {
+  const text = pluralKeys(key, gaps.count, plurals).reduce<string | undefined>((said, name) => said ?? look(texts, name), undefined);
+  return text === undefined ? undefined : agree(fill(text, gaps), language);
 }
 
 function pluralKeys(key: string, count: unknown, plurals: Intl.PluralRules): Array<string> {

@@ -3,7 +3,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 
 /**
  * How often a page asks by itself (A41) and for how long it asks more often after something was done on it (9.2.13). All in ms. Block
- * status, devices and the pairing are polled by pages that exist; location and notifications wait for theirs.
+ * status, devices, notifications and the pairing are polled by pages that exist; location waits for its own.
  */
 export const POLLS = {
   'block-status': { baseMs: 60 * SECOND_MS, fastMs: 5 * SECOND_MS, windowMs: 2 * MINUTE_MS },

@@ -1,17 +1,17 @@
+import { folderOf, type TextSet } from '../i18n';
 import { reportError } from './report-error';
 
 /** How texts are read (9.2.23): at most so many files at once, tried again so often, the first wait in ms and each further one twice as long. */
 export const TEXT_READS = { concurrent: 10, retries: 5, baseWaitMs: 350 } as const;
 
-/** What every page says, and what only the showcase says. */
-export type TextSet = 'common' | 'showcase';
 export type Texts = { [key: string]: string | Texts };
 
 // Addresses and no modules: a module that could not be fetched once is not fetched again by every browser.
-const addresses: Record<TextSet, Record<string, string>> = {
-  common: import.meta.glob<string>('../../locales/*.json', { eager: true, query: '?url&no-inline', import: 'default' }),
-  showcase: import.meta.glob<string>('../../locales/showcase/*.json', { eager: true, query: '?url&no-inline', import: 'default' }),
-};
+const addresses = import.meta.glob<string>(['../../locales/*.json', '../../locales/*/*.json'], {
+  eager: true,
+  query: '?url&no-inline',
+  import: 'default',
+});
 const read = createTextReader(fetchTexts);
 
 /**
@@ -62,17 +62,16 @@ export async function findTexts(language: string, set: TextSet): Promise<{ langu
 }
 
 async function fetchTexts(language: string, set: TextSet): Promise<Texts> {
-  const folder = set === 'common' ? '' : `${set}/`;
-  const response = await fetch(addresses[set][`../../locales/${folder}${language}.json`] ?? '');
+  const response = await fetch(addresses[`../../locales/${folderOf(set)}${language}.json`] ?? '');
   if (!response.ok) throw new Error(`status ${response.status}`);
   const texts: unknown = await response.json();
   if (!isTexts(texts)) throw new Error('No texts');
   return texts;
 }
 
-/** Whatever stands between may answer with JSON of its own: ours is of parts, and of many. */
+/** Whatever stands between may answer with JSON of its own: ours is of parts. */
 function isTexts(value: unknown): value is Texts {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const parts = Object.values(value);
-  return parts.length > 1 && parts.every((part) => typeof part === 'object' && part !== null);
+  return parts.length > 0 && parts.every((part) => typeof part === 'object' && part !== null);
 }

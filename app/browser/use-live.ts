@@ -1,5 +1,6 @@
 import { useFetchers, useMatches, useNavigation, useRevalidator } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
+import type { TextSet } from '~/i18n';
 import { expireLoads, keepLoadsOf, setTold, watchLoads } from './page-load';
 import type { PollKind } from './poll-schedule';
 import { createRefresher, type Refresher } from './refresher';
@@ -14,8 +15,8 @@ export type LiveHandle = {
   poll: { kind: PollKind; isFastFromStart?: boolean } | null;
 };
 
-/** A signed-in leaf route's `handle`. `isBare`: it has no menus beside it (2.10.1). */
-export type PageHandle = { title: string; live: LiveHandle; isBare?: true };
+/** A signed-in leaf route's `handle`. `isBare`: it has no menus beside it (2.10.1). `texts`: what it says besides the common texts. */
+export type PageHandle = { title: string; live: LiveHandle; isBare?: true; texts?: ReadonlyArray<TextSet> };
 
 /**
  * Keeps the page that is shown true for as long as there is a session: by hints while the socket lives, by polling else. Used once per

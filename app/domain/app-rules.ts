@@ -1,4 +1,4 @@
-import type { AccessState, Resolution } from './block-status.ts';
+import type { Resolution } from './block-status.ts';
 import type { RuleId } from './ids.ts';
 import type { RestrictionValue } from './restrictions.ts';
 import { listOccurrences, type Rule, type Schedule } from './rule.ts';
@@ -62,17 +62,19 @@ export type AppQuestion = {
  */
 export function resolveAppAccess(question: AppQuestion, now: Instant): AppAccess {
   const { bundleId, granularity, device, usedSeconds, timeZone } = question;
-  const directive = granularity.directives[bundleId] ?? 'S';
+  const directive = directiveOf(granularity, bundleId);
   if (directive === 'N') return { isUsable: false, why: 'never', ruleId: null, until: null };
-  if (isLocked(device.state)) return { isUsable: false, why: 'device', ruleId: device.why?.ruleId ?? null, until: device.until };
+  // The whole screen, and with it every app (S54).
+  if (device.state === 'paused') return { isUsable: false, why: 'device', ruleId: device.why?.ruleId ?? null, until: device.until };
   if (directive === 'A') return { isUsable: true, why: 'always', ruleId: null, until: null };
   if (device.state === 'blocked') return { isUsable: false, why: 'device', ruleId: device.why?.ruleId ?? null, until: device.until };
   if (device.why?.effect === 'grant') return { isUsable: true, why: 'device', ruleId: device.why.ruleId, until: device.until };
+  // Of several the one that lasts longest, of equal ones always the same, in whatever order page and device keep their rules.
   const running = listOccurrences(ownSchedules(question), timeZone, now, now)
     .filter(({ from, until }) => from <= now && now < until)
-    .sort((a, b) => b.until - a.until)[0];
+    .sort((a, b) => b.until - a.until || (a.schedule.id < b.schedule.id ? -1 : 1))[0];
   if (running !== undefined) return { isUsable: false, why: 'schedule', ruleId: running.schedule.id, until: running.until };
-  const limit = granularity.appLimits[bundleId];
+  const limit = ownValue(granularity.appLimits, bundleId);
   if (limit !== undefined && usedSeconds >= limit) {
     const midnight = startOfDay(addDays(localDate(now, timeZone), 1), timeZone);
     return { isUsable: false, why: 'limit', ruleId: null, until: midnight };
@@ -80,12 +82,17 @@ export function resolveAppAccess(question: AppQuestion, now: Instant): AppAccess
   return { isUsable: true, why: null, ruleId: null, until: null };
 }
 
-/** A pause locks the screen, and with it every app (S54). */
-function isLocked(state: AccessState): boolean {
-  return state === 'paused';
+/** What a parent set for an app: «S» where nobody spoke of it (3.9.2). */
+export function directiveOf(granularity: Pick<Granularity, 'directives'>, bundleId: BundleId): Directive {
+  return ownValue(granularity.directives, bundleId) ?? 'S';
+}
+
+/** A device may report an app under any name, «constructor» too: only what somebody put into the table counts. */
+function ownValue<Value>(table: Record<BundleId, Value>, bundleId: BundleId): Value | undefined {
+  return Object.hasOwn(table, bundleId) ? table[bundleId] : undefined;
 }
 
 function ownSchedules({ bundleId, granularity, rules }: AppQuestion): Array<Schedule> {
-  const ids = granularity.appSchedules[bundleId] ?? [];
+  const ids = ownValue(granularity.appSchedules, bundleId) ?? [];
   return rules.filter((rule): rule is Schedule => rule.kind !== 'override' && rule.scope === 'apps' && ids.includes(rule.id));
 }

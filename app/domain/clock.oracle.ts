@@ -99,3 +99,49 @@ export function markStates(row: Row, question: Question, now: number): Array<'al
     return pause !== null && (pause.until === null || at < pause.until) ? 'paused' : 'allowed';
   });
 }
+
+/** The latest reading that the clock has shown so far: where it went back a short time ago, not the one that it shows now. */
+export function latestReading(zone: string, at: number): string {
+  const shown = readClock(zone, at);
+  const offsetAt = (when: number) => Date.parse(`${readClock(zone, when).replace(' ', 'T')}:00Z`) - Math.floor(when / MINUTE) * MINUTE;
+  // No clock goes back by more than two hours: what it showed before is passed again within three.
+  const earlier = at - 180 * MINUTE;
+  if (offsetAt(earlier) <= offsetAt(at)) return shown;
+  let [before, after] = [Math.floor(earlier / MINUTE), Math.floor(at / MINUTE)];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (offsetAt(middle * MINUTE) > offsetAt(at)) before = middle;
+    else after = middle;
+  }
+  const last = readClock(zone, before * MINUTE);
+  // As texts: a number would be none.
+  return [last, shown].sort()[1] ?? shown;
+}
+
+/** The state at one instant, of a question that is asked then: by readings of the clock as texts, without a row. */
+export function stateOnWall({ rules, timeZone, allowance, pause }: Question, now: number): 'allowed' | 'blocked' | 'paused' {
+  let newest: { createdAt: number; effect: string } | null = null;
+  for (const rule of rules) {
+    const isNow = rule.kind === 'override' && rule.from <= now && (rule.until === null || rule.until > now);
+    if (isNow && (newest === null || rule.createdAt >= newest.createdAt)) newest = rule;
+  }
+  if (newest !== null) return newest.effect === 'grant' ? 'allowed' : 'blocked';
+  for (const rule of rules) {
+    if (rule.kind !== 'override' && rule.scope === 'device' && isOnWall(rule, timeZone, now)) return 'blocked';
+  }
+  if (allowance?.enabled && allowance.limitSeconds <= allowance.usedSeconds) return 'blocked';
+  return pause === null || (pause.until !== null && pause.until <= now) ? 'allowed' : 'paused';
+}
+
+function isOnWall(schedule: Schedule, zone: string, now: number): boolean {
+  const end = schedule.recurring ? Number.POSITIVE_INFINITY : (schedule.expiresAt ?? schedule.createdAt + 7 * DAY);
+  if (schedule.suspended || now >= end) return false;
+  const reading = latestReading(zone, now);
+  return [-1, 0].some((days) => {
+    const date = readingAt(reading.slice(0, 10), days * 1440).slice(0, 10);
+    const said = schedule.exceptions.filter((exception) => exception.date === date).pop();
+    if (said?.change === 'off' || (said === undefined && !schedule.weekdays[new Date(`${date}T12:00:00Z`).getUTCDay()])) return false;
+    const { start, minutes } = said?.change === 'window' ? said.window : schedule.window;
+    return readingAt(date, start) <= reading && reading < readingAt(date, start + minutes);
+  });
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CommandState, canMove, DEVICE_INFO_THROTTLE_MS, isOpen, REQUEST_LIFE_MS } from './command.ts';
+import { type CommandState, canMove, DEVICE_INFO_THROTTLE_MS, INSTALL_LOCK_MS, isOpen, REQUEST_LIFE_MS } from './command.ts';
 
 const STATES: Array<CommandState> = ['saved', 'sent', 'confirmed', 'failed', 'expired', 'superseded', 'cancelled'];
 
@@ -19,6 +19,6 @@ test('saved and sent are open', () => {
   expect(STATES.filter(isOpen)).toEqual(['saved', 'sent']);
 });
 
-test('a request lives 10 min, device info is asked for every 6 min (S24, 9.2.3)', () => {
-  expect([REQUEST_LIFE_MS, DEVICE_INFO_THROTTLE_MS]).toEqual([600_000, 360_000]);
+test('a request lives 10 min, device info is asked for every 6 min, the app every 45 s (S24, 9.2.3, 9.2.16)', () => {
+  expect([REQUEST_LIFE_MS, DEVICE_INFO_THROTTLE_MS, INSTALL_LOCK_MS]).toEqual([600_000, 360_000, 45_000]);
 });

@@ -1,4 +1,5 @@
-import type { DeviceOs } from './device.ts';
+import { compareVersions, type DeviceOs } from './device.ts';
+import type { Support } from './feature-versions.ts';
 
 /** A or N for what may be allowed, true or false for what is switched on (3.9.5, A21). */
 export type RestrictionValue = 'A' | 'N' | boolean;
@@ -47,4 +48,24 @@ export const WEB_FILTER_KEY = 'enableWebContentFilter';
 export function defaultOf(key: string): RestrictionValue | undefined {
   if (key === WEB_FILTER_KEY) return false;
   return RESTRICTIONS.find((restriction) => restriction.key === key)?.default;
+}
+
+/** What a device of that system can do of one restriction, or what it lacks for it (5.6, DEV-083 to DEV-088); an unknown version is 0 (A25). */
+export function restrictionSupport(
+  { os, minAppVersion, minOsVersion }: Restriction,
+  device: { os: DeviceOs; osVersion: string; appVersion: string },
+): Support {
+  if (device.os !== os) return { kind: 'unavailable' };
+  if (minOsVersion !== null && compareVersions(device.osVersion, minOsVersion) < 0) return { kind: 'needs_os', version: minOsVersion };
+  return compareVersions(device.appVersion, minAppVersion) < 0 ? { kind: 'needs_app', version: minAppVersion } : { kind: 'ok' };
+}
+
+/** The kinds of sites that can be filtered as a whole, in the order in which they are shown (A66). */
+export const SITE_CATEGORIES = ['adult', 'gambling', 'violence', 'drugs', 'social', 'games'] as const;
+
+export type SiteCategory = (typeof SITE_CATEGORIES)[number];
+
+/** Which systems can filter a kind of sites: Apple's own filter knows adult sites only, on Android the child app sorts them all (A66). */
+export function systemsFiltering(category: SiteCategory): ReadonlyArray<RestrictedOs> {
+  return category === 'adult' ? ['iOS', 'android'] : ['android'];
 }

@@ -47,8 +47,13 @@ export function deviceSchedules(rules: Array<Rule>): Array<Schedule> {
   return rules.filter((rule): rule is Schedule => rule.kind !== 'override' && rule.scope === 'device');
 }
 
-/** One occurrence of a schedule on the real time line, end excluded. */
-export type Occurrence = { schedule: Schedule; from: Instant; until: Instant };
+/** How many schedules of a child its plan counts: the ready-made Bedtime only while it is switched on (3.12.4, A61). */
+export function countSchedules(rules: Array<Rule>): number {
+  return rules.filter((rule) => rule.kind === 'schedule' || (rule.kind === 'default-schedule' && !rule.suspended)).length;
+}
+
+/** One occurrence of a schedule on the real time line, end excluded; `date` is the day on which its window starts. */
+export type Occurrence = { schedule: Schedule; date: LocalDate; from: Instant; until: Instant };
 
 /** A new schedule begins as 21:00 to 05:00 (9.1.2). */
 export const DEFAULT_WINDOW: TimeWindow = { start: 21 * 60, minutes: 480 };
@@ -75,23 +80,25 @@ export function listOccurrences(schedules: Array<Schedule>, zone: TimeZone, from
   const last = addDays(localDate(to, zone), 1);
   for (const { date, weekday } of listDates(first, last)) {
     for (const schedule of running) {
-      const window = windowFor(schedule, date, weekday);
+      const window = plannedWindow(schedule, date, weekday);
       const span = window === null ? null : windowOn(date, window, zone);
       if (span === null) continue;
       const until = Math.min(span.until, endOf(schedule));
-      if (span.from < until && span.from <= to && until > from) occurrences.push({ schedule, from: span.from, until });
+      if (span.from < until && span.from <= to && until > from) occurrences.push({ schedule, date, from: span.from, until });
     }
   }
   return occurrences;
 }
 
-function windowFor(schedule: Schedule, date: LocalDate, weekday: number): TimeWindow | null {
+/** The window that starts on this date: the exception of the date, else the weekly one; null where it is off (A122). */
+export function plannedWindow(schedule: Schedule, date: LocalDate, weekday: number): TimeWindow | null {
   const exception = schedule.exceptions.findLast((candidate) => candidate.date === date);
   if (exception !== undefined) return exception.change === 'off' ? null : exception.window;
   return schedule.weekdays[weekday] === true ? schedule.window : null;
 }
 
-function endOf(schedule: Schedule): Instant {
+/** When it ends for good; infinity for a recurring one (A61). */
+export function endOf(schedule: Schedule): Instant {
   if (schedule.recurring) return Number.POSITIVE_INFINITY;
   return schedule.expiresAt ?? schedule.createdAt + SCHEDULE_ROLLOVER_MS;
 }

@@ -101,6 +101,39 @@ export function instantOf(date: LocalDate, minute: number, zone: TimeZone): Inst
   return transition.epochMilliseconds;
 }
 
+/**
+ * When the clock in `zone` shows this minute (0 to 1439) of this date: once, twice where the clock goes back, and where it is skipped the
+ * first minute after it. Throws RangeError where the date is none or the zone is unknown.
+ */
+export function readClockTime(
+  date: LocalDate,
+  minute: MinuteOfDay,
+  zone: TimeZone,
+): { kind: 'once' | 'skipped' | 'twice'; at: Array<Instant> } {
+  const first = instantOf(date, minute, zone);
+  if (localDate(first, zone) !== date || minuteOfDay(first, zone) !== minute) return { kind: 'skipped', at: [first] };
+  const wall = toPlainDate(date).toPlainDateTime({ hour: Math.floor(minute / 60), minute: minute % 60 });
+  const last = wall.toZonedDateTime(zone, { disambiguation: 'later' }).epochMilliseconds;
+  return last === first ? { kind: 'once', at: [first] } : { kind: 'twice', at: [first, last] };
+}
+
+/**
+ * The first change of the clock in `zone` from `from` on and before `to`, with how far it jumps in minutes: +60 forward, -60 back. Null
+ * where there is none. Throws RangeError where the zone is unknown.
+ */
+export function findClockChange(from: Instant, to: Instant, zone: TimeZone): { at: Instant; minutes: number } | null {
+  // A transition on the very first instant belongs to this stretch.
+  let before = zoned(from - 1, zone);
+  for (;;) {
+    const next = before.getTimeZoneTransition('next');
+    if (next === null || next.epochMilliseconds >= to) return null;
+    const minutes = Math.round((next.offsetNanoseconds - before.offsetNanoseconds) / 60_000_000_000);
+    // Some transitions change only the name.
+    if (minutes !== 0) return { at: next.epochMilliseconds, minutes };
+    before = next;
+  }
+}
+
 /** The first instant of that date: not always 00:00, some zones skip it (3.5.1, A117). */
 export function startOfDay(date: LocalDate, zone: TimeZone): Instant {
   return instantOf(date, 0, zone);

@@ -1,4 +1,6 @@
 import type { AccessState, Reason } from './block-status.ts';
+import type { Child } from './child.ts';
+import type { LocalDate } from './time.ts';
 
 /** How a child's time is shown (4.1.1 to 4.1.4): the block status on the wire knows the last two only (3.6.1, A08). */
 export type UsageDisplay = 'blocked' | 'expired' | 'paused' | 'playing';
@@ -30,4 +32,19 @@ export function resolveUsageDisplay({ why, remainingSeconds, requested, applied 
 /** `all` when each device said itself that it is as asked; no device, nobody who is not (3.5.1, S54). */
 export function resolveApplied(devices: Array<{ requested: AccessState; applied: AccessState | null }>): AppliedState {
   return devices.every(({ requested, applied }) => applied === requested) ? 'all' : 'some';
+}
+
+/** Extra seconds that a child has on a local date, 0 where none: yesterday's are as good as none (A122). */
+export function extraSecondsOn({ extra }: Child['allowance'], date: LocalDate): number {
+  return extra?.date === date ? extra.seconds : 0;
+}
+
+const DAY_MINUTES = 1440;
+
+/** Whole minutes as they were typed into a form, `least` to 1440; null for anything else. */
+export function parseMinutes(typed: unknown, least = 1): number | null {
+  const text = typeof typed === 'string' ? typed.trim() : '';
+  if (!/^\d{1,4}$/.test(text)) return null;
+  const minutes = Number(text);
+  return minutes >= least && minutes <= DAY_MINUTES ? minutes : null;
 }

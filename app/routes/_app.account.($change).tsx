@@ -13,19 +13,26 @@ import { DeleteForm } from '~/features/account/delete-form';
 import { EmailForm } from '~/features/account/email-form';
 import { PasswordForm } from '~/features/account/password-form';
 import { AppFrame } from '~/features/shell/app-frame';
+import { toStanding } from '~/server/account.server';
 import { newFormToken } from '~/server/form.server';
 import { requireParent } from '~/server/guards.server';
 
-export const handle = { title: 'frame.account', live: { hints: ['account', 'subscription'], poll: null } } satisfies PageHandle;
+export const handle = {
+  title: 'frame.account',
+  live: { hints: ['account', 'notification', 'subscription'], poll: null },
+  texts: ['keys'],
+} satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const parent = await requireParent(request, context);
   const { seq, isFull } = parent.account;
+  // A deletion that was asked for is said by the page itself.
+  const standing = { ...toStanding(parent.account, Date.now()), deletion: null };
   const change = toChange(params.change);
-  return { change, account: await loadAccountFacts(parent), formToken: newFormToken(), seq, isFull };
+  return { change, account: await loadAccountFacts(parent), formToken: newFormToken(), standing, seq, isFull };
 }
 
-const load = createPageLoader<SerializeFrom<typeof loader>>();
+const load = createPageLoader<SerializeFrom<typeof loader>>(handle);
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   return load(request, () => serverLoader<typeof loader>());
@@ -41,13 +48,12 @@ export function clientAction({ request, serverAction }: ClientActionFunctionArgs
 
 export default function Account() {
   const { t } = useTranslation();
-  const { change, account, formToken } = useLoaderData<typeof loader>();
+  const { change, account, formToken, standing } = useLoaderData<typeof loader>();
   const reply = useKeptReply(useActionData<typeof action>());
   const open = change !== null && canOpen(change, account) ? change : null;
   const form = { account, token: formToken, reply };
   return (
-    // A deletion that was asked for is said by the page itself.
-    <AppFrame place={t('frame.account')} standing={{ verified: account.verified, deletion: null }}>
+    <AppFrame place={t('frame.account')} standing={standing}>
       <AccountPage account={account} reply={open === null ? reply : undefined} token={formToken} />
       {open === 'password' ? <PasswordForm {...form} /> : null}
       {open === 'email' ? <EmailForm {...form} /> : null}

@@ -8,13 +8,17 @@ import { ServerPage } from '~/features/keys/server-page';
 import { AppFrame } from '~/features/shell/app-frame';
 import { requireParent } from '~/server/guards.server';
 
-export const handle = { title: 'key_server.title', live: { hints: ['account'], poll: null } } satisfies PageHandle;
+export const handle = {
+  title: 'key_server.title',
+  live: { hints: ['account', 'notification'], poll: null },
+  texts: ['keys'],
+} satisfies PageHandle;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return loadKeyPage(await requireParent(request, context));
 }
 
-const load = createPageLoader<SerializeFrom<typeof loader>>();
+const load = createPageLoader<SerializeFrom<typeof loader>>(handle);
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   return load(request, () => serverLoader<typeof loader>());

@@ -7,9 +7,11 @@ import { useKeptReply } from '~/browser/use-kept-reply';
 import type { PageHandle } from '~/browser/use-live';
 import { compareByName } from '~/domain/child';
 import { deviceLimitMessage } from '~/domain/plan';
-import { answerEditChild, answerRemoveChild } from '~/features/children/child-forms.server';
-import { ChildPages, pickChild } from '~/features/children/child-pages';
+import { answerChildForm } from '~/features/children/child-forms.server';
+import { ChildPages } from '~/features/children/child-pages';
 import { listTimeZones } from '~/features/children/children.server';
+import { readFormWithPhoto, tooLarge } from '~/features/children/photo.server';
+import { loadPickedChild } from '~/features/children/picked-child.server';
 import { answerConnectForm } from '~/features/pairing/connect-action.server';
 import { ConnectForm } from '~/features/pairing/connect-form';
 import { ChildrenWithoutDevice, DeviceLimit } from '~/features/pairing/connect-page';
@@ -17,27 +19,31 @@ import { DeviceLimitGuard } from '~/features/pairing/device-limit-guard';
 import { Steps } from '~/features/pairing/steps';
 import { AppFrame } from '~/features/shell/app-frame';
 import { toStanding } from '~/server/account.server';
-import { newFormToken, readForm } from '~/server/form.server';
+import { externalLinks } from '~/server/external-links.server';
+import { newFormToken } from '~/server/form.server';
 import { requireParent } from '~/server/guards.server';
 
 export const handle = {
   title: 'connect.title',
-  live: { hints: ['account', 'user', 'device', 'pairing', 'subscription'], poll: { kind: 'devices' } },
+  live: { hints: ['account', 'user', 'device', 'pairing', 'subscription', 'notification'], poll: { kind: 'devices' } },
+  texts: ['family'],
 } satisfies PageHandle;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { account } = await requireParent(request, context);
+  const parent = await requireParent(request, context);
+  const { account } = parent;
   const { searchParams } = new URL(request.url);
   const { children, entitlements, deviceCount, timeZone, isFull } = account;
   return {
     family: children.toSorted(compareByName),
     chosenId: searchParams.get('child'),
-    picked: pickChild(children, searchParams),
+    picked: await loadPickedChild(parent, searchParams),
     zones: listTimeZones(timeZone, ...children.map((child) => child.timeZone)),
     ownZone: timeZone,
     // No device sends samples yet, and a plan with samples says so as a hint only (A44).
     message: deviceLimitMessage(entitlements, deviceCount, true),
     limit: entitlements.limits.devicesPerAccount,
+    helpUrl: externalLinks(context).help,
     standing: toStanding(account, Date.now()),
     isFull,
     formToken: newFormToken(),
@@ -45,7 +51,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-const load = createPageLoader<SerializeFrom<typeof loader>>();
+const load = createPageLoader<SerializeFrom<typeof loader>>(handle);
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   return load(request, () => serverLoader<typeof loader>());
@@ -53,15 +59,10 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const parent = await requireParent(request, context);
-  const form = await readForm(request);
-  switch (form.intent) {
-    case 'edit-child':
-      return answerEditChild(context, parent, form, '/connect');
-    case 'remove-child':
-      return answerRemoveChild(context, parent, form, '/connect');
-    default:
-      return answerConnectForm(request, context, parent, form);
-  }
+  const form = await readFormWithPhoto(request);
+  if (form === null) return tooLarge();
+  const answer = await answerChildForm({ request, context, parent, form, back: '/connect' });
+  return answer ?? answerConnectForm(request, context, parent, form);
 }
 
 export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
@@ -76,7 +77,7 @@ export default function Connect() {
   return (
     <AppFrame place={t('frame.add_device')} standing={page.standing}>
       <div className="narrow stack">
-        {message === null ? null : <DeviceLimit limit={page.limit} message={message} />}
+        {message === null ? null : <DeviceLimit helpUrl={page.helpUrl} limit={page.limit} message={message} />}
         {message === 'max_devices' || message === 'max_devices_contact' ? null : (
           <>
             <Steps current={1} />
@@ -87,10 +88,10 @@ export default function Connect() {
             <ConnectForm {...page} reply={reply} token={formToken} />
           </>
         )}
-        <ChildrenWithoutDevice family={family.filter(({ deviceIds }) => deviceIds.length === 0)} />
+        {family.length === 0 ? null : <ChildrenWithoutDevice family={family.filter(({ deviceIds }) => deviceIds.length === 0)} />}
       </div>
-      <DeviceLimitGuard isWaiting={picked !== null} limit={page.limit} message={message} />
-      {picked === null ? null : <ChildPages back="/connect" picked={picked} reply={reply} token={formToken} zones={page.zones} />}
+      <DeviceLimitGuard helpUrl={page.helpUrl} isWaiting={picked !== null} limit={page.limit} message={message} />
+      {picked === null ? null : <ChildPages back="/connect" picked={picked} reply={reply} token={formToken} />}
     </AppFrame>
   );
 }

@@ -9,25 +9,32 @@ import {
 import { createPageLoader } from '~/browser/page-load';
 import { sendForm } from '~/browser/send-form';
 import { useKeptReply } from '~/browser/use-kept-reply';
+import type { PageHandle } from '~/browser/use-live';
+import { answerSchedules } from '~/features/schedules/schedule-action.server';
+import { isDialogReply, SchedulePanel } from '~/features/schedules/schedule-panel';
+import { loadSchedulePanel } from '~/features/schedules/schedule-panel.server';
 import { answerManageForm } from '~/features/screen-time/manage-action.server';
 import { MANAGE_HANDLE, ManageFrame } from '~/features/screen-time/manage-frame';
-import { loadManagePage, requireManagePlace } from '~/features/screen-time/manage-page.server';
+import { loadManagePage, requireManagePlace, toQuestion } from '~/features/screen-time/manage-page.server';
 
-export const handle = MANAGE_HANDLE;
+export const handle = { ...MANAGE_HANDLE, texts: ['schedules'] } satisfies PageHandle;
 
 /** The schedule, also for an address that names no panel or an unknown one (MAN-002, MAN-003). */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  return loadManagePage(await requireManagePlace(request, context, params.userId), 'schedule');
+  const place = await requireManagePlace(request, context, params.userId);
+  const page = await loadManagePage(place, 'schedule');
+  const panel = await loadSchedulePanel(place, toQuestion(page.child, page.status, page.rules), page.now);
+  return { ...page, schedules: panel };
 }
 
-const load = createPageLoader<SerializeFrom<typeof loader>>();
+const load = createPageLoader<SerializeFrom<typeof loader>>(handle);
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   return load(request, () => serverLoader<typeof loader>());
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  return answerManageForm(await requireManagePlace(request, context, params.userId));
+  return answerManageForm(await requireManagePlace(request, context, params.userId), answerSchedules);
 }
 
 export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
@@ -40,7 +47,11 @@ export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs)
 }
 
 export default function ManageSchedule() {
-  const page = useLoaderData<typeof loader>();
+  const { schedules, ...page } = useLoaderData<typeof loader>();
   const reply = useKeptReply(useActionData<typeof action>());
-  return <ManageFrame page={page} reply={reply} />;
+  return (
+    <ManageFrame page={page} reply={isDialogReply(schedules, reply) ? undefined : reply}>
+      <SchedulePanel childName={page.child.name} panel={schedules} reply={reply} token={page.formToken} />
+    </ManageFrame>
+  );
 }

@@ -4,6 +4,7 @@ import { loadWithPatience } from '~/browser/page-load';
 import { toPanelId } from '~/features/screen-time/panels';
 import { readFlow } from '~/server/flow.server';
 import { requireParent, resolveActiveChild } from '~/server/guards.server';
+import { withAskedLanguage } from '~/server/i18n.server';
 import { leadOn } from '~/server/redirect.server';
 
 /** The landing path: the active child and the panel visited last (2.9.5). */
@@ -11,7 +12,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account } = await requireParent(request, context);
   const flow = await readFlow(request, context);
   const child = resolveActiveChild(account.children, flow.childId);
-  return leadOn(context, child === null ? '/connect' : `/manage/${child.id}/${toPanelId(flow.panel)}`);
+  const path = child === null ? '/connect' : `/manage/${child.id}/${toPanelId(flow.panel)}`;
+  return leadOn(context, withAskedLanguage(request, path));
 }
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {

@@ -5,19 +5,20 @@ import { createPageLoader } from '~/browser/page-load';
 import { sendForm } from '~/browser/send-form';
 import { useKeptReply } from '~/browser/use-kept-reply';
 import type { PageHandle } from '~/browser/use-live';
-import { answerEditChild, answerRemoveChild } from '~/features/children/child-forms.server';
-import { answerRemoveDevice, answerRenameDevice } from '~/features/devices/device-forms.server';
+import { answerChildForm } from '~/features/children/child-forms.server';
+import { readFormWithPhoto, tooLarge } from '~/features/children/photo.server';
+import { answerDeviceForm } from '~/features/devices/device-forms.server';
 import { FamilyPage } from '~/features/devices/family-page';
 import { loadFamilyPage } from '~/features/devices/family-page.server';
 import { AppFrame } from '~/features/shell/app-frame';
-import { readForm } from '~/server/form.server';
 import { requireParent } from '~/server/guards.server';
 
 const HERE = '/my-family';
 
 export const handle = {
   title: 'frame.my_family',
-  live: { hints: ['account', 'user', 'device', 'block_status', 'rule', 'command', 'pairing'], poll: { kind: 'devices' } },
+  live: { hints: ['account', 'user', 'device', 'block_status', 'rule', 'command', 'pairing', 'notification'], poll: { kind: 'devices' } },
+  texts: ['family'],
 } satisfies PageHandle;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -29,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-const load = createPageLoader<SerializeFrom<typeof loader>>();
+const load = createPageLoader<SerializeFrom<typeof loader>>(handle);
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   return load(request, () => serverLoader<typeof loader>());
@@ -37,17 +38,13 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const parent = await requireParent(request, context);
-  const form = await readForm(request);
-  switch (form.intent) {
-    case 'edit-child':
-      return answerEditChild(context, parent, form, HERE);
-    case 'remove-child':
-      return answerRemoveChild(context, parent, form, HERE);
-    case 'remove-device':
-      return answerRemoveDevice(context, parent, form);
-    default:
-      return answerRenameDevice(context, parent, form);
-  }
+  const form = await readFormWithPhoto(request);
+  if (form === null) return tooLarge();
+  const place = { request, context, parent, form, back: HERE };
+  const answer = (await answerChildForm(place)) ?? (await answerDeviceForm(place));
+  // No button of ours posts anything else.
+  if (answer === null) throw new Response(null, { status: 400 });
+  return answer;
 }
 
 export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {

@@ -16,6 +16,7 @@ export const handle = {
   title: 'pair.page_title',
   isBare: true,
   live: { hints: ['user', 'device', 'pairing'], poll: { kind: 'add-child', isFastFromStart: true } },
+  texts: ['family'],
 } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
@@ -24,7 +25,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 }
 
 // Whether the device is there is asked once per poll; no answer means not yet (A105, A106).
-const load = createPageLoader<SerializeFrom<typeof loader>>({ isCheck: true });
+const load = createPageLoader<SerializeFrom<typeof loader>>({ isCheck: true, texts: handle.texts });
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   return load(request, () => serverLoader<typeof loader>());

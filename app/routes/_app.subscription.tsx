@@ -11,7 +11,7 @@ import { requireParent } from '~/server/guards.server';
 
 export const handle = {
   title: 'frame.subscription',
-  live: { hints: ['account', 'user', 'device', 'rule', 'command', 'subscription'], poll: null },
+  live: { hints: ['account', 'user', 'device', 'rule', 'command', 'subscription', 'notification'], poll: null },
 } satisfies PageHandle;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -13,7 +13,7 @@ import { privateHeaders } from '~/server/private-page.server';
 import { leadOn } from '~/server/redirect.server';
 import { readSession } from '~/server/session.server';
 
-export const handle = { title: 'auth.forgot' };
+export const handle = { title: 'auth.forgot', texts: ['visitors'] };
 
 // An old link's address stands in the query.
 export const headers = privateHeaders;
@@ -28,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
-  return loadWithPatience(request, () => serverLoader<typeof loader>());
+  return loadWithPatience(request, () => serverLoader<typeof loader>(), ['visitors']);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -8,7 +8,7 @@ import { BareFrame } from '~/features/shell/bare-frame';
 import { newFormToken } from '~/server/form.server';
 import { privateHeaders } from '~/server/private-page.server';
 
-export const handle = { title: 'recovery.new_password' };
+export const handle = { title: 'recovery.new_password', texts: ['visitors'] };
 
 export const headers = privateHeaders;
 
@@ -18,7 +18,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
-  return loadWithPatience(request, () => serverLoader<typeof loader>());
+  return loadWithPatience(request, () => serverLoader<typeof loader>(), ['visitors']);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -9,7 +9,7 @@ import { BareFrame } from '~/features/shell/bare-frame';
 import { type FormReply, newFormToken } from '~/server/form.server';
 import { privateHeaders } from '~/server/private-page.server';
 
-export const handle = { title: 'account.email' };
+export const handle = { title: 'account.email', texts: ['visitors'] };
 
 export const headers = privateHeaders;
 
@@ -19,7 +19,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
-  return loadWithPatience(request, () => serverLoader<typeof loader>());
+  return loadWithPatience(request, () => serverLoader<typeof loader>(), ['visitors']);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -19,7 +19,7 @@ import { requireVisitor } from '~/server/guards.server';
 import { openLanding } from '~/server/landing.server';
 import { rememberPath, toOwnPath } from '~/server/redirect.server';
 
-export const handle = { title: 'landing.title', description: 'landing.description' };
+export const handle = { title: 'landing.title', description: 'landing.description', texts: ['visitors'] };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireVisitor(request, context);
@@ -43,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
-  return loadWithPatience(request, () => serverLoader<typeof loader>());
+  return loadWithPatience(request, () => serverLoader<typeof loader>(), ['visitors']);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -2,15 +2,17 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { type ClientLoaderFunctionArgs, Outlet, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { loadWithPatience } from '~/browser/page-load';
-import { addTexts } from '~/browser/page-texts';
 import { DemoFrame } from '~/features/demo/demo-frame';
 import { AppFrame } from '~/features/shell/app-frame';
 import { BareFrame } from '~/features/shell/bare-frame';
 import { WithMenu } from '~/features/shell/with-menu';
+import type { TextSet } from '~/i18n';
 import { toStanding } from '~/server/account.server';
 import { requireParent } from '~/server/guards.server';
 import { loadMenu } from '~/server/menu.server';
 import { readSession } from '~/server/session.server';
+
+export const handle = { texts: ['showcase', 'family', 'visitors'] satisfies Array<TextSet> };
 
 /** The showcase, for anybody (A91, A109): with the menus for who is signed in. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -20,9 +22,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** Its texts are no part of the common ones. The document's own are there before it comes alive (entry.client.tsx). */
-export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
-  const [data] = await Promise.all([loadWithPatience(request, () => serverLoader<typeof loader>()), addTexts('showcase')]);
-  return data;
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return loadWithPatience(request, () => serverLoader<typeof loader>(), handle.texts);
 }
 
 /** Never again while it is shown: its pages need nothing of the server. */

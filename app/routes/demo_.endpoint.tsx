@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
 import { type ClientLoaderFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
 import { loadWithPatience } from '~/browser/page-load';
-import { addTexts } from '~/browser/page-texts';
 import { logOut } from '~/features/auth/logout.server';
 import { readEndpointForm } from '~/features/devtools/endpoint-form.server';
 import { EndpointPage } from '~/features/devtools/endpoint-page';
@@ -9,16 +8,15 @@ import { BareFrame } from '~/features/shell/bare-frame';
 import { endpointPresets, keepEndpoint } from '~/server/endpoint-choice.server';
 import { readForm } from '~/server/form.server';
 
-export const handle = { title: 'showcase:endpoint.title' };
+export const handle = { title: 'showcase:endpoint.title', texts: ['showcase'] };
 
 /** Public, as the showcase is (A91); the landing page's logo leads here (LAND-037). */
 export function loader({ context }: LoaderFunctionArgs) {
   return { presets: endpointPresets(context) };
 }
 
-export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
-  const [loaded] = await Promise.all([loadWithPatience(request, () => serverLoader<typeof loader>()), addTexts('showcase')]);
-  return loaded;
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return loadWithPatience(request, () => serverLoader<typeof loader>(), ['showcase']);
 }
 
 /** Whoever chooses another API starts there as a stranger: the session ends before the address changes (A32). */

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
-import { useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { type ClientLoaderFunctionArgs, useActionData, useLoaderData, useLocation } from '@remix-run/react';
+import { loadWithPatience } from '~/browser/page-load';
 import { answerAuthForm } from '~/features/auth/auth-action.server';
 import { LandingPage } from '~/features/auth/landing-page';
 import { OfferHeader } from '~/features/offers/offer-header';
@@ -14,7 +15,7 @@ import { newFormToken } from '~/server/form.server';
 import { requireVisitor } from '~/server/guards.server';
 import { openLanding, readVisit } from '~/server/landing.server';
 
-export const handle = { title: 'auth.create_account', description: 'auth.signup_description' };
+export const handle = { title: 'auth.create_account', description: 'auth.signup_description', texts: ['visitors'] };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireVisitor(request, context);
@@ -26,6 +27,10 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const sso = pending === null ? null : { type: pending.type, userName: pending.userName, email: pending.email };
   const ssoTypes = await listSsoTypes(request, context);
   return { offer, sso, ssoTypes, formToken: newFormToken(), links: externalLinks(context) };
+}
+
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return loadWithPatience(request, () => serverLoader<typeof loader>(), ['visitors']);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

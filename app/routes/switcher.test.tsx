@@ -1,3 +1,4 @@
+import { useLoaderData } from '@remix-run/react';
 import { createRemixStub } from '@remix-run/testing';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { createInstance } from 'i18next';
@@ -5,10 +6,11 @@ import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import { resolveDay } from '~/domain/day';
 import type { DeviceView } from '~/domain/device';
+import { ManageFrame } from '~/features/screen-time/manage-frame';
+import type { ManagePageData } from '~/features/screen-time/manage-page';
 import { i18nOptions } from '~/i18n';
-import en from '../../locales/en.json';
 import { childStatus, device, NOW } from '../../tests/child-status.ts';
-import Manage from './_app.manage.$userId.($feature)';
+import { english as en } from '../../tests/texts.ts';
 
 afterEach(cleanup);
 
@@ -24,6 +26,7 @@ const family = VIEWS.map(([name, view], index) => ({
   name,
   colourSlot: index,
   pictureIndex: index === 0 ? null : index,
+  photo: null,
   view,
 }));
 
@@ -42,12 +45,18 @@ function pageOf(id: string | undefined) {
     morning: NOW + 36_000_000,
     parentZone: 'Europe/Berlin',
     blocks: { limit: 'unlimited', used: 0, resetsAt: NOW },
-    standing: { verified: true, deletion: null },
+    standing: { verified: true, deletion: null, unreadNotices: 0 },
+    newApp: null,
     formToken: 't',
     titleParams: { name: active.name },
     isFull: false,
     seq: 1,
   };
+}
+
+/** Any panel's page. */
+function Manage() {
+  return <ManageFrame page={useLoaderData() as ManagePageData} reply={undefined} />;
 }
 
 async function open(path: string) {

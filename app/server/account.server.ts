@@ -44,8 +44,16 @@ export type Account = {
   groupId: string | null;
 };
 
-/** What every signed-in page says of its account until it is settled (2.17.1, S11). `zone` and `now` are for the words of the day. */
-export type Standing = { verified: boolean; deletion: { purgeAt: Instant; zone: TimeZone; now: Instant } | null };
+/**
+ * What every signed-in page says of its account: until it is settled (2.17.1, S11), and how much there is to read. `zone` and `now` are for
+ * the words of the day.
+ */
+export type Standing = {
+  /** Nothing is to be confirmed: the address is, or there is none. */
+  verified: boolean;
+  deletion: { purgeAt: Instant; zone: TimeZone; now: Instant } | null;
+  unreadNotices: number;
+};
 
 const CHILD = 10;
 
@@ -81,8 +89,9 @@ export function toAccount(wire: AccountWire, now: Instant): Account {
 }
 
 /** How it stands with an account, for the frame of its pages. */
-export function toStanding({ verified, deletion, timeZone: zone }: Account, now: Instant): Standing {
-  return { verified, deletion: deletion === null ? null : { purgeAt: deletion.purgeAt, zone, now } };
+export function toStanding({ email, verified, deletion, unreadNotices, timeZone: zone }: Account, now: Instant): Standing {
+  const wait = deletion === null ? null : { purgeAt: deletion.purgeAt, zone, now };
+  return { verified: verified || email === '', deletion: wait, unreadNotices };
 }
 
 function toAccountKey({ acctkey, acctkey_state: state }: AccountWire): AccountKey | null {

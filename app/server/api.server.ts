@@ -84,13 +84,11 @@ export async function publicCall<Query, Body, Output>(
   return read(endpoint, await toAnswer(() => context.env.INTERNAL.call(call, about)));
 }
 
+/** What is counted for the reader's network; `move` asks for another address (S06). */
+export type AttemptKind = 'login' | 'signup' | 'reset' | 'move';
+
 /** Asks the exact counters before anything expensive is computed (S01). False = too many. */
-export async function reserveAttempt(
-  request: Request,
-  context: AppLoadContext,
-  kind: 'login' | 'signup' | 'reset',
-  email: string,
-): Promise<boolean> {
+export async function reserveAttempt(request: Request, context: AppLoadContext, kind: AttemptKind, email: string): Promise<boolean> {
   const known = await readKnown(request, context);
   try {
     return await context.env.INTERNAL.reserveAttempt(kind, { email, ip: context.ip, known });

@@ -33,22 +33,22 @@ export function newFormToken(): string {
 /** No form of ours comes near it. */
 const MAX_FORM_BYTES = 256 * 1024;
 
-/** The posted fields. @throws Response 400 for a body that is no form, 413 for one that is too long */
-export async function readForm(request: Request): Promise<SubmittedForm> {
-  if (Number(request.headers.get('Content-Length')) > MAX_FORM_BYTES) throw new Response(null, { status: 413 });
-  const fields = await readFields(request).catch(() => null);
+/** The posted fields. @throws Response 400 for a body that is no form, 413 for one that is longer than `maxBytes` */
+export async function readForm(request: Request, maxBytes = MAX_FORM_BYTES): Promise<SubmittedForm> {
+  if (Number(request.headers.get('Content-Length')) > maxBytes) throw new Response(null, { status: 413 });
+  const fields = await readFields(request, maxBytes).catch(() => null);
   // No browser posts that from a form of ours.
   if (fields === null) throw new Response(null, { status: 400 });
   return { fields, intent: textOf(fields, 'intent'), token: textOf(fields, TOKEN_FIELD) };
 }
 
 /** Reads no further than a form may be long: a body may come without saying its length. */
-async function readFields(request: Request): Promise<FormData> {
+async function readFields(request: Request, maxBytes: number): Promise<FormData> {
   let length = 0;
   const limit = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       length += chunk.byteLength;
-      if (length > MAX_FORM_BYTES) controller.error(new Error('too long'));
+      if (length > maxBytes) controller.error(new Error('too long'));
       else controller.enqueue(chunk);
     },
   });

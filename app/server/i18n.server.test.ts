@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { webContext } from '../../tests/web-context.ts';
-import { i18n, languageOf, rememberAskedLanguage } from './i18n.server';
+import { i18n, languageOf, rememberAskedLanguage, withAskedLanguage } from './i18n.server';
 
 test.each([
   [{}, 'en'],
@@ -46,4 +46,12 @@ test.each([
 test('an hour is said as its language says it', async () => {
   const t = await i18n.getFixedT('es');
   expect([t('actions.until', { when: '01:00' }), t('actions.until', { when: '21:00' })]).toEqual(['Hasta la 01:00', 'Hasta las 21:00']);
+});
+
+test.each([
+  ['?lng=de', '/manage/m/schedule?lng=de'],
+  ['?lng=xx', '/manage/m/schedule'],
+  ['', '/manage/m/schedule'],
+])('what %j leads on to keeps the language', (search, path) => {
+  expect(withAskedLanguage(new Request(`https://porchlight.example/manage${search}`), '/manage/m/schedule')).toBe(path);
 });

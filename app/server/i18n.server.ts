@@ -3,18 +3,20 @@ import type { PostProcessorModule } from 'i18next';
 import { RemixI18Next } from 'remix-i18next/server';
 import { agree } from '../domain/agreement.ts';
 import { LANGUAGE_COOKIE, LANGUAGE_PARAMETER, type Language, readerLanguage, toLanguage } from '../domain/language.ts';
-import { i18nOptions, supportedLngs } from '../i18n.ts';
+import { folderOf, i18nOptions, supportedLngs, TEXT_SETS } from '../i18n.ts';
 import { YEAR_SECONDS } from './choices.server.ts';
 import { readCookie, setCookie } from './cookies.server.ts';
 
 // Eager: the Worker carries all languages.
-const common = import.meta.glob<Record<string, unknown>>('../../locales/*.json', { eager: true, import: 'default' });
-const showcase = import.meta.glob<Record<string, unknown>>('../../locales/showcase/*.json', { eager: true, import: 'default' });
+const files = import.meta.glob<Record<string, unknown>>(['../../locales/*.json', '../../locales/*/*.json'], {
+  eager: true,
+  import: 'default',
+});
 
 export const resources = Object.fromEntries(
   supportedLngs.map((language) => [
     language,
-    { common: common[`../../locales/${language}.json`] ?? {}, showcase: showcase[`../../locales/showcase/${language}.json`] ?? {} },
+    Object.fromEntries(TEXT_SETS.map((set) => [set, files[`../../locales/${folderOf(set)}${language}.json`] ?? {}])),
   ]),
 );
 
@@ -26,6 +28,12 @@ function askedLanguage(request: Request): Language | null {
 /** The reader's language: the address's, else the one chosen, else the browser's wish by the specification's mapping (5.2, A13; not the library's own). */
 export function languageOf(request: Request): Language {
   return askedLanguage(request) ?? readerLanguage(request.headers.get('Cookie'), request.headers.get('Accept-Language'));
+}
+
+/** A page of ours that is led on to, in the language that this one was asked in. */
+export function withAskedLanguage(request: Request, path: string): string {
+  const asked = askedLanguage(request);
+  return asked === null ? path : `${path}?${new URLSearchParams({ [LANGUAGE_PARAMETER]: asked })}`;
 }
 
 /** Whoever came by a link in a language and has not chosen one keeps it on the pages that follow. */

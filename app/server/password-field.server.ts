@@ -1,6 +1,6 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import { ERROR_CODES, Refusal } from '~/wire/errors';
-import { reserveAttempt } from './api.server';
+import { type AttemptKind, reserveAttempt } from './api.server';
 import { deriveAtTheEdge } from './derive.server';
 import { textOf } from './form.server';
 
@@ -42,6 +42,6 @@ export async function toAuthKey(
 }
 
 /** @throws Refusal 413 for too many attempts; Unavailable */
-async function requireAttempt(request: Request, context: AppLoadContext, kind: 'login' | 'signup' | 'reset', email: string) {
+export async function requireAttempt(request: Request, context: AppLoadContext, kind: AttemptKind, email: string) {
   if (!(await reserveAttempt(request, context, kind, email))) throw new Refusal(ERROR_CODES.rateLimited, 403, 'Too many attempts');
 }

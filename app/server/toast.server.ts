@@ -8,8 +8,8 @@ const toastSchema = z.object({
   tone: z.enum(['good', 'bad']),
   /** A key of the language files and what goes into its gaps. */
   text: z.object({ key: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) }),
-  /** The form that takes it back: an override is lifted by its id, a pause is ended. */
-  undo: z.object({ action: z.string(), intent: z.enum(['undo', 'resume']), ruleId: z.string().nullable(), until: z.number() }).nullable(),
+  /** The form that takes it back: its address, its button and what else it posts. */
+  undo: z.object({ action: z.string(), intent: z.string(), fields: z.record(z.string(), z.string()), until: z.number() }).nullable(),
 });
 
 /** One message that outlives a redirect and is shown once, with or without JavaScript. `undo.until` is epoch ms. */

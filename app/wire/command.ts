@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import { deletedSchema, idSchema, instantSchema } from './values.ts';
+import { deletedSchema, flagSchema, idSchema, instantSchema } from './values.ts';
 
 export const commandStateSchema = z.enum(['saved', 'sent', 'confirmed', 'failed', 'expired', 'superseded', 'cancelled']);
 /** `policy` carries state; the others are requests that end after 10 minutes (S24). */
@@ -39,24 +39,37 @@ const newCommandBody = z.discriminatedUnion('command', [
   /** A duration is no fault here, and means nothing (A60). */
   z.object({ command: z.literal('resume'), action: z.literal('resume'), duration: z.string().optional(), user_id: idSchema }),
 ]);
+const createdCommands = z.object({
+  command_ids: z.array(idSchema),
+  /** Of a pause: until then DELETE /command with `undo` brings back what it replaced (A122). Ours. */
+  undo_until: instantSchema.optional(),
+});
 /**
  * POST /command. `device_info`: at most one per device in 6 min, extra ones are merged (S39). `pause` and `resume` set what is asked of
  * the child's devices, for the duration or until resumed (S54).
  */
-export const createCommand: Endpoint<unknown, z.infer<typeof newCommandBody>, { command_ids: Array<string> }> = {
+export const createCommand: Endpoint<unknown, z.infer<typeof newCommandBody>, z.infer<typeof createdCommands>> = {
   method: 'POST',
   path: '/command',
   auth: 'session',
   query: z.unknown(),
   body: newCommandBody,
-  output: z.object({ command_ids: z.array(idSchema) }),
+  output: createdCommands,
 };
 
 const cancelBody = z.union([
   z.object({ command_id: idSchema }),
-  z.object({ user_id: idSchema, command: z.enum([...commandKindSchema.options, 'pause']) }),
+  z.object({
+    user_id: idSchema,
+    command: z.enum([...commandKindSchema.options, 'pause']),
+    /** With a pause, within `undo_until`: what it replaced holds again. Ours. */
+    undo: z.union([z.boolean(), flagSchema]),
+  }),
 ]);
-/** DELETE /command: cancels what is saved or sent; confirmed untouched (S55, A60). Of a child's `pause` it is the end. */
+/**
+ * DELETE /command: cancels what is saved or sent; confirmed untouched (S55, A60). Of a child's `pause` it is the end; with `undo`, within
+ * `undo_until`, the grant or the pause that this one replaced holds again (A122).
+ */
 export const cancelCommand: Endpoint<unknown, z.infer<typeof cancelBody>, z.infer<typeof deletedSchema>> = {
   method: 'DELETE',
   path: '/command',

@@ -24,7 +24,7 @@ export const getData: Endpoint<z.infer<typeof dataQuery>, undefined, z.infer<typ
   output: avatarSchema,
 };
 
-const putDataBody = z.object({ data: z.string().max(Math.ceil(AVATAR_MAX_BYTES / 3) * 4) });
+const putDataBody = z.object({ data: z.string().max(Math.ceil(AVATAR_MAX_BYTES / 3) * 4, 'too_large') });
 export const putDataAnswer = z.object({ img_url: z.string(), img_modified: instantSchema });
 /**
  * POST /data?key=avatar.png&user_id with base64: PNG or JPEG by its first bytes, at most 2 MB, what it says of place, time and camera taken

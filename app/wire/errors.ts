@@ -45,13 +45,16 @@ type RefusalDetails = {
   resetsAt?: number;
 };
 
+/** 404 is for what an own row may have and has not; an id that is none of the account's is a 403 (A33). */
+type RefusalStatus = 400 | 401 | 403 | 404 | 410;
+
 /** An expected no: a code of the catalogue, the HTTP status it travels with, and what the caller may be told (A33). */
 export class Refusal extends Error {
   readonly code: ErrorCode;
-  readonly status: 400 | 401 | 403 | 410;
+  readonly status: RefusalStatus;
   readonly details: RefusalDetails;
 
-  constructor(code: ErrorCode, status: 400 | 401 | 403 | 410, message: string, details: RefusalDetails = {}) {
+  constructor(code: ErrorCode, status: RefusalStatus, message: string, details: RefusalDetails = {}) {
     super(message);
     this.name = 'Refusal';
     this.code = code;
@@ -108,7 +111,7 @@ export function readErrorCode(body: unknown): ErrorCode {
 export function fromErrorBody(status: number, body: unknown): Refusal {
   const parsed = errorBodySchema.safeParse(body);
   const errors = parsed.success ? parsed.data.errors : null;
-  const kept = status === 401 || status === 403 || status === 410 ? status : 400;
+  const kept = status === 401 || status === 403 || status === 404 || status === 410 ? status : 400;
   return new Refusal(readErrorCode(body), kept, errors?.message ?? 'Unknown error', {
     ...(errors?.reason === undefined ? {} : { reason: toReason(errors.reason) }),
     ...(errors?.current === undefined ? {} : { current: errors.current }),

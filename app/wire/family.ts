@@ -67,6 +67,8 @@ export const deviceSchema = z.object({
   schedule_ts: instantSchema,
   system_components: z.record(z.string(), z.unknown()),
   error_count: z.number().int().nonnegative(),
+  /** Keys of restrictions that the device cannot put into effect, by its own word (D10). Ours. */
+  unsupported: z.array(z.string()).optional(),
   attributes: z.object({ battery_level: z.number().min(0).max(1).optional() }),
   udid: z.string(),
   fcm_token: z.string().nullable(),
@@ -146,6 +148,7 @@ const removalReceiptSchema = z.object({
   usage_days: z.number().int().nonnegative(),
   photo: z.boolean(),
 });
+export type RemovalReceipt = z.infer<typeof removalReceiptSchema>;
 const removedUserSchema = deletedSchema.extend({ receipt: removalReceiptSchema.optional() });
 export const removeUser: Endpoint<{ user_id: string }, undefined, z.infer<typeof removedUserSchema>> = {
   method: 'DELETE',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Notice } from '../domain/notice.ts';
 import type { Endpoint } from './endpoint.ts';
 import { idSchema, instantSchema, nothingSchema } from './values.ts';
 
@@ -27,6 +28,8 @@ export const noticeSchema = z.object({
   notif_ts: instantSchema,
   user_id: idSchema.nullable(),
   device_id: idSchema.nullable(),
+  /** The app that an `app_installed` is about. Ours. */
+  bundle_id: z.string().nullable(),
   details: detailsSchema,
   content: contentSchema,
 });
@@ -61,3 +64,28 @@ export const updateNotices: Endpoint<z.infer<typeof changeQuery>, z.infer<typeof
   body: changeBody,
   output: z.array(noticeSchema),
 };
+
+/** Wire → domain. */
+export function fromWireNotice({ content, details, ...wire }: NoticeWire): Notice {
+  return {
+    id: wire.notif_id,
+    type: wire.type,
+    at: wire.notif_ts,
+    childId: wire.user_id,
+    deviceId: wire.device_id,
+    bundleId: wire.bundle_id,
+    readAt: details.read_ts,
+    shownAt: details.shown_ts,
+    tone: content.fallback_type,
+    priority: content.priority,
+    isActionable: content.actionable,
+    actions: content.actions.map(({ id, label, href }) => ({ id, label, to: href })),
+    list: { title: content.list_title, subtitle: content.list_subtitle },
+    detail: {
+      title: content.detail_title,
+      subtitle: content.detail_subtitle,
+      body: content.detail_body,
+      when: content.list_datetime,
+    },
+  };
+}

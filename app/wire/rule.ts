@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { cleanName } from '../domain/child.ts';
 import { type Rule, SCHEDULE_ROLLOVER_MS, type ScheduleException, type Weekdays } from '../domain/rule.ts';
+import { EXCEPTIONS_MAX } from '../domain/schedule-limits.ts';
 import { formatTimeWindow, parseTimeWindow, type TimeWindow } from '../domain/time.ts';
 import type { Endpoint } from './endpoint.ts';
 import { deletedSchema, flagSchema, idSchema, instantSchema, nothingSchema } from './values.ts';
@@ -13,6 +14,9 @@ const exceptionSchema = z.union([
   z.object({ date: z.iso.date(), off: z.literal(true) }),
   z.object({ date: z.iso.date(), window: timeDurationSchema }),
 ]);
+export type ExceptionWire = z.infer<typeof exceptionSchema>;
+/** A child has so many schedules at most, whatever its plan. */
+export const SCHEDULES_MAX = 100;
 /** The start of the year 9999: dates have four digits, and what follows an override is looked for after its end. */
 export const LAST_EXPIRY = 253_370_764_800_000;
 const scopeSchema = z.enum(['device', 'apps']);
@@ -68,7 +72,7 @@ const newRuleBody = z.discriminatedUnion('type', [
     time_duration: timeDurationSchema,
     recurring: z.boolean().default(true),
     suspended: z.boolean().default(false),
-    exceptions: z.array(exceptionSchema).max(60).optional(),
+    exceptions: z.array(exceptionSchema).max(EXCEPTIONS_MAX).optional(),
     scope: scopeSchema.optional(),
   }),
 ]);
@@ -90,7 +94,7 @@ const changeRuleBody = z.object({
   time_duration: timeDurationSchema.optional(),
   recurring: z.boolean().optional(),
   suspended: z.boolean().optional(),
-  exceptions: z.array(exceptionSchema).max(60).optional(),
+  exceptions: z.array(exceptionSchema).max(EXCEPTIONS_MAX).optional(),
 });
 /** PUT /rule?user_id changes a schedule; a stale `updated_ts` changes nothing and answers the present row (S50). */
 export const updateRule: Endpoint<{ user_id: string }, z.infer<typeof changeRuleBody>, RuleWire> = {
@@ -194,7 +198,8 @@ function overrideMinutes(from: number, until: number | null): number {
   return until === null ? 1440 : Math.min(1440, Math.max(1, Math.round((until - from) / 60_000)));
 }
 
-function toWireException(exception: ScheduleException): z.infer<typeof exceptionSchema> {
+/** Domain → wire. */
+export function toWireException(exception: ScheduleException): ExceptionWire {
   return exception.change === 'off'
     ? { date: exception.date, off: true }
     : { date: exception.date, window: formatTimeWindow(exception.window) };
@@ -235,6 +240,6 @@ export function toWindow(text: string): TimeWindow {
 }
 
 /** Wire → domain. */
-export function fromWireException(wire: z.infer<typeof exceptionSchema>): ScheduleException {
+export function fromWireException(wire: ExceptionWire): ScheduleException {
   return 'off' in wire ? { date: wire.date, change: 'off' } : { date: wire.date, change: 'window', window: toWindow(wire.window) };
 }

@@ -11,6 +11,7 @@ type Measure = (options: { full: boolean }) => Promise<Array<Row>>;
 /** Loaded when it is their turn: one row alone does not start what the others need. */
 const MEASURES: Record<string, () => Promise<Measure>> = {
   taps: async () => (await import('./taps.ts')).measureTaps,
+  fingers: async () => (await import('./fingers.ts')).countFingers,
   documents: async () => (await import('./documents.ts')).measureDocuments,
   browser: async () => (await import('./in-chromium.ts')).measureInChromium,
   read: async () => (await import('./family-read.ts')).measureFamilyRead,
@@ -19,12 +20,14 @@ const MEASURES: Record<string, () => Promise<Measure>> = {
   keys: async () => (await import('./sign-in.ts')).measureSignIn,
   identity: async () => (await import('./identity.ts')).measureIdentity,
   javascript: async () => (await import('./client-javascript.ts')).measureClientJavaScript,
+  simulation: async () => (await import('./simulation.ts')).measureSimulation,
+  zones: async () => (await import('./zones.ts')).measureZones,
   lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse,
 };
-/** Fetches a package and takes its time: only when it is named. */
-const BY_NAME_ONLY = ['lighthouse'];
+/** Fetches a package, or takes its time and measures no speed: only when it is named. */
+const BY_NAME_ONLY = ['lighthouse', 'simulation', 'zones'];
 
-// `npm run bench` measures everything but Lighthouse, `npm run bench -- documents` one thing; `--full` takes the long runs.
+// `npm run bench` measures everything but what is done only by name, `npm run bench -- documents` one thing; `--full` takes the long runs.
 await run(async () => {
   const args = process.argv.slice(2);
   const names = args.filter((word) => word !== '--full');

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as z from 'zod';
 import { LANGUAGES } from '../../app/domain/language.ts';
+import { folderOf, TEXT_SETS, type TextSet } from '../../app/i18n.ts';
 import { BUILT, buildWorkers } from '../../tools/build-workers.ts';
 import { ROOT } from '../../tools/places.ts';
 import { judge, type Row } from './row.ts';
@@ -108,7 +109,7 @@ function sizesOf(folder: string, manifest: Manifest, id: string, texts: Texts): 
     for (const later of importsOf(folder, path, 'on demand')) addChunk(folder, later, withLater);
   }
   const kb = gzKb(folder, files);
-  const textsKb = texts.common + (id.startsWith('routes/demo') ? texts.showcase : 0);
+  const textsKb = ['common', ...ownSetsOf(manifest, id)].reduce((sum, set) => sum + (texts.get(set) ?? 0), 0);
   return { kb: kb + textsKb, laterKb: gzKb(folder, withLater) - kb, files: files.size };
 }
 
@@ -129,16 +130,33 @@ function importsOf(folder: string, path: string, when: keyof typeof IMPORTS): Ar
 }
 
 /** The largest language's texts of each set, in KB: they are built as they stand, a file per language and set. */
-type Texts = { common: number; showcase: number };
+type Texts = ReadonlyMap<string, number>;
 
 function textsOf(folder: string): Texts {
-  const largest = (set: string) => {
-    const sizes = LANGUAGES.map((language) => gzipSync(readFileSync(join(ROOT, 'locales', set, `${language}.json`))).length);
+  const largest = (set: TextSet) => {
+    const sizes = LANGUAGES.map((language) => gzipSync(readFileSync(join(ROOT, 'locales', folderOf(set), `${language}.json`))).length);
     return Math.max(...sizes) / 1000;
   };
   const built = readdirSync(join(folder, 'assets')).filter((name) => name.endsWith('.json')).length;
-  if (built !== 2 * LANGUAGES.length) throw new Error(`Expected two files of texts per language and found ${built}`);
-  return { common: largest(''), showcase: largest('showcase') };
+  const expected = TEXT_SETS.length * LANGUAGES.length;
+  if (built !== expected) throw new Error(`Expected ${expected} files of texts and found ${built}`);
+  return new Map(TEXT_SETS.map((set) => [set, largest(set)]));
+}
+
+/** The sets that a route and its layouts name in `handle.texts`. */
+function ownSetsOf(manifest: Manifest, id: string): Array<string> {
+  const named: Array<string> = [];
+  for (let route = manifest.routes[id]; route !== undefined; route = manifest.routes[route.parentId ?? '']) {
+    named.push(...textsNamedIn(readFileSync(join(ROOT, 'app', `${route.id}.tsx`), 'utf8')));
+  }
+  return [...new Set(named)];
+}
+
+/** What a route's source says of its texts: `texts: ['apps']`. */
+export function textsNamedIn(source: string): Array<string> {
+  return [...source.matchAll(/\btexts: \[([^\]]*)\]/g)].flatMap(([, list = '']) =>
+    [...list.matchAll(/'(\w+)'/g)].map(([, set = '']) => set),
+  );
 }
 
 function gzKb(folder: string, paths: ReadonlySet<string>): number {

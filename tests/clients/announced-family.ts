@@ -10,8 +10,10 @@ export const DAY = 24 * HOUR;
 export const MONDAY = '2026-11-16T12:00:00Z';
 export const NINE = Date.parse('2026-11-16T20:00:00Z');
 
-export function list(parent: Parent, locale = 'en') {
-  return parent.call(listNotices, { query: { locale, state: 'active' } });
+/** What stands, without the reminder of the address, which every new account has. */
+export async function list(parent: Parent, locale = 'en') {
+  const notices = await parent.call(listNotices, { query: { locale, state: 'active' } });
+  return notices.filter(({ type }) => type !== 'email_verification_required');
 }
 
 export async function types(parent: Parent): Promise<Array<string>> {

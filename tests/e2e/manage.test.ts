@@ -70,9 +70,9 @@ test('a pause under a block is said to wait', async ({ page }) => {
 test('a refused switch goes back (RULE-032)', async ({ page }) => {
   await signUp(page);
   await addChildWithDevice(page, 'Mia');
-  const bedtime = page.getByTestId('bedtime');
+  const bedtime = page.getByTestId('window');
   const held = await hold(page);
-  await press(page, 'bedtime-on');
+  await press(page, 'schedule-on');
   await expect(bedtime).toHaveAttribute('data-on', 'true');
   held.drop();
   await expect(bedtime).toHaveAttribute('data-on', 'false');
@@ -82,16 +82,16 @@ test('a refused switch goes back (RULE-032)', async ({ page }) => {
 test('the network goes while times are typed: nothing is lost, and it is sent when the network is back', async ({ page, context }) => {
   await signUp(page);
   await addChildWithDevice(page, 'Mia');
-  const card = page.getByTestId('bedtime');
-  await card.locator('summary').click();
-  await card.locator('[name=from]').fill('19:45');
+  await page.getByRole('link', { name: 'Edit Bedtime' }).click();
+  const from = page.getByRole('dialog').locator('[name=from]');
+  await from.fill('19:45');
   await context.setOffline(true);
-  await press(page, 'bedtime-times');
+  await press(page, 'schedule-save');
   await expect(page.getByTestId('offline')).toContainText('You are offline');
-  await expect(page.getByTestId('bedtime-times')).toHaveText('Every day, 21:00–05:00 next day');
-  await expect(card.locator('[name=from]')).toHaveValue('19:45');
+  await expect(page.getByTestId('window-times')).toHaveText('Every day, 21:00–05:00 next day');
+  await expect(from).toHaveValue('19:45');
   await context.setOffline(false);
   await expect(page.getByTestId('offline')).toHaveCount(0);
-  await press(page, 'bedtime-times');
-  await expect(page.getByTestId('bedtime-times')).toHaveText('Every day, 19:45–05:00 next day');
+  await press(page, 'schedule-save');
+  await expect(page.getByTestId('window-times')).toHaveText('Every day, 19:45–05:00 next day');
 });

@@ -100,8 +100,9 @@ export const family: Tour = async (page, look) => {
     await look(`manage, menu ${index + 1} open`);
     await page.keyboard.press('Escape');
   }
-  await page.getByTestId('bedtime').locator('summary').click();
-  await look('manage, times open');
+  await page.getByRole('link', { name: 'Edit Bedtime' }).click();
+  await look('manage, a window edited');
+  await page.keyboard.press('Escape');
   await lookAtMenu(page, look);
   await visit('/my-family');
   for (const kind of ['device', 'child']) {

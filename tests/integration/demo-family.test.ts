@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { getVerification } from '../../app/wire/account.ts';
+import { listInstalledApps } from '../../app/wire/apps.ts';
 import {
   createUser,
   type DeviceWire,
@@ -13,13 +14,16 @@ import {
   type UserWire,
   updateDevice,
 } from '../../app/wire/family.ts';
+import { getGranularity } from '../../app/wire/granularity.ts';
 import { listRules } from '../../app/wire/rule.ts';
 import { serverTime } from '../../device/decide.ts';
+import { appsOf, DEMO_DEVICES } from '../../device/demo-cast.ts';
 import { listDemoDevices, runDemoDevices, seedDemoFamily } from '../../device/demo-family.ts';
 import { isCutOff } from '../../device/habits.ts';
 import { openAccount, type Parent } from '../../device/parent.ts';
 import type { DeviceState } from '../../device/state.ts';
 import { listStateFiles, readStateFile, stateFilePath } from '../../device/state-file.ts';
+import { findKnownApp } from '../../workers/api/app-info/known-apps.ts';
 import { startTestServers, type TestServers } from '../servers.ts';
 
 let servers: TestServers;
@@ -97,6 +101,12 @@ test('three children in two zones, seven devices in their moods; seeded again it
     expect(rules.filter(({ type }) => type === 'temporal').map(({ days }) => days)).toEqual(
       child.user_name === 'Ben' ? [[0, 1, 1, 1, 1, 1, 0]] : [],
     );
+    const apps = await parent.call(listInstalledApps, { query: { user_id: child.user_id } });
+    const own = DEMO_DEVICES.filter(({ children }) => children.includes(child.user_name)).flatMap(appsOf);
+    expect(new Set(apps.map(({ bundle_id }) => bundle_id))).toEqual(new Set(own.map(({ bundleId }) => bundleId)));
+    expect(apps.filter(({ bundle_id }) => findKnownApp(bundle_id) === null)).toEqual([]);
+    const [granularity] = await parent.call(getGranularity, { query: { user_id: child.user_id } });
+    expect(Object.values(granularity?.app_directives ?? {})).toContain('A');
   }
   await seed(house);
   expect(idsOf(await lookIn(parent))).toEqual(idsOf(family));

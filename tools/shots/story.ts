@@ -71,7 +71,7 @@ async function showEvening(browser: Browser, product: OwnProduct, { shoot }: Cam
   await deviceStep(phone, true);
   await shoot('manage-failed', pathname, { as });
   phone.store.update((state) => ({ ...state, mode: 'prompt' }));
-  await tap('bedtime-on');
+  await tap('schedule-on');
   await tap('pause-30m');
   await deviceStep(phone, true);
   await shoot('manage-paused', pathname, { as });

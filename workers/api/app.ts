@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import { APP_VERSION } from '../../app/domain/app-version';
 import { createAccount, login, verifyEmail } from '../../app/wire/account';
+import { getAppInfo } from '../../app/wire/apps';
 import { enrolDevice } from '../../app/wire/device';
 import { ERROR_CODES, invalid, Refusal } from '../../app/wire/errors';
 import { changeEmail, exchangeSso, isEmailChange, requestReset, resetPassword, undoEmailChange } from '../../app/wire/identity';
@@ -14,6 +15,7 @@ import { signIn } from './accounts/sign-in';
 import { signUp } from './accounts/sign-up';
 import { exchangeSsoCode } from './accounts/sso';
 import { undoEmailByLink } from './accounts/undo-email';
+import { answerAppInfo } from './app-info/app-info';
 import { isDemonstration } from './bindings';
 import { requireSmallBody } from './body-limit';
 import type { Caller } from './caller';
@@ -68,6 +70,9 @@ export function createPublicApp(): Hono<PublicApp> {
     });
   });
   app.get(getGroup.path, async (c) => c.json(await describeGroup(c.env, readInput(getGroup.query, c.req.query()).group_id)));
+  app.get(getAppInfo.path, (c) =>
+    answerAppInfo(c.env, readInput(getAppInfo.query, c.req.query()), c.req.header('If-None-Match') ?? null, Date.now()),
+  );
   app.get('/confirm', async (c) => {
     const described = await describePairing(c.env, readInput(confirmPairing.query, c.req.query()));
     return c.json({ device_paired: described.isPaired });
@@ -78,7 +83,7 @@ export function createPublicApp(): Hono<PublicApp> {
   app.get(REALTIME_PATH, toRealtime);
   app.put(changeEmail.path, async (c, next) => {
     if (!isEmailChange(await c.req.raw.clone().text())) return next();
-    return changeAddress(c.env, c.req.header('X-Account-Id') ?? '', c.req.raw);
+    return changeAddress(c.env, c.req.header('X-Account-Id') ?? '', c.req.raw, c.env.caller.ip);
   });
   app.all('*', toFamily);
   return app;

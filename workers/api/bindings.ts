@@ -36,10 +36,11 @@ export type QueuedMail = MailMessage & { accountId: string; outboxId: string };
 
 /**
  * What a family cannot do itself, since it knows no directory: it asks until it hears that it is done. `address` keeps or frees an address
- * that it has held (S06); `farewell` frees all that names it, so that it can go for good (S11).
+ * that it has held (S06); `takeover` finishes that of an address that another family (`from`) had not proven (A125); `farewell` frees all that names it, so that it can go for good (S11).
  */
 export type Errand =
   | { errand: 'address'; accountId: string; email: string; dueAt: number }
+  | { errand: 'takeover'; accountId: string; email: string; from: string }
   | { errand: 'farewell'; accountId: string; emails: Array<string>; codes: Array<string>; sso: { issuer: string; subject: string } | null };
 
 /** What a family object is bound to: a part of the api Worker's bindings. */

@@ -1,11 +1,13 @@
 import type { FamilyBindings } from './bindings';
 import type { Directory } from './directory/directory';
 import type { Family } from './family/family';
+import type { AppMediaSettings } from './outside/app-media';
 import type { SsoSettings } from './outside/identity-settings';
 
 /** What the api Worker is bound to. Secrets have no defaults (design/quality.md, Security). */
 export type ApiEnv = FamilyBindings &
-  SsoSettings & {
+  SsoSettings &
+  AppMediaSettings & {
     FAMILY: DurableObjectNamespace<Family>;
     DIRECTORY: DurableObjectNamespace<Directory>;
     /** Base64 of 32 bytes. Names directory objects, so it never rotates (A125). */

@@ -8,15 +8,18 @@ export function Disclosure({
   summary,
   label,
   className,
+  isOpen: opens = false,
   children,
 }: {
   summary: ReactNode;
   label?: string;
   className?: string;
+  /** Open as the page comes. */
+  isOpen?: boolean;
   children: ReactNode;
 }) {
   const details = useRef<HTMLDetailsElement>(null);
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(opens);
   const close = () => {
     if (details.current !== null) details.current.open = false;
   };
@@ -53,6 +56,7 @@ export function Disclosure({
       onBlur={onBlur}
       onKeyDown={onKeyDown}
       onToggle={(event) => setOpen(event.currentTarget.open)}
+      open={opens}
       ref={details}
     >
       <summary aria-label={label}>{summary}</summary>

@@ -1,3 +1,4 @@
+import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from './button';
 import { type FieldParts, Group } from './group';
@@ -22,6 +23,9 @@ export function SevenNumbers({
   reading,
   sum,
   sameEveryDay,
+  sameIntent,
+  typed,
+  dayErrors = {},
   ...group
 }: FieldParts & {
   name: string;
@@ -35,9 +39,16 @@ export function SevenNumbers({
   sum: (minutes: number) => ReactNode;
   /** On the button that gives every day what today has (Monday where no day is today). */
   sameEveryDay: string;
+  /** What that button posts where there is no script, as `intent`; without one it is there with script alone. */
+  sameIntent?: string;
+  /** What was typed before, by day, where the form is shown again. */
+  typed?: ReadonlyArray<string> | undefined;
+  /** What is wrong with a day's number. */
+  dayErrors?: Readonly<Record<number, string>>;
   disabled?: boolean;
 }) {
-  const [values, setValues] = useState(() => Array.from({ length: 7 }, (_, day) => defaultValue[day] ?? 0));
+  const textOf = (day: number) => typed?.[day] ?? String(defaultValue[day] ?? 0);
+  const [values, setValues] = useState(() => Array.from({ length: 7 }, (_, day) => toMinutes(Number(textOf(day)))));
   const numbers = useRef(new Map<number, HTMLInputElement>());
   const isHydrated = useHydrated();
   const change = (value: number, days: ReadonlyArray<number>) => {
@@ -53,6 +64,8 @@ export function SevenNumbers({
         {SHOWN_WEEKDAYS.map((day) => {
           const dayName = weekdayName(language, day, 'long');
           const value = values[day] ?? 0;
+          const error = dayErrors[day];
+          const errorId = `${group.id}-${day}-error`;
           const set = (next: number) => setValues(values.map((before, index) => (index === day ? next : before)));
           return (
             <li aria-current={day === today ? 'date' : undefined} key={day}>
@@ -72,18 +85,21 @@ export function SevenNumbers({
               ) : null}
               <span className="input">
                 <input
+                  aria-describedby={error === undefined ? undefined : errorId}
+                  aria-invalid={error === undefined ? undefined : true}
                   aria-label={`${dayName}, ${unit}`}
-                  defaultValue={defaultValue[day] ?? 0}
+                  defaultValue={textOf(day)}
                   inputMode="numeric"
                   max={DAY_MINUTES}
                   min={0}
                   name={`${name}[${day}]`}
-                  onChange={({ currentTarget }) => set(Math.min(Math.max(Math.round(currentTarget.valueAsNumber) || 0, 0), DAY_MINUTES))}
+                  onChange={({ currentTarget }) => set(toMinutes(Number(currentTarget.value)))}
                   ref={(input) => {
                     if (input !== null) numbers.current.set(day, input);
                   }}
                   required
-                  type="number"
+                  // What is no number could not be shown in a field for numbers.
+                  type={/^-?\d*$/.test(textOf(day)) ? 'number' : 'text'}
                 />
                 <span aria-hidden className="unit">
                   {unit}
@@ -92,18 +108,35 @@ export function SevenNumbers({
               <span aria-hidden className="hint">
                 {reading(value)}
               </span>
+              {error === undefined ? null : (
+                <p className="wrong" id={errorId}>
+                  <CircleAlert aria-hidden className="icon-small" />
+                  {error}
+                </p>
+              )}
             </li>
           );
         })}
       </ul>
       <div className="week-sum">
         <output className="hint">{sum(values.reduce((whole, value) => whole + value, 0))}</output>
-        {isHydrated ? (
-          <Button disabled={group.disabled} kind="quiet" onClick={() => change(values[today ?? 1] ?? 0, SHOWN_WEEKDAYS)} type="button">
+        {isHydrated || sameIntent !== undefined ? (
+          <Button
+            disabled={group.disabled}
+            kind="quiet"
+            name={isHydrated ? undefined : 'intent'}
+            onClick={() => change(values[today ?? 1] ?? 0, SHOWN_WEEKDAYS)}
+            type={isHydrated ? 'button' : 'submit'}
+            value={isHydrated ? undefined : sameIntent}
+          >
             {sameEveryDay}
           </Button>
         ) : null}
       </div>
     </Group>
   );
+}
+
+function toMinutes(number: number): number {
+  return Math.min(Math.max(Math.round(number) || 0, 0), DAY_MINUTES);
 }

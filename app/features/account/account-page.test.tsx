@@ -5,7 +5,7 @@ import { createContext, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import { i18nOptions } from '~/i18n';
-import en from '../../../locales/en.json';
+import { english as en } from '../../../tests/texts.ts';
 import { AccountPage } from './account-page';
 import type { AccountFacts } from './account-page.server';
 
@@ -58,6 +58,13 @@ test('an account with a password leads to both changes; one of single sign-on na
   expect(paths).not.toContain('/account/password');
   expect(paths).not.toContain('/account/email');
   expect(container.textContent).toContain('Apple');
+  expect(container.textContent).toContain('delete this account. Once it is gone, you can sign up again.');
+});
+
+test('an address that was given away is said to be gone, and not that it waits to be confirmed (A125)', async () => {
+  const { container } = await show({ provider: 'google', email: '', verified: false });
+  expect(container.querySelector('h1')?.textContent).toBe('None');
+  expect(container.querySelector('[data-testid=email-state]')?.textContent).toContain('Somebody else has confirmed');
 });
 
 test('only another place can be logged out from here, and all others at once where there are any', async () => {

@@ -23,9 +23,9 @@ export function AccountPage({ account, token, reply }: { account: AccountFacts; 
       <section className="card stack">
         <div>
           <p className="text-muted">{t('account.email')}</p>
-          <h1 className="account-address">{account.email}</h1>
+          <h1 className="account-address">{account.email || t('account.no_email')}</h1>
           <p className="text-muted" data-testid="email-state">
-            {t(account.verified ? 'account.confirmed' : 'account.unconfirmed')}
+            {t(toEmailState(account))}
           </p>
         </div>
         {account.provider === null ? (
@@ -34,7 +34,9 @@ export function AccountPage({ account, token, reply }: { account: AccountFacts; 
               {t('account.change_email')}
             </ButtonLink>
           </div>
-        ) : null}
+        ) : (
+          <OtherAddress provider={account.provider} />
+        )}
       </section>
       <LogInCard provider={account.provider} />
       <Card title={t('plan.yours')}>
@@ -67,6 +69,22 @@ export function AccountPage({ account, token, reply }: { account: AccountFacts; 
 }
 
 const PROVIDERS = { apple: 'Apple', google: 'Google' } as const;
+
+function toEmailState({ email, verified }: AccountFacts) {
+  if (email === '') return 'account.no_email_text';
+  return verified ? 'account.confirmed' : 'account.unconfirmed';
+}
+
+/** How an account of single sign-on comes to another address: not here (S06). */
+function OtherAddress({ provider }: { provider: NonNullable<AccountFacts['provider']> }) {
+  const { t } = useTranslation();
+  return (
+    <div className="text-muted">
+      <p>{t('account.sso_email', { provider: PROVIDERS[provider] })}</p>
+      {provider === 'apple' ? <p>{t('account.sso_email_hidden')}</p> : null}
+    </div>
+  );
+}
 
 /** A password that can be changed, or who has it (ACCT-043). */
 function LogInCard({ provider }: { provider: AccountFacts['provider'] }) {

@@ -39,7 +39,7 @@ type Sent = { method: string; path: string; body: unknown };
 const DERIVED = { current_password_derived: 'ab'.repeat(32), new_password_derived: 'cd'.repeat(32) };
 
 /** Posts a form of the account page, signed in, to an API that answers every change alike. */
-async function post(fields: Record<string, string>, { answer = {}, status = 200, account = wire() } = {}) {
+async function post(fields: Record<string, string>, { answer = {}, status = 200, account = wire(), spent = '' } = {}) {
   const before = webContext();
   const session = {
     accountId: 'account',
@@ -59,6 +59,7 @@ async function post(fields: Record<string, string>, { answer = {}, status = 200,
   });
   const sent: Array<Sent> = [];
   const context = webContext({
+    internal: { reserveAttempt: async (kind: string) => kind !== spent },
     api: async (request) => {
       if (request.method === 'GET') return Response.json(account);
       const { pathname, search } = new URL(request.url);
@@ -159,6 +160,12 @@ test.each([
   expect(answer).toMatchObject({ init: { status: 400 }, data: { lastResult: { error: { new_email: ['own_email'] }, initialValue } } });
   expect(JSON.stringify(answer)).not.toMatch(/abab|efef|long enough/);
   expect(sent).toEqual([]);
+});
+
+test('the network of whoever asks for another address is counted before the API is asked (S06)', async () => {
+  const refused = await post(EMAIL, { spent: 'move' });
+  expect([refused.sent, refused.answer]).toMatchObject([[], { init: { status: 400 } }]);
+  expect((await post(EMAIL, { spent: 'signup', answer: { status: 'email_updated' } })).sent).toHaveLength(1);
 });
 
 test('a new address goes out with the password salted by it, and is in the session at once (ACCT-030)', async () => {

@@ -16,7 +16,7 @@ import {
   toNotice,
 } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
-import { looksDerived, type PasswordField, readPassword, toAuthKey } from '~/server/password-field.server';
+import { looksDerived, type PasswordField, readPassword, requireAttempt, toAuthKey } from '~/server/password-field.server';
 import { writeSession } from '~/server/session.server';
 import { leaveToast } from '~/server/toast.server';
 import { ERROR_CODES } from '~/wire/errors';
@@ -66,6 +66,8 @@ export async function answerEmailChange(request: Request, context: AppLoadContex
   const call = async () => {
     const { value: password, counted } = await toCurrent(request, context, account, current);
     const fresh = await toFresh(request, context, email, updated?.kind === 'derived' ? updated : current, counted);
+    // A signed call does not say which network its reader is in; another API counts for itself.
+    if (session.endpoint === undefined) await requireAttempt(request, context, 'move', email);
     const body = { login_obj: { email: account.email, password, new_email: email, upd_password: fresh, ...readStagedKey(form.fields) } };
     return api.call(changeEmail, { query: {}, body }, { idempotencyKey: await toIdempotencyKey(form) });
   };

@@ -5,7 +5,7 @@ import { createContext, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import { i18nOptions } from '~/i18n';
-import en from '../../../locales/en.json';
+import { english as en } from '../../../tests/texts.ts';
 import type { AuthView } from './auth-form';
 import { LandingPage } from './landing-page';
 

@@ -10,7 +10,7 @@ import type { Verification } from './verify.server';
 /** How it stands with the e-mail address, and the mail once more. */
 export function VerifyPage({ verification, token, reply }: { verification: Verification; token: string; reply: FormReply | undefined }) {
   const { t } = useTranslation();
-  const { state, email, canResend } = verification;
+  const { state, email, canResend, canChange } = verification;
   return (
     <Form data-verification={state} method="post">
       <Sheet
@@ -24,7 +24,7 @@ export function VerifyPage({ verification, token, reply }: { verification: Verif
             <ButtonLink kind={canResend ? 'plain' : 'main'} to="/manage">
               {t('verify.go_on')}
             </ButtonLink>
-            {state === 'open' ? <ButtonLink to="/account/email">{t('account.change_email')}</ButtonLink> : null}
+            {canChange ? <ButtonLink to="/account/email">{t('account.change_email')}</ButtonLink> : null}
           </>
         }
         text={t(`verify.${state}_text`, { email })}

@@ -7,11 +7,16 @@ import { readSession } from '~/server/session.server';
 import { leaveToast } from '~/server/toast.server';
 import { resendVerification, verifyEmail } from '~/wire/account';
 
-/** `done`: this link has just confirmed the address, or did before. `bad`: the link is wrong or too old. `open`: signed in, still to be confirmed. */
+/**
+ * `done`: this link has just confirmed the address, or did before. `bad`: the link is wrong or too old. `open`: signed in, still to be
+ * confirmed. `none`: signed in without an address, which another family has proven to be theirs (A125).
+ */
 export type Verification = {
-  state: 'done' | 'bad' | 'open' | 'unknown';
+  state: 'done' | 'bad' | 'open' | 'none' | 'unknown';
   email: string | null;
   canResend: boolean;
+  /** Only an account with a password changes its address here (S06). */
+  canChange: boolean;
   /** Who is signed in, where the page is about them: it turns when the mail's link is opened elsewhere. */
   live: { accountId: string; seq: number } | null;
 };
@@ -22,16 +27,18 @@ export async function loadVerification(request: Request, context: AppLoadContext
   const query = { account_id: searchParams.get('account_id') ?? '', token: searchParams.get('token') ?? '' };
   const isSignedIn = (await readSession(request, context)) !== null;
   if (query.account_id !== '' && query.token !== '') {
-    if (isOnlyLooking(request)) return { state: 'unknown', email: null, canResend: false, live: null };
+    const ofLink = { email: null, canResend: false, canChange: false, live: null };
+    if (isOnlyLooking(request)) return { ...ofLink, state: 'unknown' };
     const outcome = await attempt(() => publicCall(request, context, verifyEmail, { query, body: undefined }));
-    if (outcome.kind === 'done' && outcome.value.verified)
-      return { state: 'done', email: outcome.value.email, canResend: false, live: null };
-    return { state: outcome.kind === 'unknown' ? 'unknown' : 'bad', email: null, canResend: isSignedIn, live: null };
+    if (outcome.kind === 'done' && outcome.value.verified) return { ...ofLink, state: 'done', email: outcome.value.email };
+    return { ...ofLink, state: outcome.kind === 'unknown' ? 'unknown' : 'bad', canResend: isSignedIn };
   }
   if (!isSignedIn) throw await toLogin(request, context);
   const { account } = await requireParent(request, context);
-  const { id: accountId, seq, verified, email } = account;
-  return { state: verified ? 'done' : 'open', email, canResend: !verified, live: { accountId, seq } };
+  const { id: accountId, seq, verified, email, loginScheme } = account;
+  const state = email === '' ? 'none' : verified ? 'done' : 'open';
+  const isOpen = state === 'open';
+  return { state, email, canResend: isOpen, canChange: isOpen && loginScheme === 'password', live: { accountId, seq } };
 }
 
 /** Programs that look into mails ask for the head of a link, and browsers fetch what may be wanted: neither is a person who followed it. */
@@ -43,6 +50,8 @@ function isOnlyLooking({ method, headers }: Request): boolean {
 export async function answerResend(request: Request, context: AppLoadContext) {
   const { api, account } = await requireParent(request, context);
   const form = await readForm(request);
+  // The page says that there is no address to write to.
+  if (account.email === '') return redirect('/verify');
   const idempotencyKey = await toIdempotencyKey(form);
   const body = { action: 'resend_email' as const, account_id: account.id };
   const outcome = await attempt(() => api.call(resendVerification, { query: {}, body }, { idempotencyKey }));

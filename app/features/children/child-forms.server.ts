@@ -1,35 +1,162 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { isTimeZone } from '~/domain/time';
-import { attempt, isEcho, notice, type SubmittedForm, showAgain, textOf, toIdempotencyKey, toNotice } from '~/server/form.server';
+import {
+  attempt,
+  isEcho,
+  notice,
+  type Outcome,
+  type SubmittedForm,
+  showAgain,
+  textOf,
+  toIdempotencyKey,
+  toNotice,
+} from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
-import { leaveToast } from '~/server/toast.server';
-import { validateChild } from './child.schemas';
-import { removeChild, updateChild } from './children.server';
+import { i18n, languageOf } from '~/server/i18n.server';
+import { leaveToast, type Toast } from '~/server/toast.server';
+import { validateChild, validateFace } from './child.schemas';
+import {
+  type ChildFacts,
+  type ChildVersion,
+  createChild,
+  putPhoto,
+  removeChild,
+  removePhoto,
+  updateChild,
+  updateFace,
+} from './children.server';
+import { readPhoto } from './photo.server';
+import { listLosses } from './removal-words';
+import { shortenName } from './short-name';
 
-/** Saves a child's name and zone, then leads back. */
-export async function answerEditChild(context: AppLoadContext, { api }: Parent, form: SubmittedForm, back: string) {
-  const submission = validateChild(form.fields);
-  if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply() });
-  const { name, time_zone: timeZone } = submission.value;
-  if (!isTimeZone(timeZone))
-    return showAgain(form, { lastResult: submission.reply({ fieldErrors: { time_zone: ['missing_time_zone'] } }) });
-  const change = { id: textOf(form.fields, 'child_id'), updatedAt: Number(textOf(form.fields, 'updated_at')), name, timeZone };
-  const key = await toIdempotencyKey(form);
-  const outcome = await attempt(() => updateChild(api, change, key));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) {
-    return showAgain(form, { lastResult: submission.reply(), notice: toNotice(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
+/** A form about a child: who sent it, and the page that it leads back to. */
+export type ChildForm = { request: Request; context: AppLoadContext; parent: Parent; form: SubmittedForm; back: string };
+type Failure = Exclude<Outcome<unknown>, { kind: 'done' }>;
+type Submission = ReturnType<typeof validateChild> | ReturnType<typeof validateFace>;
+
+/** What a page with children posts about one of them; null for every other button. */
+export async function answerChildForm(place: ChildForm) {
+  switch (place.form.intent) {
+    case 'new-child':
+    case 'new-child-pair':
+      return addChild(place);
+    case 'edit-child':
+      return editChild(place);
+    case 'face':
+      return changeFace(place);
+    case 'photo':
+      return changePhoto(place);
+    case 'remove-photo':
+      return dropPhoto(place);
+    case 'remove-child':
+      return answerRemoveChild(place);
+    default:
+      return null;
   }
-  await leaveToast(context, { tone: 'good', text: { key: 'toast.saved', params: {} }, undo: null });
-  return redirect(back);
 }
 
-/** Removes a child after the question, then leads back. */
-export async function answerRemoveChild(context: AppLoadContext, { api }: Parent, form: SubmittedForm, back: string) {
+async function addChild(place: ChildForm) {
+  const { parent, form, back } = place;
+  const read = readFacts(form);
+  if ('again' in read) return read.again;
   const key = await toIdempotencyKey(form);
-  const outcome = await attempt(() => removeChild(api, textOf(form.fields, 'child_id'), key));
-  if (outcome.kind !== 'done' && !isEcho(outcome))
-    return showAgain(form, { notice: toNotice(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
-  if (outcome.kind === 'done' && !outcome.value) return showAgain(form, { notice: notice('messages.no_users_deleted') });
-  await leaveToast(context, { tone: 'good', text: { key: 'toast.child_removed', params: {} }, undo: null });
-  return redirect(back);
+  const outcome = await attempt(() => createChild(parent.api, read.facts, key));
+  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome, read.submission);
+  if (outcome.kind === 'done' && form.intent === 'new-child-pair')
+    return redirect(`/connect?child=${encodeURIComponent(outcome.value.id)}`);
+  return lead(place, back, 'toast.child_added', { name: shortenName(read.facts.name) });
+}
+
+async function editChild(place: ChildForm) {
+  const { parent, form, back } = place;
+  const read = readFacts(form);
+  if ('again' in read) return read.again;
+  const key = await toIdempotencyKey(form);
+  const outcome = await attempt(() => updateChild(parent.api, versionOf(form), read.facts, key));
+  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome, read.submission);
+  return lead(place, back, 'toast.saved');
+}
+
+/** What the form says of a child, or the form once more. */
+function readFacts(form: SubmittedForm) {
+  const submission = validateChild(form.fields);
+  if (submission.status !== 'success') return { again: showAgain(form, { lastResult: submission.reply() }) };
+  const { name, birthday = null, gender = null, time_zone: timeZone, locale = null } = submission.value;
+  if (!isTimeZone(timeZone))
+    return { again: showAgain(form, { lastResult: submission.reply({ fieldErrors: { time_zone: ['missing_time_zone'] } }) }) };
+  const facts: ChildFacts = { name, birthday, gender, timeZone, locale };
+  return { facts, submission };
+}
+
+async function changeFace(place: ChildForm) {
+  const { parent, form, back } = place;
+  const submission = validateFace(form.fields);
+  // No form of ours posts another colour or drawing.
+  if (submission.status !== 'success') throw new Response(null, { status: 400 });
+  const { slot, avatar_idx: pictureIndex = null } = submission.value;
+  const key = await toIdempotencyKey(form);
+  const outcome = await attempt(() => updateFace(parent.api, versionOf(form), { slot, pictureIndex }, key));
+  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome, submission);
+  return lead(place, back, 'toast.saved');
+}
+
+/** What the API finds in a picture once it takes it apart, in words for people; everything else is no picture that can be read. */
+const PHOTO_FAULTS: Record<string, string> = { empty: 'empty_avatar', too_large: 'avatar_too_large', dimensions: 'avatar_dimensions' };
+
+async function changePhoto(place: ChildForm) {
+  const { parent, form, back } = place;
+  const photo = await readPhoto(form.fields);
+  if ('fault' in photo) return showAgain(form, { notice: notice(`error_strings.${photo.fault}`) });
+  // Another picture is another wish, also under the same token.
+  const fields = new FormData();
+  fields.set('child_id', textOf(form.fields, 'child_id'));
+  fields.set('photo', photo.data);
+  const key = await toIdempotencyKey({ ...form, fields });
+  const outcome = await attempt(() => putPhoto(parent.api, textOf(form.fields, 'child_id'), photo.data, key));
+  if (outcome.kind === 'done' || isEcho(outcome)) return lead(place, back, 'toast.photo_saved');
+  if (outcome.kind === 'refused' && outcome.refusal.status === 400) {
+    const fault = PHOTO_FAULTS[outcome.refusal.details.fields?.data ?? ''] ?? 'avatar_kind';
+    return showAgain(form, { notice: notice(`error_strings.${fault}`) });
+  }
+  return refuse(form, outcome);
+}
+
+async function dropPhoto(place: ChildForm) {
+  const { parent, form, back } = place;
+  const key = await toIdempotencyKey(form);
+  const outcome = await attempt(() => removePhoto(parent.api, textOf(form.fields, 'child_id'), key));
+  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
+  return lead(place, back, 'toast.photo_removed');
+}
+
+/** Removes a child after the question and tells what went with it. */
+async function answerRemoveChild(place: ChildForm) {
+  const { request, parent, form, back } = place;
+  const id = textOf(form.fields, 'child_id');
+  const name = shortenName(parent.account.children.find((child) => child.id === id)?.name ?? '');
+  const key = await toIdempotencyKey(form);
+  const outcome = await attempt(() => removeChild(parent.api, id, key));
+  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
+  if (outcome.kind === 'done' && outcome.value === false) return showAgain(form, { notice: notice('messages.no_users_deleted') });
+  const receipt = outcome.kind === 'done' && outcome.value !== false ? outcome.value.receipt : null;
+  const language = languageOf(request);
+  const t = await i18n.getFixedT(language);
+  const { gone, kept } = receipt === null ? { gone: null, kept: null } : listLosses(t, language, receipt);
+  if (gone === null) return lead(place, back, 'toast.child_removed', { name });
+  if (kept === null) return lead(place, back, 'toast.child_removed_with', { name, gone });
+  return lead(place, back, 'toast.child_removed_but', { name, gone, kept });
+}
+
+function versionOf({ fields }: SubmittedForm): ChildVersion {
+  return { id: textOf(fields, 'child_id'), updatedAt: Number(textOf(fields, 'updated_at')) };
+}
+
+function refuse(form: SubmittedForm, outcome: Failure, submission?: Submission) {
+  const lastResult = submission?.reply() ?? null;
+  return showAgain(form, { lastResult, notice: toNotice(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
+}
+
+async function lead({ context }: ChildForm, to: string, key: string, params: Toast['text']['params'] = {}) {
+  await leaveToast(context, { tone: 'good', text: { key, params }, undo: null });
+  return redirect(to);
 }

@@ -1,38 +1,51 @@
 import { useTranslation } from 'react-i18next';
-import type { Child } from '~/domain/child';
-import type { TimeZone } from '~/domain/time';
 import type { FormReply } from '~/server/form.server';
 import { ConfirmRemoval } from './confirm-removal';
 import { EditChild } from './edit-child';
+import { EditFace } from './edit-face';
 import { isolateName } from './isolate-name';
+import { NewChild } from './new-child';
+import type { PickedChild } from './picked-child.server';
 import { shortenName } from './short-name';
 
-export type PickedChild = { child: Child; page: 'edit' | 'remove' };
-
-/** The child that `?child=…&edit=1` or `?child=…&confirm=remove` is about; null for none of the family. */
-export function pickChild(children: Array<Child>, query: URLSearchParams): PickedChild | null {
-  const child = children.find(({ id }) => id === query.get('child'));
-  const page = query.get('confirm') === 'remove' ? 'remove' : query.has('edit') ? 'edit' : null;
-  return child === undefined || page === null ? null : { child, page };
-}
-
-/** Changing a child, and the question before one is removed. */
+/** Adding and changing a child, its face, and the question before one is removed. `back` is the page below, without a query. */
 export function ChildPages({
   picked,
-  zones,
   token,
   reply,
   back,
 }: {
   picked: PickedChild;
-  zones: Array<TimeZone>;
   token: string;
   reply: FormReply | undefined;
   back: string;
 }) {
-  const { t } = useTranslation();
-  const { child, page } = picked;
-  if (page === 'edit') return <EditChild back={back} child={child} reply={reply} token={token} zones={zones} />;
+  switch (picked.page) {
+    case 'new':
+      return <NewChild back={back} reply={reply} token={token} zone={picked.zone} zones={picked.zones} />;
+    case 'edit':
+      return <EditChild back={back} child={picked.child} reply={reply} token={token} zones={picked.zones} />;
+    case 'face':
+      return <EditFace back={back} child={picked.child} reply={reply} token={token} />;
+    case 'remove':
+      return <RemoveChild back={back} picked={picked} reply={reply} token={token} />;
+  }
+}
+
+function RemoveChild({
+  picked: { child, losses },
+  token,
+  reply,
+  back,
+}: {
+  picked: Extract<PickedChild, { page: 'remove' }>;
+  token: string;
+  reply: FormReply | undefined;
+  back: string;
+}) {
+  const { t, i18n } = useTranslation();
+  const list = (names: Array<string>) =>
+    new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names.map((name) => isolateName(name)));
   return (
     <ConfirmRemoval
       back={back}
@@ -40,9 +53,17 @@ export function ChildPages({
       field={{ name: 'child_id', value: child.id }}
       intent="remove-child"
       reply={reply}
-      text={t('child.remove_text', { name: shortenName(child.name), count: child.deviceIds.length })}
+      stays={losses.kept.length === 0 ? undefined : t('child.remove_kept', { count: losses.kept.length, devices: list(losses.kept) })}
       title={t('child.remove_question', { name: isolateName(child.name) })}
       token={token}
-    />
+    >
+      <p>{t('child.remove_effect', { name: shortenName(child.name) })}</p>
+      <ul className="losses">
+        {losses.gone.length === 0 ? null : <li>{t('child.remove_devices', { count: losses.gone.length, devices: list(losses.gone) })}</li>}
+        {losses.rules === 0 ? null : <li>{t('child.rules', { count: losses.rules })}</li>}
+        <li>{t('child.remove_history')}</li>
+        {child.photo === null ? null : <li>{t('child.photo')}</li>}
+      </ul>
+    </ConfirmRemoval>
   );
 }

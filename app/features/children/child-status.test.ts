@@ -16,7 +16,18 @@ const wire: BlockStatusWire = {
 const today = { time_remaining: 3600, time_used: 3600, requested_state: 'play', applied_state: 'some', displayState: 'playing' } as const;
 
 test.each([
-  [7200, { limitSeconds: 7200, usedSeconds: 3600, remainingSeconds: 3600, devicesInUse: ['d'], requested: 'play', applied: 'some' }],
+  [
+    7200,
+    {
+      limitSeconds: 7200,
+      usedSeconds: 3600,
+      remainingSeconds: 3600,
+      devicesInUse: ['d'],
+      byDevice: [],
+      requested: 'play',
+      applied: 'some',
+    },
+  ],
   // As without an allowance: a limit of the whole day limits nothing.
   [86_400, null],
 ])('a limit of %i seconds', (time_limit, usage) => {

@@ -58,6 +58,8 @@ export type Usage = {
   usedSeconds: number;
   remainingSeconds: number;
   devicesInUse: Array<DeviceId>;
+  /** Seconds of today by device, of those that have any. */
+  byDevice: Array<{ deviceId: DeviceId; seconds: number }>;
   requested: 'play' | 'pause';
   applied: AppliedState;
 };

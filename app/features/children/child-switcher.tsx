@@ -1,11 +1,10 @@
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import type { Child } from '~/domain/child';
 import type { DeviceView } from '~/domain/device';
 import type { ChildId } from '~/domain/ids';
-import { Face } from './face';
+import { Face, type FaceOf } from './face';
 
-export type SwitcherEntry = Pick<Child, 'id' | 'name' | 'colourSlot' | 'pictureIndex'> & { view: DeviceView };
+export type SwitcherEntry = FaceOf & { view: DeviceView };
 
 /** The choice of child: the active one first, each with face, name and state (2.12). `toPath` names the same kind of page of another child. */
 export function ChildSwitcher({

@@ -1,6 +1,8 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import * as z from 'zod';
 import { childNameSchema, MESSAGES } from '~/domain/child';
+import { findBirthdayFault } from '~/domain/child-facts';
+import { LANGUAGES } from '~/domain/language';
 
 /** What is wrong with a child's name, or null. The document's own sentence is for API clients (5.3.1); people are told what to do. */
 export function findNameFault(name: string): string | null {
@@ -9,18 +11,49 @@ export function findNameFault(name: string): string | null {
   return issue.message === MESSAGES.missingChildParam ? 'missing_name' : issue.message;
 }
 
-/** A child's name and time zone. The zone is checked by the server: the list of zones is too long for a page. */
-const childSchema = z.object({
-  name: z
-    .string({ error: 'missing_name' })
-    .superRefine((name, context) => {
-      const fault = findNameFault(name);
-      if (fault !== null) context.addIssue({ code: 'custom', message: fault });
-    })
-    .transform((name) => name.trim()),
-  time_zone: z.string({ error: 'missing_time_zone' }).min(1, 'missing_time_zone').max(64),
-});
+const HALF_A_DAY_MS = 12 * 60 * 60 * 1000;
+
+/** The date in a zone as of now; where the zone is none, the date of wherever it is latest, so that the zone alone is found fault with. */
+function todayIn(zone: string): string {
+  try {
+    const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts();
+    const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? '';
+    return `${part('year')}-${part('month')}-${part('day')}`;
+  } catch {
+    return new Date(Date.now() + HALF_A_DAY_MS).toISOString().slice(0, 10);
+  }
+}
+
+/** What is known of a child. Birthday, gender and language may be left out. The zone is checked by the server: the list is too long for a page. */
+const childSchema = z
+  .object({
+    name: z
+      .string({ error: 'missing_name' })
+      .superRefine((name, context) => {
+        const fault = findNameFault(name);
+        if (fault !== null) context.addIssue({ code: 'custom', message: fault });
+      })
+      .transform((name) => name.trim()),
+    birthday: z.string().optional(),
+    gender: z.string().max(32).optional(),
+    time_zone: z.string({ error: 'missing_time_zone' }).min(1, 'missing_time_zone').max(64),
+    locale: z.enum(LANGUAGES, 'unknown').optional(),
+  })
+  .superRefine(({ birthday, time_zone: zone }, context) => {
+    const fault = birthday === undefined ? null : findBirthdayFault(birthday, todayIn(zone));
+    if (fault !== null) context.addIssue({ code: 'custom', path: ['birthday'], message: fault });
+  });
 
 export function validateChild(fields: FormData) {
   return parseWithZod(fields, { schema: childSchema });
+}
+
+/** The colour of a face, and its drawing or none. */
+const faceSchema = z.object({
+  slot: z.coerce.number().int().min(0).max(19),
+  avatar_idx: z.coerce.number().int().min(0).max(11).optional(),
+});
+
+export function validateFace(fields: FormData) {
+  return parseWithZod(fields, { schema: faceSchema });
 }

@@ -1,23 +1,68 @@
 import type { Child } from '~/domain/child';
 import type { ChildId } from '~/domain/ids';
-import type { Instant, TimeZone } from '~/domain/time';
+import type { Instant, LocalDate, TimeZone } from '~/domain/time';
 import type { Api } from '~/server/api.server';
-import { fromWireUser, removeUser, updateUser } from '~/wire/family';
+import { putData, removeData } from '~/wire/data';
+import { createUser, fromWireUser, removeUser, updateUser } from '~/wire/family';
 
-/** Changes a child's name or zone. @throws Refusal with reason `stale` where somebody changed the child meanwhile (S29) */
-export async function updateChild(
-  api: Api,
-  change: { id: ChildId; updatedAt: Instant; name: string; timeZone: TimeZone },
-  idempotencyKey: string,
-): Promise<Child> {
-  const body = { user_id: change.id, updated_ts: change.updatedAt, user_name: change.name, time_zone: change.timeZone };
-  return fromWireUser(await api.call(updateUser, { query: {}, body }, { idempotencyKey }));
+/** What a parent says of a child; null = unset (3.2.1). */
+export type ChildFacts = { name: string; birthday: LocalDate | null; gender: string | null; timeZone: TimeZone; locale: string | null };
+
+/** A child as its form found it: a change since then is refused as stale (S29). */
+export type ChildVersion = { id: ChildId; updatedAt: Instant };
+
+/** What went with a child, and what stayed (A88). */
+export type ChildReceipt = { devices: number; devicesKept: number; rules: number; usageDays: number; photo: boolean };
+
+const AVATAR = 'avatar.png';
+
+function toWireFacts({ name, birthday, gender, timeZone, locale }: ChildFacts) {
+  return { user_name: name, birthday, gender, time_zone: timeZone, locale };
 }
 
-/** Removes a child with its devices and rules (A88). False = nothing was removed, «No users deleted» (5.3.3). */
-export async function removeChild(api: Api, id: ChildId, idempotencyKey: string): Promise<boolean> {
-  const { objects_deleted } = await api.call(removeUser, { query: { user_id: id }, body: undefined }, { idempotencyKey });
-  return objects_deleted > 0;
+/** Adds a child without a device (FAM-003). @throws Refusal «Missing require param for user creation» */
+export async function createChild(api: Api, facts: ChildFacts, idempotencyKey: string): Promise<Child> {
+  return fromWireUser(await api.call(createUser, { query: {}, body: { user_obj: toWireFacts(facts) } }, { idempotencyKey }));
+}
+
+/** Changes what is known of a child (FAM-033). @throws Refusal with reason `stale` where somebody changed the child meanwhile (S29) */
+export async function updateChild(api: Api, { id, updatedAt }: ChildVersion, facts: ChildFacts, idempotencyKey: string): Promise<void> {
+  const body = { user_id: id, updated_ts: updatedAt, ...toWireFacts(facts) };
+  await api.call(updateUser, { query: {}, body }, { idempotencyKey });
+}
+
+/** Changes colour and drawing (FAM-036, FAM-037). @throws Refusal with reason `stale` */
+export async function updateFace(
+  api: Api,
+  { id, updatedAt }: ChildVersion,
+  { slot, pictureIndex }: { slot: number; pictureIndex: number | null },
+  idempotencyKey: string,
+): Promise<void> {
+  const body = { user_id: id, updated_ts: updatedAt, settings: { slot, avatar_idx: pictureIndex } };
+  await api.call(updateUser, { query: {}, body }, { idempotencyKey });
+}
+
+/** Keeps a picture of the child's own, base64 of a PNG or JPEG (FAM-041). @throws Refusal «Invalid empty avatar» (8.2.7) */
+export async function putPhoto(api: Api, id: ChildId, data: string, idempotencyKey: string): Promise<void> {
+  await api.call(putData, { query: { key: AVATAR, user_id: id }, body: { data } }, { idempotencyKey });
+}
+
+/** Back to colour or drawing. */
+export async function removePhoto(api: Api, id: ChildId, idempotencyKey: string): Promise<void> {
+  await api.call(removeData, { query: { key: AVATAR, user_id: id }, body: undefined }, { idempotencyKey });
+}
+
+/**
+ * Removes a child with its devices and rules (A88). False = nothing was removed, «No users deleted» (5.3.3); else what went with it, null
+ * where the API does not say.
+ */
+export async function removeChild(api: Api, id: ChildId, idempotencyKey: string): Promise<{ receipt: ChildReceipt | null } | false> {
+  const answer = await api.call(removeUser, { query: { user_id: id }, body: undefined }, { idempotencyKey });
+  if (answer.objects_deleted <= 0) return false;
+  const { receipt } = answer;
+  if (receipt === undefined) return { receipt: null };
+  const { devices, devices_kept: devicesKept, rules, usage_days: usageDays, photo } = receipt;
+  return { receipt: { devices, devicesKept, rules, usageDays, photo } };
 }
 
 /** The time zones to choose from, the given one first among them if the list lacks it. */

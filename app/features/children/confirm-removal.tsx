@@ -10,7 +10,6 @@ import type { FormReply } from '~/server/form.server';
 /** The one kind of question that is asked: for what cannot be undone. It has an address, so that it works without script. */
 export function ConfirmRemoval({
   title,
-  text,
   stays,
   confirm,
   intent,
@@ -18,9 +17,9 @@ export function ConfirmRemoval({
   token,
   reply,
   back,
+  children,
 }: {
   title: string;
-  text: ReactNode;
   /** What is not touched. */
   stays?: ReactNode;
   confirm: string;
@@ -29,10 +28,12 @@ export function ConfirmRemoval({
   token: string;
   reply: FormReply | undefined;
   back: string;
+  /** What goes. */
+  children: ReactNode;
 }) {
   const { t } = useTranslation();
   return (
-    <Form method="post">
+    <Form method="post" replace>
       <Dialog
         foot={
           <Button kind="remove-sure" name="intent" value={intent}>
@@ -45,7 +46,7 @@ export function ConfirmRemoval({
         <NoticeBox notice={reply?.notice} />
         <FormToken token={reply?.token ?? token} />
         <input name={field.name} type="hidden" value={field.value} />
-        <p>{text}</p>
+        {children}
         {stays === undefined ? null : <p className="text-muted">{stays}</p>}
       </Dialog>
     </Form>

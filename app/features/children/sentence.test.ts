@@ -11,7 +11,23 @@ test.each([
   ['nobody answered yet', [waitingDevice({ applied: null })], { kind: 'silent', devices: 1 }],
   ['nobody of two', [waitingDevice({ applied: null }), waitingDevice({ applied: null })], { kind: 'silent', devices: 2 }],
   ['confirmed by all', [device(), device()], { kind: 'is', state: 'blocked', until: UNTIL }],
-  ['confirmed by one of two', [device(), waitingDevice()], { kind: 'is', state: 'blocked', until: UNTIL }],
+  [
+    'confirmed by one of two',
+    [device(), waitingDevice({ name: 'iPad' })],
+    { kind: 'partly', state: 'blocked', until: UNTIL, devices: ['iPhone'], total: 2 },
+  ],
+  [
+    'all in that state, one of them by an older rule',
+    [device(), waitingDevice({ applied: { state: 'blocked', at: 0 } })],
+    { kind: 'is', state: 'blocked', until: null },
+  ],
+  [
+    'one said so, one never spoke',
+    [device(), waitingDevice({ name: 'iPad', applied: null })],
+    { kind: 'partly', state: 'blocked', until: UNTIL, devices: ['iPhone'], total: 2 },
+  ],
+  ['the other one is in other hands', [device(), waitingDevice({ usedBy: LEO })], { kind: 'is', state: 'blocked', until: UNTIL }],
+  ['the other one is unmanaged', [device(), device({ view: 'unmanaged', applied: null })], { kind: 'is', state: 'blocked', until: UNTIL }],
   ['confirmed by none', [waitingDevice()], { kind: 'still', state: 'allowed' }],
   // In the state that is asked for, but by an older rule: the end is not confirmed.
   [

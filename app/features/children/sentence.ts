@@ -15,8 +15,10 @@ export type Sentence = {
     | { kind: 'elsewhere' }
     /** None of its devices, counted in `devices`, has said anything yet. */
     | { kind: 'silent'; devices: number }
-    /** A device is in the state that is asked for; `until` only where it has also confirmed the rule that asks for it. */
+    /** Every managed device in the child's hands is in the state that is asked for; `until` only where all confirmed the rule that asks for it. */
     | { kind: 'is'; state: AccessState; until: Instant | null }
+    /** Only these of them are, `total` in all; `until` as above, of these. */
+    | { kind: 'partly'; state: AccessState; until: Instant | null; devices: Array<string>; total: number }
     /** The devices still do something else. */
     | { kind: 'still'; state: AccessState }
     | { kind: 'mixed' };
@@ -37,8 +39,7 @@ export function toSentence(status: ChildStatus, now: Instant): Sentence {
   const behind = managed.filter((device) => !hasConfirmed(device));
   const headline = toHeadline(status, managed);
   const isAsked =
-    headline.kind === 'elsewhere' ||
-    (isWaiting(status) && headline.kind !== 'is' && headline.kind !== 'no-device' && headline.kind !== 'unmanaged');
+    headline.kind === 'elsewhere' || (isWaiting(status) && !['is', 'partly', 'no-device', 'unmanaged'].includes(headline.kind));
   return {
     headline,
     asked: isAsked ? { state: status.state, until: untilAsked(status) } : null,
@@ -49,7 +50,7 @@ export function toSentence(status: ChildStatus, now: Instant): Sentence {
     offline: behind.filter(({ lastSeenAt }) => isOffline(lastSeenAt, now)).map(({ name }) => name),
     unmanaged,
     tone:
-      headline.kind === 'is' || headline.kind === 'still'
+      headline.kind === 'is' || headline.kind === 'partly' || headline.kind === 'still'
         ? headline.state
         : headline.kind === 'mixed' || headline.kind === 'silent' || headline.kind === 'elsewhere'
           ? 'pending'
@@ -71,7 +72,11 @@ function toHeadline(status: ChildStatus, managed: Array<DeviceStatus>): Sentence
   if (status.devices.length === 0) return { kind: 'no-device' };
   if (managed.length === 0) return { kind: status.devices.some(isElsewhere) ? 'elsewhere' : 'unmanaged' };
   const inState = managed.filter(({ applied }) => applied?.state === status.state);
-  if (inState.length > 0) return { kind: 'is', state: status.state, until: inState.some(hasConfirmed) ? status.until : null };
+  if (inState.length > 0) {
+    const said = { state: status.state, until: inState.every(hasConfirmed) ? status.until : null };
+    if (inState.length === managed.length) return { kind: 'is', ...said };
+    return { kind: 'partly', ...said, devices: inState.map(({ name }) => name), total: managed.length };
+  }
   const said = managed.flatMap(({ applied }) => (applied === null ? [] : [applied.state]));
   const [first] = said;
   if (first === undefined) return { kind: 'silent', devices: managed.length };

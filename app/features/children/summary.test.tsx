@@ -4,8 +4,8 @@ import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import { useClock } from '~/features/shell/use-clock';
 import { i18nOptions } from '~/i18n';
-import en from '../../../locales/en.json';
 import { childStatus, device, NOW, waitingDevice } from '../../../tests/child-status.ts';
+import { english as en } from '../../../tests/texts.ts';
 import type { ChildStatus } from './child-status';
 import { StatusSummary } from './summary';
 

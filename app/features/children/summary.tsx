@@ -10,7 +10,8 @@ export function StatusSummary({ status, clock }: { status: ChildStatus; clock: C
   const { headline, asked, waitingFor, offline, unmanaged } = toSentence(status, clock.now);
   const waiting = [...waitingFor, ...offline];
   const list = (names: Array<string>) => new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names.map(shortenName));
-  const until = headline.kind === 'is' && headline.until !== null ? clock.until(headline.until) : null;
+  const end = headline.kind === 'is' || headline.kind === 'partly' ? headline.until : null;
+  const until = end === null ? null : clock.until(end);
   if (headline.kind === 'no-device') return <p>{t('family.no_device')}</p>;
   if (headline.kind === 'unmanaged') return <p>{t('family.unmanaged', { count: status.devices.length })}</p>;
   if (asked !== null) return <p>{t(`sentence.asked_${asked.state}`)}</p>;

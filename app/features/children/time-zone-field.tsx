@@ -1,8 +1,10 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SelectField } from '~/components/ui/field';
 import type { TimeZone } from '~/domain/time';
 import { toErrorTexts } from '~/features/shell/error-texts';
+import { zoneName } from '~/features/shell/times';
+import { gapIn } from '~/features/shell/wording';
 
 /** The child's time zone: bedtimes follow it, wherever the parent is. */
 export function TimeZoneField({
@@ -22,27 +24,74 @@ export function TimeZoneField({
   isGuess?: boolean;
 }) {
   const { t } = useTranslation();
+  const toOption = (zone: TimeZone) => (
+    <option key={zone} value={zone}>
+      {cityOf(zone)}
+    </option>
+  );
   const select = useRef<HTMLSelectElement>(null);
+  const [chosen, setChosen] = useState(defaultValue);
   // UTC is what the server takes where it knows nothing; the browser knows better.
   useEffect(() => {
     const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    if (isGuess && defaultValue === 'UTC' && select.current !== null && zones.includes(own)) select.current.value = own;
+    if (isGuess && defaultValue === 'UTC' && select.current !== null && zones.includes(own)) {
+      select.current.value = own;
+      setChosen(own);
+    }
   }, [defaultValue, isGuess, zones]);
   return (
     <SelectField
       defaultValue={defaultValue}
       errors={toErrorTexts(t, errors)}
-      hint={t('child.time_zone_hint')}
+      hint={<ZoneHint zone={chosen} />}
       id={id}
       label={t('child.time_zone')}
       name={name}
+      onChange={({ currentTarget }) => setChosen(currentTarget.value)}
       selectRef={select}
     >
-      {zones.map((zone) => (
-        <option key={zone} value={zone}>
-          {zone.replaceAll('_', ' ')}
-        </option>
-      ))}
+      {groupZones(zones).map(({ region, members }) =>
+        region === null ? (
+          members.map(toOption)
+        ) : (
+          <optgroup key={region} label={region}>
+            {members.map(toOption)}
+          </optgroup>
+        ),
+      )}
     </SelectField>
   );
+}
+
+/**
+ * What the zone means for the child, and the name of the one that is chosen now. Not the names of all: the platform takes half a millisecond
+ * for each of four hundred, and the wording is its own (times.ts).
+ */
+function ZoneHint({ zone }: { zone: TimeZone }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <>
+      {t('child.time_zone_hint')}
+      {gapIn(i18n.language)}
+      <span suppressHydrationWarning>{t('child.time_zone_now', { zone: zoneName(zone, i18n.language, Date.now()) })}</span>
+    </>
+  );
+}
+
+/** Zones by the first part of their names, «Europe»; those without one stand alone. The order stays. */
+function groupZones(zones: Array<TimeZone>): Array<{ region: string | null; members: Array<TimeZone> }> {
+  const groups: Array<{ region: string | null; members: Array<TimeZone> }> = [];
+  for (const zone of zones) {
+    const region = zone.includes('/') ? (zone.split('/')[0] ?? null) : null;
+    const last = groups.at(-1);
+    if (last !== undefined && last.region === region) last.members.push(zone);
+    else groups.push({ region, members: [zone] });
+  }
+  return groups;
+}
+
+/** «Berlin», «Knox, Indiana»: what is typed to find it. */
+function cityOf(zone: TimeZone): string {
+  const [, ...places] = zone.split('/');
+  return places.length === 0 ? zone : places.reverse().join(', ').replaceAll('_', ' ');
 }

@@ -11,7 +11,7 @@ export function DemoFrame({ children }: { children: ReactNode }) {
   const at = DEMO_PAGES.findIndex(({ slug }) => pathname === `/demo/${slug}`);
   const page = DEMO_PAGES[at];
   return (
-    <div className="demo" data-texts="showcase">
+    <div className="demo">
       <header className="page-head">
         <h1>{t(page?.title ?? 'frame.title')}</h1>
         <p className="text-muted">{t(page?.lead ?? 'frame.lead')}</p>

@@ -16,27 +16,33 @@ import { NoticeBox } from '~/features/shell/notice-box';
 import type { Clock } from '~/features/shell/use-clock';
 import { useForm } from '~/features/shell/use-form';
 import type { FormReply } from '~/server/form.server';
+import { DeviceSupport } from './device-support';
+import { DeviceUsers } from './device-users';
+import { InstallApp } from './install-app';
+import type { PickedDevice } from './picked-device.server';
 
-type Details = { device: Device; status: DeviceStatus | null; clock: Clock; token: string; reply: FormReply | undefined };
+type Details = {
+  device: Device;
+  family: PickedDevice['children'];
+  status: DeviceStatus | null;
+  clock: Clock;
+  token: string;
+  reply: FormReply | undefined;
+  back: string;
+};
 
-/** All that is known of one device (2.15), over the list: status, name, model, paired date, battery with last seen, and what can be done. */
-export function DeviceDetails({ device, status, clock, token, reply }: Details) {
+/** All that is known of one device (2.15), over the page it stands on: status, model, versions, battery with last seen, and what can be done. */
+export function DeviceDetails({ device, family, status, clock, token, reply, back }: Details) {
   const { t } = useTranslation();
   const view = device.managementRemoved ? 'unmanaged' : (status?.view ?? 'pending');
-  const helpKey =
-    view === 'unmanaged'
-      ? device.os === 'iOS'
-        ? 'device.help_unmanaged_apple'
-        : 'device.help_unmanaged_android'
-      : view === 'pending'
-        ? 'device.help_pending'
-        : null;
+  const helpKey = toHelp(device, view);
+  const form = { device, token: reply?.token ?? token, reply };
   return (
     <Dialog
       backLabel={t('actions.back')}
       kind="hybrid"
-      title={<bdi>{device.name}</bdi>}
-      wayOut={{ label: t('actions.close'), to: '/my-family' }}
+      title={hasOwnName(device) ? <bdi>{device.name}</bdi> : t('device.title')}
+      wayOut={{ label: t('actions.close'), to: back }}
     >
       <NoticeBox notice={reply?.notice} />
       {helpKey === null ? null : (
@@ -48,23 +54,38 @@ export function DeviceDetails({ device, status, clock, token, reply }: Details) 
         <Fact name={t('device.status')}>
           <StateBadge view={view} />
         </Fact>
-        <Fact name={t('device.model')}>
-          {device.model === '' ? t('device.unknown') : [device.make, device.model].filter((part) => part !== '').join(' ')}
-        </Fact>
+        <Fact name={t('device.model')}>{device.model === '' ? t('device.unknown') : device.model}</Fact>
+        {device.make === '' ? null : <Fact name={t('device.make')}>{device.make}</Fact>}
         <Fact name={t('device.system')}>{t(`system.${device.os}`, { version: device.osVersion }).trim()}</Fact>
+        <Fact name={t('device.app')}>{device.appVersion === '' ? t('device.unknown') : device.appVersion}</Fact>
         <Fact name={t('device.battery')}>
           <BatteryWords clock={clock} device={device} />
         </Fact>
         <Fact name={t('device.last_seen')}>{device.lastSeenAt === null ? t('device.never') : clock.moment(device.lastSeenAt)}</Fact>
         <Fact name={t('device.paired')}>{clock.date(device.pairedAt)}</Fact>
       </Facts>
-      <Rename device={device} reply={reply} token={token} />
-      <Link className="remove-link" preventScrollReset to={`/my-family?device=${device.id}&confirm=remove`}>
+      <DeviceSupport device={device} />
+      {device.os === 'iOS' ? <InstallApp device={device} token={form.token} /> : null}
+      <Rename {...form} />
+      <DeviceUsers {...form} family={family} />
+      <Link className="remove-link" preventScrollReset to={`${back}?device=${device.id}&confirm=remove`}>
         <Trash2 aria-hidden className="icon" />
         {t('device.remove')}
       </Link>
     </Dialog>
   );
+}
+
+/** Is it called anything else than what it is (DEV-056)? */
+function hasOwnName({ name, model }: Device): boolean {
+  return name.trim().toLowerCase() !== model.trim().toLowerCase();
+}
+
+/** What helps a device that does not follow (2.15.2). */
+function toHelp({ os }: Device, view: DeviceStatus['view']): string | null {
+  if (view === 'pending') return 'device.help_pending';
+  if (view !== 'unmanaged') return null;
+  return os === 'iOS' ? 'device.help_unmanaged_apple' : 'device.help_unmanaged_android';
 }
 
 function BatteryWords({ device, clock }: { device: Device; clock: Clock }) {
@@ -88,8 +109,8 @@ function Rename({ device, token, reply }: Pick<Details, 'device' | 'token' | 're
   });
   const name = field('name');
   return (
-    <Form className="rename" {...form} method="post">
-      <FormToken token={reply?.token ?? token} />
+    <Form className="rename" {...form} method="post" preventScrollReset replace>
+      <FormToken token={token} />
       <input name="device_id" type="hidden" value={device.id} />
       <input name="updated_at" type="hidden" value={device.updatedAt} />
       <Field

@@ -1,34 +1,105 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
-import { attempt, isEcho, notice, type SubmittedForm, showAgain, textOf, toIdempotencyKey, toNotice } from '~/server/form.server';
+import {
+  attempt,
+  isEcho,
+  notice,
+  type Outcome,
+  type SubmittedForm,
+  showAgain,
+  textOf,
+  toIdempotencyKey,
+  toNotice,
+} from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
 import { leaveToast } from '~/server/toast.server';
-import { validateDeviceName } from './device.schemas';
-import { removeDevice, renameDevice } from './devices.server';
+import { validateDeviceName, validateDeviceUsers } from './device.schemas';
+import { changeDevice, installChildApp, removeDevice } from './devices.server';
 
-const FAMILY = '/my-family';
+/** A form about a device: who sent it, and the page with devices that it leads back to. */
+export type DeviceForm = { context: AppLoadContext; parent: Parent; form: SubmittedForm; back: string };
 
-export async function answerRenameDevice(context: AppLoadContext, { api }: Parent, form: SubmittedForm) {
+/** What a page with devices posts about one of them; null for every other button. */
+export async function answerDeviceForm(place: DeviceForm) {
+  switch (place.form.intent) {
+    case 'rename-device':
+      return renameDevice(place);
+    case 'device-users':
+      return changeUsers(place);
+    case 'install-app':
+      return installApp(place);
+    case 'remove-device':
+      return answerRemoveDevice(place);
+    default:
+      return null;
+  }
+}
+
+async function renameDevice(place: DeviceForm) {
+  const { parent, form } = place;
   const submission = validateDeviceName(form.fields);
   if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply() });
-  const id = textOf(form.fields, 'device_id');
-  const change = { id, name: submission.value.name, updatedAt: Number(textOf(form.fields, 'updated_at')) };
   const key = await toIdempotencyKey(form);
-  const outcome = await attempt(() => renameDevice(api, change, key));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) {
-    return showAgain(form, { lastResult: submission.reply(), notice: toNotice(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
+  const outcome = await attempt(() => changeDevice(parent.api, { ...versionOf(form), name: submission.value.name }, key));
+  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome, submission.reply());
+  return lead(place, toDetails(place), 'toast.saved');
+}
+
+async function changeUsers(place: DeviceForm) {
+  const { parent, form } = place;
+  const submission = validateDeviceUsers(form.fields);
+  if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply() });
+  const key = await toIdempotencyKey(form);
+  const outcome = await attempt(() => changeDevice(parent.api, { ...versionOf(form), childIds: submission.value.users }, key));
+  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome, submission.reply());
+  return lead(place, toDetails(place), 'toast.saved');
+}
+
+/** The app is put on an Apple device; what does not work is said in the document's words (8.2.11). */
+async function installApp(place: DeviceForm) {
+  const { parent, form } = place;
+  const key = await toIdempotencyKey(form);
+  const outcome = await attempt(() => installChildApp(parent.api, idOf(form), key));
+  if (outcome.kind === 'unknown') return showAgain(form, { notice: toNotice(outcome) }, 503);
+  if (outcome.kind === 'refused' && !isEcho(outcome)) {
+    const isTooSoon = outcome.refusal.details.fields?.command === 'locked';
+    return showAgain(form, { notice: notice(isTooSoon ? 'device.install_wait' : 'error_strings.install_child_app_error') });
   }
-  await leaveToast(context, { tone: 'good', text: { key: 'toast.saved', params: {} }, undo: null });
-  return redirect(`${FAMILY}?device=${encodeURIComponent(id)}`);
+  return redirect(`${toDetails(place)}&installed=1`);
 }
 
 /** A device that could not be removed stays, and the page says so (DEV-073). */
-export async function answerRemoveDevice(context: AppLoadContext, { api }: Parent, form: SubmittedForm) {
+async function answerRemoveDevice(place: DeviceForm) {
+  const { parent, form, back } = place;
   const key = await toIdempotencyKey(form);
-  const outcome = await attempt(() => removeDevice(api, textOf(form.fields, 'device_id'), key));
+  const outcome = await attempt(() => removeDevice(parent.api, idOf(form), key));
   const failed = notice('messages.delete_device_error');
   if (outcome.kind === 'unknown') return showAgain(form, { notice: toNotice(outcome) }, 503);
   if (outcome.kind === 'refused' && !isEcho(outcome)) return showAgain(form, { notice: failed });
   if (outcome.kind === 'done' && !outcome.value) return showAgain(form, { notice: failed });
-  await leaveToast(context, { tone: 'good', text: { key: 'toast.device_removed', params: {} }, undo: null });
-  return redirect(FAMILY);
+  return lead(place, back, 'toast.device_removed');
+}
+
+function idOf({ fields }: SubmittedForm) {
+  return textOf(fields, 'device_id');
+}
+
+function versionOf(form: SubmittedForm) {
+  return { id: idOf(form), updatedAt: Number(textOf(form.fields, 'updated_at')) };
+}
+
+function toDetails({ form, back }: DeviceForm): string {
+  return `${back}?device=${encodeURIComponent(idOf(form))}`;
+}
+
+function refuse(
+  form: SubmittedForm,
+  outcome: Exclude<Outcome<unknown>, { kind: 'done' }>,
+  lastResult: NonNullable<Parameters<typeof showAgain>[1]['lastResult']>,
+) {
+  return showAgain(form, { lastResult, notice: toNotice(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
+}
+
+async function lead({ context }: DeviceForm, to: string, key: string) {
+  await leaveToast(context, { tone: 'good', text: { key, params: {} }, undo: null });
+  return redirect(to);
 }

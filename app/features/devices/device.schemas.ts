@@ -15,3 +15,10 @@ const deviceNameSchema = z.object({
 export function validateDeviceName(fields: FormData) {
   return parseWithZod(fields, { schema: deviceNameSchema });
 }
+
+/** Which children use a device: at least one (S37). */
+const deviceUsersSchema = z.object({ users: z.array(z.string(), 'missing_child').min(1, 'missing_child') });
+
+export function validateDeviceUsers(fields: FormData) {
+  return parseWithZod(fields, { schema: deviceUsersSchema });
+}

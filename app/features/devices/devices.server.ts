@@ -1,7 +1,8 @@
 import type { Device } from '~/domain/device';
-import type { DeviceId } from '~/domain/ids';
+import type { ChildId, DeviceId } from '~/domain/ids';
 import type { Instant } from '~/domain/time';
 import type { Api } from '~/server/api.server';
+import { createCommand } from '~/wire/command';
 import { fromWireDevice, listDevices as listDevicesEndpoint, removeDevice as removeDeviceEndpoint, updateDevice } from '~/wire/family';
 
 /** The account's devices, retired ones left out (S35). */
@@ -9,14 +10,26 @@ export async function listDevices(api: Api): Promise<Array<Device>> {
   return (await api.call(listDevicesEndpoint, { query: {}, body: undefined })).map(fromWireDevice);
 }
 
-/** Gives a device another name (DEV-093). @throws Refusal with reason `stale` where somebody changed it meanwhile */
-export async function renameDevice(
+/** Gives a device another name (DEV-093) or other children (S37). @throws Refusal with reason `stale` where somebody changed it meanwhile */
+export async function changeDevice(
   api: Api,
-  change: { id: DeviceId; name: string; updatedAt: Instant },
+  change: { id: DeviceId; updatedAt: Instant; name?: string; childIds?: Array<ChildId> },
   idempotencyKey: string,
 ): Promise<void> {
-  const body = { device_id: change.id, display_name: change.name, updated_ts: change.updatedAt };
+  const body = { device_id: change.id, updated_ts: change.updatedAt, display_name: change.name, users: change.childIds };
   await api.call(updateDevice, { query: {}, body }, { idempotencyKey });
+}
+
+/** Puts the child's app on an Apple device (7.22.4). @throws Refusal where it cannot be, or for 45 s after the last time (S52) */
+export async function installChildApp(api: Api, id: DeviceId, idempotencyKey: string): Promise<void> {
+  const body = { command: 'install_childapp' as const, device_id: id };
+  await api.call(createCommand, { query: {}, body }, { idempotencyKey });
+}
+
+/** Asks a device to tell how it is; the API merges what is asked within six minutes (DEV-092). No answer changes nothing for the reader. */
+export async function askForInfo(api: Api, id: DeviceId): Promise<void> {
+  const body = { command: 'device_info' as const, device_id: id };
+  await api.call(createCommand, { query: {}, body }, { idempotencyKey: crypto.randomUUID() }).catch(() => {});
 }
 
 /** Removes a device (DEV-072). False = nothing was removed. */

@@ -6,8 +6,8 @@ import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import type { ChildStatus } from '~/features/children/child-status';
 import { i18nOptions } from '~/i18n';
-import en from '../../../locales/en.json';
 import { childStatus, device, child as makeChild, NOW } from '../../../tests/child-status.ts';
+import { english as en } from '../../../tests/texts.ts';
 import { FamilyCard } from './family-card';
 
 afterEach(cleanup);
@@ -17,7 +17,7 @@ const Shown = createContext({ status: childStatus([]), name: '' });
 function Card() {
   const { status, name } = useContext(Shown);
   const child = makeChild({ id: 'c', name });
-  return <FamilyCard child={child} now={NOW} parentZone="Europe/Berlin" status={status} />;
+  return <FamilyCard child={child} now={NOW} parentZone="Europe/Berlin" status={status} today="2026-05-14" />;
 }
 
 async function show(status: ChildStatus, name = 'Mia') {

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '~/components/ui/button';
 import { Note } from '~/components/ui/note';
 import type { Child } from '~/domain/child';
-import type { TimeZone } from '~/domain/time';
+import { ageOn } from '~/domain/child-facts';
+import type { Instant, LocalDate, TimeZone } from '~/domain/time';
 import type { ChildStatus } from '~/features/children/child-status';
 import { DeviceLine } from '~/features/children/device-line';
 import { Face } from '~/features/children/face';
@@ -13,8 +14,20 @@ import { StateBadge } from '~/features/children/state-badge';
 import { StatusSummary } from '~/features/children/summary';
 import { useClock } from '~/features/shell/use-clock';
 
-/** One child with its devices. */
-export function FamilyCard({ child, status, parentZone, now }: { child: Child; status: ChildStatus; parentZone: TimeZone; now: number }) {
+/** One child with its devices. `today` is the date where the child is. */
+export function FamilyCard({
+  child,
+  status,
+  parentZone,
+  now,
+  today,
+}: {
+  child: Child;
+  status: ChildStatus;
+  parentZone: TimeZone;
+  now: Instant;
+  today: LocalDate;
+}) {
   const { t } = useTranslation();
   const clock = useClock(child.timeZone, now);
   const { name, id } = child;
@@ -26,6 +39,7 @@ export function FamilyCard({ child, status, parentZone, now }: { child: Child; s
           <h2 className={isLongName(name) ? 'long-name' : undefined} id={`child-${id}`}>
             <bdi>{name}</bdi>
           </h2>
+          {child.birthday === null ? null : <p className="text-muted">{t('family.years', { count: ageOn(child.birthday, today) })}</p>}
           {child.timeZone === parentZone ? null : (
             <p className="text-muted" suppressHydrationWarning>
               {t('family.zone', { zone: clock.zoneName(), time: clock.time(now) })}

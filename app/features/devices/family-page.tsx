@@ -3,12 +3,9 @@ import { Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '~/components/ui/button';
 import { ChildPages } from '~/features/children/child-pages';
-import { ConfirmRemoval } from '~/features/children/confirm-removal';
-import { isolateName } from '~/features/children/isolate-name';
 import { shortenName } from '~/features/children/short-name';
-import { useClock } from '~/features/shell/use-clock';
 import type { FormReply } from '~/server/form.server';
-import { DeviceDetails } from './device-details';
+import { DevicePages } from './device-pages';
 import { FamilyCard } from './family-card';
 import type { loadFamilyPage } from './family-page.server';
 
@@ -16,34 +13,16 @@ type Page = Awaited<ReturnType<typeof loadFamilyPage>>;
 
 /** The list of children, and over it what is looked at closely. */
 export function FamilyPage({ page, reply }: { page: Page; reply: FormReply | undefined }) {
-  const { picked, device, formToken } = page;
+  const { picked, device, formToken, now } = page;
+  const statuses = page.family.flatMap(({ status: { devices } }) => devices);
   return (
     <>
       <Family page={page} />
-      {picked === null ? null : <ChildPages back="/my-family" picked={picked} reply={reply} token={formToken} zones={page.zones} />}
-      {picked !== null || device === null ? null : <OneDevice page={page} reply={reply} shown={device} />}
+      {picked === null ? null : <ChildPages back="/my-family" picked={picked} reply={reply} token={formToken} />}
+      {device === null ? null : (
+        <DevicePages back="/my-family" now={now} picked={device} reply={reply} statuses={statuses} token={formToken} />
+      )}
     </>
-  );
-}
-
-function OneDevice({ page, shown, reply }: { page: Page; shown: NonNullable<Page['device']>; reply: FormReply | undefined }) {
-  const { t } = useTranslation();
-  const clock = useClock(shown.zone, page.now);
-  const { device, confirm } = shown;
-  const status = page.family.flatMap(({ status: { devices } }) => devices).find(({ id }) => id === device.id) ?? null;
-  if (!confirm) return <DeviceDetails clock={clock} device={device} reply={reply} status={status} token={page.formToken} />;
-  return (
-    <ConfirmRemoval
-      back={`/my-family?device=${device.id}`}
-      confirm={t('device.remove_sure')}
-      field={{ name: 'device_id', value: device.id }}
-      intent="remove-device"
-      reply={reply}
-      stays={t('device.remove_stays')}
-      text={t('actions.delete_confirmation')}
-      title={t('device.remove_question', { name: isolateName(device.name) })}
-      token={page.formToken}
-    />
   );
 }
 
@@ -72,14 +51,14 @@ function Family({ page }: { page: Page }) {
             </p>
           )}
         </div>
-        <ButtonLink kind="main" to="/connect?child=new">
+        <ButtonLink kind="main" preventScrollReset to="/my-family?new=1">
           <Plus aria-hidden className="icon" />
           {t('family.add_child')}
         </ButtonLink>
       </div>
       <div className="family">
-        {family.map(({ child, status }) => (
-          <FamilyCard child={child} key={child.id} now={now} parentZone={parentZone} status={status} />
+        {family.map(({ child, status, today }) => (
+          <FamilyCard child={child} key={child.id} now={now} parentZone={parentZone} status={status} today={today} />
         ))}
         <Link className="add" to="/connect">
           <Plus aria-hidden className="icon" />

@@ -19,7 +19,7 @@ export function EndpointPage({ presets, refusal }: { presets: EndpointPresets; r
   const words = refusal === undefined ? undefined : t(`endpoint.refused_${refusal.reason}`);
   const isAboutField = refusal?.typed !== null;
   return (
-    <div className="narrow stack" data-texts="showcase">
+    <div className="narrow stack">
       <header className="page-head">
         <h1>{t('endpoint.title')}</h1>
         <p className="text-muted">{t('endpoint.lead')}</p>

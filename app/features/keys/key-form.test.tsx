@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test, vi } from 'vitest';
 import { i18nOptions } from '~/i18n';
-import en from '../../../locales/en.json';
+import { english as en } from '../../../tests/texts.ts';
 import { KeyForm, type SecretField } from './key-form';
 import type { KeyOutcome } from './key-work';
 import { RecoverySheet } from './recovery-sheet';

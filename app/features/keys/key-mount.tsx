@@ -1,10 +1,11 @@
 import { lazy, Suspense } from 'react';
+import { addTexts } from '~/browser/page-texts';
 import { useHydrated } from '~/components/ui/use-hydrated';
 
 // Fetched when there may be something to do; where it cannot be had, the next page tries again.
 const KeyGuard = lazy(() =>
-  import('./key-guard').then(
-    ({ KeyGuard }) => ({ default: KeyGuard }),
+  Promise.all([import('./key-guard'), addTexts('keys')]).then(
+    ([{ KeyGuard }]) => ({ default: KeyGuard }),
     () => ({ default: () => null }),
   ),
 );

@@ -1,6 +1,8 @@
 import { type KeyPool, keyPool } from '~/browser/key-pool';
-import { dropPendingKey, keepOpenedKey } from '~/browser/key-store';
+import { dropPendingKey, keepOpenedKey, type PendingKey, readPendingKey } from '~/browser/key-store';
 import type { HashedSecret, Opened, TypedSecret } from '~/browser/key-tasks';
+import { toHex } from '~/keys/bytes';
+import { saltOfEmail, saltOfIdentity } from '~/keys/derive';
 import { type CopyKind, InvalidEnvelope, NoSuchCopy, WrongSecret } from '~/keys/envelope';
 import type { KeyFacts, KeyWish, StoredKey } from './key.schemas';
 import { exchangeKey, tellLock } from './key-server';
@@ -44,6 +46,17 @@ export function toTyped({ loginScheme, email, identity }: KeyFacts, text: string
   if (loginScheme === 'password') return { kind: 'password', email, text };
   if (identity === null) throw new KeyStop(failed('key.not_here'));
   return { kind: 'passphrase', ...identity, text };
+}
+
+/**
+ * What a login has just derived, if it was for this account. The browser keeps one for all its tabs, also that of a login to another account
+ * which was refused; the salt tells whose it is.
+ */
+export async function readDerived({ loginScheme, email, identity }: KeyFacts): Promise<PendingKey | null> {
+  const pending = await readPendingKey();
+  if (pending === null || (loginScheme === 'sso' && identity === null)) return null;
+  const salt = identity === null || loginScheme === 'password' ? saltOfEmail(email) : saltOfIdentity(identity.issuer, identity.subject);
+  return toHex(await salt) === toHex(pending.salt) ? pending : null;
 }
 
 /** The same secret as a lock. */

@@ -1,11 +1,22 @@
 import type { KeyPool } from '~/browser/key-pool';
-import { readPendingKey } from '~/browser/key-store';
 import type { HashedSecret } from '~/browser/key-tasks';
 import { PASSWORD_INVALID } from '~/domain/credentials';
 import { newRecoveryCode, readRecoveryWords, recoveryKey } from '~/keys/recovery';
 import type { KeyFacts, KeyWish, StoredKey } from './key.schemas';
 import { tellLock } from './key-server';
-import { attemptKeyWork, exchange, failed, type KeyOutcome, KeyStop, keep, openTyped, toLock, toTyped, WRONG } from './key-work';
+import {
+  attemptKeyWork,
+  exchange,
+  failed,
+  type KeyOutcome,
+  KeyStop,
+  keep,
+  openTyped,
+  readDerived,
+  toLock,
+  toTyped,
+  WRONG,
+} from './key-work';
 
 type Run = KeyPool['run'];
 
@@ -123,7 +134,7 @@ async function relock(run: Run, stored: StoredKey, proof: Proof, by: Opener, loc
 /** Today's password or passphrase, typed or as the login has just derived it. @throws KeyStop `wrong` where there is neither */
 async function currentSecret(run: Run, facts: KeyFacts, text: string | null): Promise<HashedSecret> {
   if (text !== null) return run('hashPassword', toTyped(facts, text));
-  const pending = await readPendingKey();
+  const pending = await readDerived(facts);
   if (pending === null || pending.authKey === null) throw new KeyStop(failed('key.type_current'));
   return { ...pending, authKey: pending.authKey };
 }

@@ -1,15 +1,16 @@
-import { readOpenedKey, readPendingKey } from '~/browser/key-store';
+import { readOpenedKey } from '~/browser/key-store';
 import { asksAtOnce, type KeyHeld, type KeyStep, nextKeyStep } from '~/domain/key-step';
 import type { KeyFacts } from './key.schemas';
 import { fetchKeyFacts, tellLock } from './key-server';
-import { attemptKeyWork, keep } from './key-work';
+import { attemptKeyWork, keep, readDerived } from './key-work';
 import { makeKeyUnder } from './keychain';
 
 /** What this browser holds for the account: never another account's key, never an older key of this one. */
-export async function readHeld({ accountId, stored }: KeyFacts): Promise<KeyHeld> {
+export async function readHeld(facts: KeyFacts): Promise<KeyHeld> {
+  const { accountId, stored } = facts;
   const opened = await readOpenedKey(accountId);
   if (opened !== null && opened.keyId === stored?.keyId && opened.key === stored.key) return 'opened';
-  return (await readPendingKey()) === null ? 'nothing' : 'derived';
+  return (await readDerived(facts)) === null ? 'nothing' : 'derived';
 }
 
 /**
@@ -34,7 +35,7 @@ export function settleKey(): Promise<Settled> {
 async function settle(): Promise<Settled> {
   const facts = await fetchKeyFacts();
   const held = await readHeld(facts);
-  const knowsSecret = typeof (await readPendingKey())?.authKey === 'string';
+  const knowsSecret = typeof (await readDerived(facts))?.authKey === 'string';
   const step = nextKeyStep(facts, held);
   if (step !== 'open' && step !== 'make') return { facts, held, step, asks: asksAtOnce(step, facts.hasPasswordError), knowsSecret };
   const outcome = step === 'open' ? await openDerived(facts) : await makeDerived(facts);
@@ -48,7 +49,7 @@ async function settle(): Promise<Settled> {
 
 function openDerived(facts: KeyFacts) {
   return attemptKeyWork(async (run) => {
-    const [pending, { stored }] = [await readPendingKey(), facts];
+    const [pending, { stored }] = [await readDerived(facts), facts];
     if (pending === null || stored === null) return { kind: 'failed', notice: 'key.not_here' };
     const { encPriv, keyId } = stored;
     return keep(facts, await run('decryptPrivateKey', { encPriv, keyId, kind: pending.kind, key: pending.wrapKey }));
@@ -57,7 +58,7 @@ function openDerived(facts: KeyFacts) {
 
 function makeDerived(facts: KeyFacts) {
   return attemptKeyWork(async (run) => {
-    const pending = await readPendingKey();
+    const pending = await readDerived(facts);
     if (pending === null || pending.authKey === null) return { kind: 'failed', notice: 'key.not_here' };
     return makeKeyUnder(run, facts, { ...pending, authKey: pending.authKey }, 'register');
   });

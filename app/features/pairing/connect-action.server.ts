@@ -1,10 +1,12 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { deviceLimitMessage } from '~/domain/plan';
 import { isTimeZone } from '~/domain/time';
+import { externalLinks } from '~/server/external-links.server';
 import { updateFlow } from '~/server/flow.server';
 import { attempt, notice, type SubmittedForm, showAgain, toIdempotencyKey, toNotice } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
 import { validateConnect } from './connect.schemas';
+import { toLimitLink } from './limit-link';
 import { NEW_CHILD } from './new-child';
 import { openPairing } from './pairing.server';
 
@@ -23,6 +25,6 @@ export async function answerConnectForm(request: Request, context: AppLoadContex
   }
   const message = deviceLimitMessage(parent.account.entitlements, parent.account.deviceCount, true) ?? 'max_devices';
   const limit = outcome.kind === 'refused' ? (outcome.refusal.details.limit ?? parent.account.deviceCount) : 0;
-  const own = { limit: notice(`messages.${message}`, { count: limit }, { to: '/subscription', key: 'limits.see_plan' }) };
+  const own = { limit: notice(`messages.${message}`, { count: limit }, toLimitLink(message, externalLinks(context).help)) };
   return showAgain(form, { lastResult: submission.reply(), notice: toNotice(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
 }

@@ -7,51 +7,61 @@ import { Note } from '~/components/ui/note';
 import type { Child } from '~/domain/child';
 import type { DeviceLimitMessage, LimitValue } from '~/domain/plan';
 import { Face } from '~/features/children/face';
+import { toLimitLink } from './limit-link';
 
 /** What stands in the way of a further device, instead of the form, or a hint that does not (A44). */
-export function DeviceLimit({ message, limit }: { message: DeviceLimitMessage; limit: LimitValue }) {
+export function DeviceLimit({ message, limit, helpUrl }: { message: DeviceLimitMessage; limit: LimitValue; helpUrl: string }) {
   const { t } = useTranslation();
   const words = t(`messages.${message}`, { count: typeof limit === 'number' ? limit : 0 });
-  if (message === 'can_activate_vew') {
+  const link = toLimitLink(message, helpUrl);
+  if (link === null) {
     return (
       <Note icon={<Info aria-hidden className="icon" />} role="status" state="pending">
         <p data-limit={message}>{words}</p>
       </Note>
     );
   }
-  const seePlan =
-    message === 'max_devices' ? (
-      <ButtonLink kind="main" to="/subscription">
-        {t('limits.see_plan')}
-      </ButtonLink>
-    ) : undefined;
+  const wayOn = (
+    <ButtonLink kind="main" to={link.to}>
+      {t(link.key)}
+    </ButtonLink>
+  );
   return (
     <section className="card" data-limit={message} role="status">
-      <EmptyState action={seePlan} heading="h1" icon={<MonitorSmartphone aria-hidden className="icon" />} title={words} />
+      <EmptyState action={wayOn} heading="h1" icon={<MonitorSmartphone aria-hidden className="icon" />} title={words} />
     </section>
   );
 }
 
-/** Children that have no device yet can be changed and removed here: other pages send a parent without devices to this one (A39). */
+/**
+ * Children that have no device yet can be added, changed and removed here: other pages send a parent without devices to this one (A39), and
+ * a plan whose devices are used up has room for children.
+ */
 export function ChildrenWithoutDevice({ family }: { family: Array<Child> }) {
   const { t } = useTranslation();
-  if (family.length === 0) return null;
   return (
     <section aria-labelledby="without-device" className="card stack stack-tight">
       <h2 id="without-device">{t('connect.without_device')}</h2>
-      <ul className="plain-list">
-        {family.map((child) => (
-          <li key={child.id}>
-            <Face child={child} size="small" />
-            <span className="grow">
-              <bdi>{child.name}</bdi>
-            </span>
-            <Link preventScrollReset to={`/connect?child=${child.id}&edit=1`}>
-              {t('actions.edit')}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {family.length === 0 ? null : (
+        <ul className="plain-list">
+          {family.map((child) => (
+            <li key={child.id}>
+              <Face child={child} size="small" />
+              <span className="grow">
+                <bdi>{child.name}</bdi>
+              </span>
+              <Link preventScrollReset to={`/connect?child=${child.id}&edit=1`}>
+                {t('actions.edit')}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>
+        <Link preventScrollReset to="/connect?new=1">
+          {t('connect.child_only')}
+        </Link>
+      </p>
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import type { DeviceLimitMessage } from '~/domain/plan';
 import { i18nOptions } from '~/i18n';
-import en from '../../../locales/en.json';
+import { english as en } from '../../../tests/texts.ts';
 import { DeviceLimitGuard } from './device-limit-guard';
 
 afterEach(cleanup);
@@ -21,7 +21,7 @@ function Page() {
       <button onClick={() => setWaiting(!isWaiting)} type="button">
         another dialog
       </button>
-      <DeviceLimitGuard isWaiting={isWaiting} limit={1} message={useContext(Message)} />
+      <DeviceLimitGuard helpUrl="https://help.example/" isWaiting={isWaiting} limit={1} message={useContext(Message)} />
     </>
   );
 }
@@ -51,6 +51,12 @@ test('no room for a further device is a blocking modal, which stays away once it
   fireEvent.click(screen.getByText('another dialog'));
   fireEvent.click(screen.getByText('another dialog'));
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('where no plan has room for more, the way on is the support', async () => {
+  render(await page('max_devices_contact'));
+  await screen.findByRole('dialog');
+  expect(screen.getByRole('link', { name: en.limits.contact }).getAttribute('href')).toBe('https://help.example/');
 });
 
 test('before script the page says it alone', async () => {

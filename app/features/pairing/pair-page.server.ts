@@ -47,7 +47,12 @@ export async function loadPairPage(request: Request, context: AppLoadContext, pa
 
 /** The name of the device that came out of a pairing; null where it cannot be found (4.6.4). */
 async function findDeviceName({ account, api }: Parent, childName: string, pairId: string): Promise<string | null> {
-  const devices = (await api.call(listDevices, { query: {}, body: undefined })).map(fromWireDevice);
+  const wire = await api.call(listDevices, { query: {}, body: undefined }).catch((failure: unknown) => {
+    // It is paired all the same. Only a session that is over leads on.
+    if (failure instanceof Response && failure.status < 400) throw failure;
+    return [];
+  });
+  const devices = wire.map(fromWireDevice);
   const target = findInstallTarget(account.children, devices, { childName, pairId });
   return target === false ? null : (devices.find(({ id }) => id === target.deviceId)?.name ?? null);
 }

@@ -12,6 +12,9 @@ import { Refusal } from '~/wire/errors';
 import { createPairing, type PairingWire } from '~/wire/family';
 import { confirmPairing } from '~/wire/system';
 
+/** How long a page waits for the pairing check. */
+const CHECK_MS = 8000;
+
 /** Opens a pairing for a child of the account or for a new one (S36). @throws Refusal with reason `limit` at the plan's cap */
 export async function openPairing(
   api: Api,
@@ -37,12 +40,22 @@ export async function renewCode(api: Api, pairId: string, idempotencyKey: string
 export async function isPaired(request: Request, context: AppLoadContext, { account }: Parent, pairing: PairingUnderWay): Promise<boolean> {
   const query = { email: account.email, pair_id: pairing.pairId, token: account.pairingToken };
   try {
-    return (await publicCall(request, context, confirmPairing, { query, body: undefined })).device_paired;
+    const check = publicCall(request, context, confirmPairing, { query, body: undefined });
+    return (await within(CHECK_MS, check)).device_paired;
   } catch (error) {
     if (error instanceof Refusal && error.message === MESSAGES.invalidAccountToken)
       throw await signOutBySystem(request, context, 'pair_token');
     return false;
   }
+}
+
+/** The same, unless it takes too long. */
+async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The pairing check took too long')), ms);
+  });
+  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer));
 }
 
 /** The page of the pairing service that the child's device opens (7.24.2, A134). */

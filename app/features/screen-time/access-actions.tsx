@@ -1,22 +1,33 @@
 import { Form } from '@remix-run/react';
-import { Clock as ClockIcon, Lock, Pause } from 'lucide-react';
-import type { FormEvent, ReactNode } from 'react';
+import { Clock as ClockIcon, Ellipsis, Hourglass, Lock, Pause } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { Disclosure } from '~/components/ui/disclosure';
+import { Field } from '~/components/ui/field';
 import type { Instant } from '~/domain/time';
 import type { ChildStatus } from '~/features/children/child-status';
+import { toErrorTexts } from '~/features/shell/error-texts';
 import { FormToken } from '~/features/shell/form-token';
 import type { Clock } from '~/features/shell/use-clock';
+import type { FormReply } from '~/server/form.server';
+import { type Choice, type ChoiceGroup, listChoices } from './access-choices';
+import { isOwnSpan } from './access-wish';
 
-type Choice = { intent: string; label: string };
+const ICONS = {
+  allow: <ClockIcon aria-hidden className="icon" />,
+  extra: <Hourglass aria-hidden className="icon" />,
+  pause: <Pause aria-hidden className="icon" />,
+  block: <Lock aria-hidden className="icon" />,
+} satisfies Record<Choice['kind'], ReactNode>;
 
-/** The daily things, one tap each: buttons of one form, so they work before script does. */
+/** The daily things, one tap each: buttons of forms, so they work before script does. The rest is behind «More». */
 export function AccessActions({
   status,
   clock,
   morning,
   token,
+  reply,
   isBusy,
   pauseHint,
 }: {
@@ -25,96 +36,131 @@ export function AccessActions({
   /** 07:00 of the child's next morning. */
   morning: Instant;
   token: string;
+  reply?: FormReply | undefined;
   isBusy: boolean;
   /** What a pause costs, where it costs something. */
   pauseHint: string | null;
 }) {
   const { t } = useTranslation();
-  const { override } = status;
-  const { first, allow, pause, block } = useChoices(status, clock, morning);
+  const { row, groups } = listChoices(t, status, clock, morning);
+  const [first, ...others] = row;
+  const hidden = <Hidden ruleId={status.override?.ruleId ?? ''} token={token} />;
   return (
-    <Form aria-busy={isBusy} className="actions dock" method="post" onSubmit={closeMenus} preventScrollReset>
+    <div aria-busy={isBusy} className="actions dock">
+      <Form className="contents" method="post" preventScrollReset>
+        {hidden}
+        {first === undefined ? null : (
+          <Button kind="main" name="intent" value={first.intent}>
+            {first.label}
+          </Button>
+        )}
+        {others.map(({ intent, label, kind }) => (
+          <Button key={intent} name="intent" value={intent}>
+            {ICONS[kind]}
+            {label}
+          </Button>
+        ))}
+      </Form>
+      <More
+        groups={groups}
+        hidden={hidden}
+        pauseHint={pauseHint}
+        reply={reply !== undefined && isOwnSpan(reply.intent) ? reply : undefined}
+      />
+    </div>
+  );
+}
+
+/** The rendering's name, and the override that «lift» means. */
+function Hidden({ token, ruleId }: { token: string; ruleId: string }) {
+  return (
+    <>
       <FormToken token={token} />
-      {override === null || override.ruleId === '' ? null : <input name="rule_id" type="hidden" value={override.ruleId} />}
-      <Button kind="main" name="intent" value={first.intent}>
-        {first.label}
-      </Button>
-      <Choices choices={allow} icon={<ClockIcon aria-hidden className="icon" />} label={t('actions.allow')} />
-      <Choices choices={pause} hint={pauseHint} icon={<Pause aria-hidden className="icon" />} label={t('actions.pause')} />
-      <Choices choices={block} icon={<Lock aria-hidden className="icon" />} label={t('actions.block')} />
+      {ruleId === '' ? null : <input name="rule_id" type="hidden" value={ruleId} />}
+    </>
+  );
+}
+
+function More({
+  groups,
+  hidden,
+  pauseHint,
+  reply,
+}: {
+  groups: Array<ChoiceGroup>;
+  hidden: ReactNode;
+  pauseHint: string | null;
+  reply: FormReply | undefined;
+}) {
+  const { t } = useTranslation();
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const menu = panel.current?.closest('details');
+    if (menu && reply !== undefined) menu.open = true;
+  }, [reply]);
+  return (
+    <Disclosure
+      className="choices-menu"
+      isOpen={reply !== undefined}
+      summary={
+        <span className="button button-plain">
+          <Ellipsis aria-hidden className="icon" />
+          {t('actions.more')}
+        </span>
+      }
+    >
+      <div className="pop more-pop" ref={panel}>
+        <Form className="contents" method="post" onSubmit={closeMenu} preventScrollReset>
+          {hidden}
+          {groups.map(({ kind, choices }) => (
+            <fieldset className="more-group" key={kind}>
+              <legend>{t(`actions.${kind}_for`)}</legend>
+              <div className="chips">
+                {choices.map(({ intent, label }) => (
+                  <button className="chip" key={intent} name="intent" type="submit" value={intent}>
+                    {label}
+                  </button>
+                ))}
+              </div>
+              {kind === 'pause' && pauseHint !== null ? <p className="hint">{pauseHint}</p> : null}
+            </fieldset>
+          ))}
+        </Form>
+        <OwnSpan hidden={hidden} reply={reply} />
+      </div>
+    </Disclosure>
+  );
+}
+
+/** So many minutes as the reader types. A form of its own: Enter means its first button, never one of those above. */
+function OwnSpan({ hidden, reply }: { hidden: ReactNode; reply: FormReply | undefined }) {
+  const { t } = useTranslation();
+  const { initialValue: typed, error: faults } = reply?.lastResult ?? {};
+  return (
+    <Form className="own-span" method="post" noValidate onSubmit={closeMenu} preventScrollReset>
+      {hidden}
+      <Field
+        autoComplete="off"
+        defaultValue={String(typed?.minutes ?? '')}
+        errors={toErrorTexts(t, faults?.minutes ?? undefined)}
+        id="own-span"
+        inputMode="numeric"
+        label={t('actions.own_span')}
+        name="minutes"
+        unit={t('actions.minutes_unit')}
+      />
+      <div className="chips">
+        {(['allow', 'pause', 'block'] as const).map((verb) => (
+          <button className="chip" key={verb} name="intent" type="submit" value={`${verb}-span`}>
+            {t(`actions.${verb}_own`)}
+          </button>
+        ))}
+      </div>
     </Form>
   );
 }
 
-/** The likely one, wide and filled, and what the three menus offer: it changes with the state. */
-function useChoices(status: ChildStatus, clock: Clock, morning: Instant) {
-  const { t } = useTranslation();
-  const { state, why, beaten, override, nextChange } = status;
-  const lift = { intent: 'lift', label: t(override?.effect === 'block' ? 'actions.lift_block' : 'actions.back_to_schedule') };
-  const resume = { intent: 'resume', label: t('actions.resume') };
-  const likely =
-    state === 'paused'
-      ? resume
-      : override?.effect === 'grant'
-        ? lift
-        : state === 'allowed'
-          ? { intent: 'block-30m', label: t('actions.block_30m') }
-          : { intent: 'allow-30m', label: t('actions.allow_30m') };
-  const until =
-    nextChange === null
-      ? []
-      : [{ intent: `allow-until-${nextChange.at}`, label: t('actions.until', { when: clock.until(nextChange.at) }) }];
-  const isPaused = [why, ...beaten].some((reason) => reason?.kind === 'pause');
-  const others = (choices: Array<Choice>) => choices.filter(({ intent }) => intent !== likely.intent);
-  return {
-    first: likely,
-    allow: others([
-      ...(override === null ? [] : [lift]),
-      { intent: 'allow-30m', label: t('actions.span_30m') },
-      { intent: 'allow-1h', label: t('actions.span_1h') },
-      { intent: 'allow-2h', label: t('actions.span_2h') },
-      ...until,
-      { intent: 'allow-open', label: t('actions.allow_open') },
-    ]),
-    pause: others([
-      ...(isPaused ? [resume] : []),
-      { intent: 'pause-15m', label: t('actions.span_15m') },
-      { intent: 'pause-30m', label: t('actions.span_30m') },
-      { intent: 'pause-1h', label: t('actions.span_1h') },
-      { intent: 'pause-open', label: t('actions.pause_open') },
-    ]),
-    block: others([
-      { intent: 'block-30m', label: t('actions.span_30m') },
-      { intent: 'block-1h', label: t('actions.span_1h') },
-      { intent: `block-until-${morning}`, label: t('actions.until', { when: clock.moment(morning) }) },
-      { intent: 'block-open', label: t('actions.block_open') },
-    ]),
-  };
-}
-
-function closeMenus({ currentTarget }: FormEvent<HTMLFormElement>) {
-  for (const menu of currentTarget.querySelectorAll('details')) menu.open = false;
-}
-
-function Choices({ label, icon, choices, hint = null }: { label: string; icon: ReactNode; choices: Array<Choice>; hint?: string | null }) {
-  return (
-    <Disclosure
-      className="choices-menu"
-      summary={
-        <span className="button button-plain">
-          {icon}
-          {label}
-        </span>
-      }
-    >
-      <div className="pop">
-        {choices.map(({ intent, label: text }) => (
-          <button key={intent} name="intent" type="submit" value={intent}>
-            {text}
-          </button>
-        ))}
-        {hint === null ? null : <p className="hint">{hint}</p>}
-      </div>
-    </Disclosure>
-  );
+function closeMenu({ currentTarget }: FormEvent<HTMLFormElement>) {
+  const menu = currentTarget.closest('details');
+  if (menu !== null) menu.open = false;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endOf, parseAccessWish } from './access-wish';
+import { endOf, isOwnSpan, parseAccessWish } from './access-wish';
 import { nextMorning } from './manage-page.server';
 import { toPanelId } from './panels';
 
@@ -7,7 +7,10 @@ const NOW = Date.UTC(2026, 4, 14, 18, 42);
 
 test.each([
   ['allow-30m', 'grant', NOW + 30 * 60_000],
+  ['allow-20m', 'grant', NOW + 20 * 60_000],
   ['allow-1h', 'grant', NOW + 60 * 60_000],
+  ['allow-span', 'grant', NOW + 45 * 60_000],
+  ['pause-span', 'pause', NOW + 45 * 60_000],
   ['block-2h', 'block', NOW + 120 * 60_000],
   ['block-open', 'block', null],
   ['pause-15m', 'pause', NOW + 15 * 60_000],
@@ -17,7 +20,7 @@ test.each([
   [`allow-until-${NOW + 5}`, 'grant', NOW + 5],
   [`block-until-${NOW - 5}`, 'block', NOW - 5],
 ])('%s', (intent, effect, until) => {
-  const wish = parseAccessWish(intent, NOW);
+  const wish = parseAccessWish(intent, NOW, ' 45 ');
   expect(wish?.effect).toBe(effect);
   expect(wish && endOf(wish, NOW)).toBe(until);
 });
@@ -37,6 +40,11 @@ test.each([
   'allow-1h\n',
 ])('%j asks for nothing', (intent) => {
   expect(parseAccessWish(intent, NOW)).toBeNull();
+});
+
+test.each([null, '', '0', '-5', '1441', '12.5', '1e2', 'an hour', '25h', '٣٠'])('a span of %j minutes asks for nothing', (typed) => {
+  expect(parseAccessWish('block-span', NOW, typed)).toBeNull();
+  expect(isOwnSpan('block-span')).toBe(true);
 });
 
 test.each([

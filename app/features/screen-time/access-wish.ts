@@ -1,4 +1,5 @@
 import type { Instant } from '~/domain/time';
+import { parseMinutes } from '~/domain/usage';
 
 const MINUTE_MS = 60_000;
 const MAX_AHEAD_MS = 8 * 24 * 60 * MINUTE_MS;
@@ -18,14 +19,27 @@ const EFFECTS = new Map<string, AccessWish['effect']>([
 ]);
 const SPANS = new Map([
   ['15m', 15],
+  ['20m', 20],
   ['30m', 30],
   ['1h', 60],
   ['2h', 120],
 ]);
 const INTENT = /^([a-z]+)-(?:until-(\d{13})|(\w+))$/;
 
-/** Reads «allow-30m», «block-until-1780000000000», «pause-open»; null for anything else and for an instant beyond eight days. */
-export function parseAccessWish(intent: string, now: Instant): AccessWish | null {
+/** A span of the reader's own: so many `minutes` as the form beside the button says. */
+const OWN_SPAN = 'span';
+
+/** Does a button ask for a span that was typed, which may be wrong? */
+export function isOwnSpan(intent: string): boolean {
+  const [, verb = '', , span] = INTENT.exec(intent) ?? [];
+  return EFFECTS.has(verb) && span === OWN_SPAN;
+}
+
+/**
+ * Reads «allow-30m», «block-until-1780000000000», «pause-open», «allow-span» with what was typed as `minutes`; null for anything else and
+ * for an instant beyond eight days.
+ */
+export function parseAccessWish(intent: string, now: Instant, typed: unknown = null): AccessWish | null {
   const [, verb = '', instant, span = ''] = INTENT.exec(intent) ?? [];
   const effect = EFFECTS.get(verb);
   if (effect === undefined) return null;
@@ -34,8 +48,8 @@ export function parseAccessWish(intent: string, now: Instant): AccessWish | null
     return effect === 'pause' || at > now + MAX_AHEAD_MS ? null : { effect, until: { at } };
   }
   if (span === 'open') return { effect, until: null };
-  const minutes = SPANS.get(span);
-  return minutes === undefined ? null : { effect, until: { minutes } };
+  const minutes = span === OWN_SPAN ? parseMinutes(typed) : (SPANS.get(span) ?? null);
+  return minutes === null ? null : { effect, until: { minutes } };
 }
 
 /** The instant at which it ends, or null. */

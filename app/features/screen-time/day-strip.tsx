@@ -7,9 +7,9 @@ import type { Day, Stretch } from '~/domain/day';
 import type { DeviceView } from '~/domain/device';
 import type { Instant } from '~/domain/time';
 import { type ChildStatus, isElsewhere } from '~/features/children/child-status';
+import { toReasonText, toScheduleName } from '~/features/children/reason-text';
 import type { Clock } from '~/features/shell/use-clock';
 import { gapIn } from '~/features/shell/wording';
-import { toReasonText, toScheduleName } from './reason-text';
 
 /** A stretch of the strip that is drawn in a state's colour, or in that of what is asked for. */
 export type Hatched = { from: Instant; until: Instant; view: Exclude<DeviceView, 'unmanaged'> };
@@ -25,10 +25,6 @@ export function toHeardView({ view, state, devices }: ChildStatus): DeviceView {
 export function DayStrip({ day, hatched, status, clock }: { day: Day; hatched: Hatched | null; status: ChildStatus; clock: Clock }) {
   const { t, i18n } = useTranslation();
   const weekday = weekdayName(i18n.language, new Date(day.date).getUTCDay(), 'long');
-  const next =
-    status.nextChange === null
-      ? t('manage.no_next_change')
-      : t('manage.next_change', { state: t(`state_word.${status.nextChange.state}`), when: clock.moment(status.nextChange.at) });
   const sentences = useSentences(day, status, clock);
   return (
     <section aria-labelledby="today" className="card" data-testid="day">
@@ -72,7 +68,6 @@ export function DayStrip({ day, hatched, status, clock }: { day: Day; hatched: H
             {t(hatched.view === 'pending' ? 'day.key_asked' : 'day.key_now')}
           </span>
         )}
-        <span>{next}</span>
       </p>
       <ul className="sr-only">
         {sentences.map((sentence) => (

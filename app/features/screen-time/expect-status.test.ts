@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Reason } from '~/domain/block-status';
-import { makeSchedule } from '~/domain/rule.fixture';
 import type { ChildStatus } from '~/features/children/child-status';
 import { toReceipt } from '~/features/children/receipt';
 import { toSentence } from '~/features/children/sentence';
 import { childStatus, device, NOW, waitingDevice } from '../../../tests/child-status.ts';
-import { expectBedtime, expectStatus, toWish, type Wish } from './expect-status';
+import { expectStatus, toWish, type Wish } from './expect-status';
 
 const HALF_HOUR = NOW + 30 * 60_000;
 const bedtime: Reason = { kind: 'default-schedule', ruleId: 'b', name: 'Bedtime', effect: 'block', until: NOW + 3_600_000 };
@@ -34,18 +33,8 @@ function wishOf(intent: string, more: Record<string, string> = {}): Wish {
   return wish;
 }
 
-test.each(['check', '', 'allow', 'bedtime-times', 'delete'])('«%s» alone changes no state', (intent) => {
+test.each(['check', '', 'allow', 'schedule-preview', 'delete'])('«%s» alone changes no state', (intent) => {
   expect(toWish(formOf(intent), NOW)).toBeNull();
-});
-
-test('typed times that can be read are a wish', () => {
-  const wish = wishOf('bedtime-times', { from: '20:00', to: '06:00', days: '1' });
-  expect(expectBedtime(makeSchedule('21:00PT480M'), wish)).toMatchObject({
-    window: { start: 1200, minutes: 600 },
-    weekdays: [false, true, false, false, false, false, false],
-  });
-  expect(expectBedtime(makeSchedule('21:00PT480M'), wishOf('bedtime-off')).suspended).toBe(true);
-  expect(expectBedtime(makeSchedule('21:00PT480M', { suspended: true }), wishOf('bedtime-on')).suspended).toBe(false);
 });
 
 test('nothing that a device has not said is claimed', () => {
@@ -75,12 +64,14 @@ test.each<[string, string, Array<Reason>, { state: string; why: Partial<Reason> 
   ['resumed under Bedtime', 'resume', [bedtime, pause], { state: 'blocked', why: bedtime, beaten: [] }],
   ['lifted into Bedtime', 'lift', [grant, bedtime], { state: 'blocked', why: bedtime, beaten: [] }],
   ['undone into nothing', 'undo', [{ ...grant, effect: 'block' }], { state: 'allowed', why: null, beaten: [] }],
-  ['Bedtime switched off while it runs', 'bedtime-off', [bedtime], { state: 'allowed', why: null, beaten: [] }],
+  ['Bedtime switched off while it runs', 'schedule-off', [bedtime], { state: 'allowed', why: null, beaten: [] }],
+  ['Bedtime left out today', 'schedule-skip', [grant, bedtime], { state: 'allowed', why: grant, beaten: [] }],
+  ['times saved while it runs', 'schedule-save', [bedtime], { state: 'blocked', why: bedtime, beaten: [] }],
   // Whether it is running now, only the rules can tell.
-  ['Bedtime switched on', 'bedtime-on', [], { state: 'allowed', why: null, beaten: [] }],
+  ['Bedtime switched on', 'schedule-on', [], { state: 'allowed', why: null, beaten: [] }],
 ])('%s', (_name, intent, [why = null, ...beaten], expected) => {
   const state = why === null || why.effect === 'grant' ? 'allowed' : why.effect === 'pause' ? 'paused' : 'blocked';
-  const after = expectStatus(childStatus([allowed], { ...free, state, why, beaten }), wishOf(intent), NOW);
+  const after = expectStatus(childStatus([allowed], { ...free, state, why, beaten }), wishOf(intent, { rule_id: 'b' }), NOW);
   expect(after.state).toBe(expected.state);
   if (expected.why === null) expect(after.why).toBeNull();
   else expect(after.why).toMatchObject(expected.why);

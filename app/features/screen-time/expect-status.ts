@@ -1,37 +1,41 @@
 import type { AccessState, Reason } from '~/domain/block-status';
 import type { CommandAction } from '~/domain/command';
-import type { Schedule } from '~/domain/rule';
+import type { RuleId } from '~/domain/ids';
 import type { Instant } from '~/domain/time';
 import type { ChildStatus, DeviceStatus } from '~/features/children/child-status';
 import { type AccessWish, endOf, parseAccessWish } from './access-wish';
-import { parseBedtimeTimes } from './bedtime';
+import { type ExtraWish, parseExtraWish } from './extra-minutes';
 
 /** What was tapped on the manage page and has not been answered yet. */
 export type Wish =
   | { kind: 'access'; access: AccessWish }
   | { kind: 'lift' }
   | { kind: 'resume' }
-  | { kind: 'switch-bedtime'; isOn: boolean }
-  | { kind: 'change-bedtime'; change: Pick<Schedule, 'window' | 'weekdays'> };
+  | { kind: 'extra'; extra: ExtraWish }
+  /** The schedules change; `without` one that no longer speaks now. */
+  | { kind: 'schedules'; without: RuleId | null };
 
 /** What a form on its way asks for; null where it changes no state (asking the devices again) or what is typed cannot be read. */
 export function toWish(fields: FormData, now: Instant): Wish | null {
   const intent = String(fields.get('intent'));
-  const access = parseAccessWish(intent, now);
+  const access = parseAccessWish(intent, now, fields.get('minutes'));
   if (access !== null) return { kind: 'access', access };
+  const extra = parseExtraWish(intent, fields);
+  if (extra !== null) return { kind: 'extra', extra };
   switch (intent) {
     case 'lift':
     case 'undo':
       return { kind: 'lift' };
     case 'resume':
       return { kind: 'resume' };
-    case 'bedtime-on':
-    case 'bedtime-off':
-      return { kind: 'switch-bedtime', isOn: intent === 'bedtime-on' };
-    case 'bedtime-times': {
-      const change = parseBedtimeTimes(fields);
-      return 'faults' in change ? null : { kind: 'change-bedtime', change };
-    }
+    case 'schedule-off':
+    case 'schedule-skip':
+    case 'schedule-remove':
+      return { kind: 'schedules', without: String(fields.get('rule_id')) };
+    case 'schedule-on':
+    case 'schedule-unskip':
+    case 'schedule-save':
+      return { kind: 'schedules', without: null };
     default:
       return null;
   }
@@ -48,9 +52,12 @@ export function expectStatus(status: ChildStatus, wish: Wish, now: Instant): Chi
   const stays = why === status.why;
   const state = stateOf(why);
   const action = actionOf(wish);
-  const devices = status.devices.map((device) => askDevice(device, state, action, now));
+  // More minutes while there are some change nothing on a device.
+  const isAsked = wish.kind !== 'extra' || !stays;
+  const devices = isAsked ? status.devices.map((device) => askDevice(device, state, action, now)) : status.devices;
   return {
     ...status,
+    usage: expectUsage(status.usage, wish),
     state,
     why,
     beaten,
@@ -60,12 +67,6 @@ export function expectStatus(status: ChildStatus, wish: Wish, now: Instant): Chi
     override: expectOverride(status.override, wish, now),
     devices,
   };
-}
-
-/** Bedtime as it will stand if the wish is granted. */
-export function expectBedtime(rule: Schedule, wish: Wish): Schedule {
-  if (wish.kind === 'switch-bedtime') return { ...rule, suspended: !wish.isOn };
-  return wish.kind === 'change-bedtime' ? { ...rule, ...wish.change } : rule;
 }
 
 function expectReasons(before: Array<Reason>, wish: Wish, now: Instant): Array<Reason> {
@@ -82,8 +83,11 @@ function expectReasons(before: Array<Reason>, wish: Wish, now: Instant): Array<R
       return without('override');
     case 'resume':
       return without('pause');
-    case 'switch-bedtime':
-      return wish.isOn ? before : without('default-schedule');
+    case 'extra':
+      return wish.extra.kind === 'add' ? without('allowance') : before;
+    case 'schedules':
+      // Whether one that is switched on runs now, only the rules can tell.
+      return before.filter(({ ruleId }) => ruleId === null || ruleId !== wish.without);
     default:
       return before;
   }
@@ -94,6 +98,14 @@ function expectOverride(override: ChildStatus['override'], wish: Wish, now: Inst
   if (wish.kind !== 'access') return override;
   if (wish.access.effect === 'pause') return override?.effect === 'grant' ? null : override;
   return { ruleId: '', effect: wish.access.effect, since: now, until: endOf(wish.access, now) };
+}
+
+/** Minutes that are added are there at once; what is taken back is for the answer to tell. */
+function expectUsage(usage: ChildStatus['usage'], wish: Wish): ChildStatus['usage'] {
+  if (usage === null || wish.kind !== 'extra' || wish.extra.kind !== 'add') return usage;
+  const seconds = wish.extra.minutes * 60;
+  const limitSeconds = usage.limitSeconds + seconds;
+  return { ...usage, limitSeconds, remainingSeconds: Math.max(0, limitSeconds - usage.usedSeconds) };
 }
 
 function stateOf(why: Reason | null): AccessState {

@@ -1,8 +1,10 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { redirect } from '@remix-run/cloudflare';
+import { localDate } from '~/domain/time';
+import { extraSecondsOn } from '~/domain/usage';
 import { findChildStatus } from '~/features/children/child-status.server';
 import { shortenName } from '~/features/children/short-name';
-import { formatDate, formatUntil } from '~/features/shell/times';
+import { formatDate, formatSpan, formatUntil } from '~/features/shell/times';
 import {
   attempt,
   isEcho,
@@ -20,10 +22,10 @@ import { i18n, languageOf } from '~/server/i18n.server';
 import { leaveToast, type Toast } from '~/server/toast.server';
 import { createCommand } from '~/wire/command';
 import type { Refusal } from '~/wire/errors';
-import { type AccessWish, endOf, parseAccessWish } from './access-wish';
-import { parseBedtimeTimes } from './bedtime';
+import { type AccessWish, endOf, isOwnSpan, parseAccessWish } from './access-wish';
+import { type ExtraWish, parseExtraWish, toExtraSeconds } from './extra-minutes';
 import type { ManagePlace } from './manage-page.server';
-import { changeSchedule, giveAccess, liftAccess, resumeAccess } from './screen-time.server';
+import { giveAccess, liftAccess, resumeAccess, setExtra } from './screen-time.server';
 
 const UNDO_MS = 10_000;
 
@@ -40,22 +42,23 @@ type Place = ManageForm;
 export async function answerManageForm(
   managePlace: ManagePlace,
   answerPanel: (form: ManageForm) => Promise<ManageAnswer | null> = async () => null,
+  maxBytes?: number,
 ): Promise<ManageAnswer> {
-  const place: Place = { ...managePlace, form: await readForm(managePlace.request), now: Date.now() };
+  const place: Place = { ...managePlace, form: await readForm(managePlace.request, maxBytes), now: Date.now() };
   const { intent } = place.form;
-  const wish = parseAccessWish(intent, place.now);
+  const { fields } = place.form;
+  const wish = parseAccessWish(intent, place.now, fields.get('minutes'));
   if (wish !== null) return give(place, wish);
+  const extra = parseExtraWish(intent, fields);
+  if (extra !== null) return giveExtra(place, extra);
+  // What was typed is named at its field and kept.
+  if (isOwnSpan(intent) || intent === 'extra-span') return showAgain(place.form, { lastResult: typedMinutes(place.form) });
   switch (intent) {
     case 'lift':
     case 'undo':
       return lift(place);
     case 'resume':
       return resume(place);
-    case 'bedtime-on':
-    case 'bedtime-off':
-      return switchBedtime(place);
-    case 'bedtime-times':
-      return changeBedtime(place);
     case 'check':
       return askDevices(place);
     default:
@@ -77,10 +80,11 @@ async function give(place: Place, wish: AccessWish) {
     return refuse(form, outcome, own);
   }
   const { ruleId, until, undoUntil } = outcome.value;
+  const fields: Record<string, string> = ruleId === null ? {} : { rule_id: ruleId };
   const undo = {
     action: new URL(place.request.url).pathname,
-    intent: ruleId === null ? ('resume' as const) : ('undo' as const),
-    ruleId,
+    intent: ruleId === null ? 'resume' : 'undo',
+    fields,
     until: undoUntil ?? now + UNDO_MS,
   };
   if (wish.effect === 'pause' && (await isPauseBeaten(place))) return lead(place, 'toast.pause_waits', {}, undo);
@@ -101,11 +105,12 @@ async function lift(place: Place) {
   const { parent, child, form } = place;
   const key = await toIdempotencyKey(form);
   const ruleId = textOf(form.fields, 'rule_id');
-  const outcome = await attempt(() => liftAccess(parent.api, child.id, ruleId === '' ? null : ruleId, key));
+  const isUndo = form.intent === 'undo';
+  const outcome = await attempt(() => liftAccess(parent.api, child.id, { ruleId: ruleId === '' ? null : ruleId, isUndo }, key));
   if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
   // Another tab or parent was faster: what stands on this page is not what is there.
   if (outcome.kind === 'done' && !outcome.value) return showAgain(form, { notice: notice('error_strings.stale') });
-  return lead(place, form.intent === 'undo' ? 'toast.undone' : 'toast.lifted');
+  return lead(place, isUndo ? 'toast.undone' : 'toast.lifted');
 }
 
 async function resume(place: Place) {
@@ -116,39 +121,28 @@ async function resume(place: Place) {
   return lead(place, 'toast.resuming');
 }
 
-async function switchBedtime(place: Place) {
-  const { parent, child, form } = place;
-  const isOn = form.intent === 'bedtime-on';
+/** More of today's screen time, or less of it again. What stood before comes back by the message's undo. */
+async function giveExtra(place: Place, wish: ExtraWish) {
+  const { parent, child, form, now } = place;
+  const date = localDate(now, child.timeZone);
+  const before = extraSecondsOn(child.allowance, date);
+  const seconds = toExtraSeconds(wish, before);
   const key = await toIdempotencyKey(form);
-  const outcome = await attempt(() => changeSchedule(parent.api, child.id, { ...versionOf(form), isOn }, key));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) {
-    const link = { to: '/subscription', key: 'limits.see_plan' };
-    const count = outcome.kind === 'refused' ? (outcome.refusal.details.limit ?? 1) : 1;
-    return refuse(form, outcome, { limit: notice('limits.schedules_reached', { count }, link) });
-  }
-  return lead(place, isOn ? 'toast.bedtime_on' : 'toast.bedtime_off');
+  const outcome = await attempt(() => setExtra(parent.api, child, seconds === 0 ? null : { date, seconds }, key));
+  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
+  if (wish.kind === 'set') return lead(place, 'toast.extra_taken');
+  const undo = {
+    action: new URL(place.request.url).pathname,
+    intent: 'extra-back',
+    fields: { seconds: String(before) },
+    until: now + UNDO_MS,
+  };
+  const { t, language } = await texts(place);
+  return lead(place, 'toast.extra_given', { span: formatSpan(t, language, (seconds - before) * 1000) }, undo);
 }
 
-async function changeBedtime(place: Place) {
-  const { parent, child, form } = place;
-  const times = parseBedtimeTimes(form.fields);
-  if ('faults' in times) return showAgain(form, { lastResult: typedTimes(form, times.faults) });
-  const key = await toIdempotencyKey(form);
-  const outcome = await attempt(() => changeSchedule(parent.api, child.id, { ...versionOf(form), ...times }, key));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome, {}, typedTimes(form));
-  return lead(place, 'toast.saved');
-}
-
-/** The schedule a form is about, as it stood when the form was shown. */
-function versionOf({ fields }: SubmittedForm) {
-  return { ruleId: textOf(fields, 'rule_id'), updatedAt: Number(textOf(fields, 'updated_at')) };
-}
-
-/** What was typed, so that nothing of it is lost, and what is wrong with it. */
-function typedTimes({ fields }: SubmittedForm, faults: Record<string, string> = {}): SubmissionResult<Array<string>> {
-  const initialValue = { from: textOf(fields, 'from'), to: textOf(fields, 'to'), days: fields.getAll('days').map(String) };
-  const error = Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, [fault]]));
-  return { status: 'error', initialValue, error };
+function typedMinutes({ fields }: SubmittedForm): SubmissionResult<Array<string>> {
+  return { status: 'error', initialValue: { minutes: textOf(fields, 'minutes') }, error: { minutes: ['minutes_out_of_range'] } };
 }
 
 /** Asks the child's devices to report; the API merges what is asked within six minutes (DEV-092). A no changes nothing for the reader. */

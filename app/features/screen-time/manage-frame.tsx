@@ -10,7 +10,19 @@ import { ManagePage, type ManagePageData } from './manage-page';
 export const MANAGE_HANDLE = {
   title: 'manage.title',
   live: {
-    hints: ['account', 'user', 'device', 'block_status', 'rule', 'usage', 'command', 'subscription', 'granularity', 'installed_apps'],
+    hints: [
+      'account',
+      'user',
+      'device',
+      'block_status',
+      'rule',
+      'usage',
+      'command',
+      'subscription',
+      'granularity',
+      'installed_apps',
+      'notification',
+    ],
     poll: { kind: 'block-status' },
   },
 } satisfies PageHandle;

@@ -3,15 +3,17 @@ import type { Question } from '~/domain/block-status';
 import { type Child, compareByName } from '~/domain/child';
 import { resolveDay } from '~/domain/day';
 import type { ChildId } from '~/domain/ids';
-import type { Rule, Schedule } from '~/domain/rule';
+import type { Rule } from '~/domain/rule';
 import { addDays, type Instant, instantOf, localDate, type TimeZone } from '~/domain/time';
 import type { ChildStatus } from '~/features/children/child-status';
 import { findChildStatus } from '~/features/children/child-status.server';
 import type { SwitcherEntry } from '~/features/children/child-switcher';
+import { loadNewApp } from '~/features/children/new-app.server';
 import { toStanding } from '~/server/account.server';
 import { updateFlow } from '~/server/flow.server';
 import { newFormToken } from '~/server/form.server';
 import { type Parent, requireParent } from '~/server/guards.server';
+import { languageOf } from '~/server/i18n.server';
 import { leadOn } from '~/server/redirect.server';
 import type { PanelId } from './panels';
 
@@ -32,7 +34,7 @@ export function nextMorning(now: Instant, zone: TimeZone): Instant {
 }
 
 /** What the rules are asked for the day: the pause and today's usage as the status tells them (A119). */
-function toQuestion({ timeZone }: Child, { why, beaten, usage }: ChildStatus, rules: Array<Rule>): Question {
+export function toQuestion({ timeZone }: Child, { why, beaten, usage }: ChildStatus, rules: Array<Rule>): Question {
   const pause = [why, ...beaten].find((reason) => reason?.kind === 'pause');
   return {
     rules,
@@ -54,25 +56,29 @@ export async function requireManagePlace(request: Request, context: AppLoadConte
 /** What every panel's page shows of one child, whatever else its panel adds. */
 export async function loadManagePage({ request, context, parent, child }: ManagePlace, panel: PanelId) {
   const { account, api } = parent;
-  const found = await findChildStatus(api, child.id, account.children);
+  const [found, newApp] = await Promise.all([
+    findChildStatus(api, child.id, account.children),
+    loadNewApp(parent, child.id, languageOf(request)),
+  ]);
   if (found === null) throw new Error('The API gave no status for a child of the account');
   const { statuses, status, rules } = found;
   await updateFlow(request, context, { childId: child.id, panel });
   const now = Date.now();
-  const entries: Array<SwitcherEntry> = [...account.children].sort(compareByName).map(({ id, name, colourSlot, pictureIndex }) => ({
+  const entries: Array<SwitcherEntry> = [...account.children].sort(compareByName).map(({ id, name, colourSlot, pictureIndex, photo }) => ({
     id,
     name,
     colourSlot,
     pictureIndex,
+    photo,
     view: statuses.find(({ childId }) => childId === id)?.view ?? 'unmanaged',
   }));
   return {
     child,
     status,
     rules,
-    bedtime: rules.find((rule): rule is Schedule => rule.kind === 'default-schedule') ?? null,
     day: resolveDay(toQuestion(child, status, rules), now),
     entries,
+    newApp,
     panel,
     now,
     morning: nextMorning(now, child.timeZone),

@@ -8,8 +8,8 @@ import { resolveDay } from '~/domain/day';
 import type { Override } from '~/domain/rule';
 import type { ChildStatus } from '~/features/children/child-status';
 import { i18nOptions } from '~/i18n';
-import en from '../../../locales/en.json';
 import { childStatus, command, device, child as makeChild, NOW, waitingDevice } from '../../../tests/child-status.ts';
+import { english as en } from '../../../tests/texts.ts';
 import { ManagePage } from './manage-page';
 
 afterEach(cleanup);
@@ -34,7 +34,6 @@ function Page() {
     child: makeChild({ deviceIds: ['d'] }),
     status,
     rules: [],
-    bedtime: null,
     day: resolveDay({ rules: [block], timeZone: 'Europe/Berlin', allowance: null, pause: null }, NOW),
     entries: [],
     panel: 'schedule' as const,
@@ -42,7 +41,8 @@ function Page() {
     morning: NOW + 36_000_000,
     parentZone: 'Europe/Berlin',
     blocks: { limit: 'unlimited' as const, used: 0, resetsAt: NOW },
-    standing: { verified: true, deletion: null },
+    standing: { verified: true, deletion: null, unreadNotices: 0 },
+    newApp: null,
     isFull: false,
     seq: 0,
     formToken: 't',

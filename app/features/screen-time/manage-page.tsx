@@ -5,18 +5,19 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '~/components/ui/button';
 import { Tabs } from '~/components/ui/tabs';
 import type { ChildId } from '~/domain/ids';
+import { NewAppLine } from '~/features/children/new-app-line';
 import { NoticeBox } from '~/features/shell/notice-box';
 import { useClock } from '~/features/shell/use-clock';
 import type { FormReply } from '~/server/form.server';
 import { AccessActions } from './access-actions';
-import { BedtimeCard } from './bedtime-card';
 import { DayStrip, type Hatched, toHeardView } from './day-strip';
-import { expectBedtime, expectStatus, toWish, type Wish } from './expect-status';
+import { expectStatus, toWish, type Wish } from './expect-status';
 import { BlocksLeft } from './limit-line';
 import type { loadManagePage } from './manage-page.server';
 import { NowCard } from './now-card';
 import { PANELS, type PanelId } from './panels';
 import { UsageCard } from './usage-card';
+import { useTapQueue } from './use-tap-queue';
 
 const PANEL_ICONS = {
   schedule: <CalendarDays aria-hidden className="icon" />,
@@ -37,9 +38,10 @@ type Page = ManagePageData;
  */
 export function ManagePage({ page, reply, panel }: { page: Page; reply: FormReply | undefined; panel?: ReactNode }) {
   const { t } = useTranslation();
-  const { child, day, bedtime, blocks, morning, now, parentZone } = page;
+  const { child, day, blocks, morning, now, parentZone } = page;
   const clock = useClock(child.timeZone, now);
   const parentClock = useClock(parentZone, now);
+  useTapQueue();
   const tap = useTap(child.id);
   const status = tap === null ? page.status : expectStatus(page.status, tap.wish, tap.at);
   const token = reply?.token ?? page.formToken;
@@ -66,6 +68,7 @@ export function ManagePage({ page, reply, panel }: { page: Page; reply: FormRepl
         isBusy={tap !== null}
         morning={morning}
         pauseHint={blocks.limit === 'unlimited' ? null : t('limits.pause_counts')}
+        reply={tap === null ? reply : undefined}
         status={status}
         token={token}
       />
@@ -74,10 +77,18 @@ export function ManagePage({ page, reply, panel }: { page: Page; reply: FormRepl
     <div className="manage">
       <div className="stack">
         <NoticeBox notice={tap === null ? reply?.notice : null} />
+        {page.newApp === null ? null : <NewAppLine key={page.newApp.notice.id} newApp={page.newApp} token={token} />}
         <NowCard actions={actions} below={below} child={child} clock={clock} isSending={tap !== null} status={status} token={token} />
         <div className="today">
           <DayStrip clock={clock} day={day} hatched={toHatched(page, tap)} status={page.status} />
-          {status.usage === null ? null : <UsageCard clock={clock} status={status} usage={status.usage} />}
+          {status.usage === null ? null : (
+            <UsageCard
+              changePath={page.panel === 'allowance' ? null : `/manage/${child.id}/allowance`}
+              clock={clock}
+              status={status}
+              usage={status.usage}
+            />
+          )}
         </div>
       </div>
       <div className="stack">
@@ -91,9 +102,6 @@ export function ManagePage({ page, reply, panel }: { page: Page; reply: FormRepl
           }))}
         />
         {panel}
-        {page.panel !== 'schedule' || bedtime === null ? null : (
-          <BedtimeCard reply={reply} rule={bedtime} shown={tap === null ? bedtime : expectBedtime(bedtime, tap.wish)} token={token} />
-        )}
       </div>
     </div>
   );

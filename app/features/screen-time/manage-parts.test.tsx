@@ -1,5 +1,5 @@
 import { createRemixStub } from '@remix-run/testing';
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { createContext, type ReactNode, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
@@ -7,20 +7,19 @@ import { afterEach, expect, test } from 'vitest';
 import type { Question, Reason } from '~/domain/block-status';
 import { resolveDay } from '~/domain/day';
 import { at, makeSchedule } from '~/domain/rule.fixture';
-import type { ChildStatus } from '~/features/children/child-status';
+import type { ChildStatus, Usage } from '~/features/children/child-status';
 import { type Clock, useClock } from '~/features/shell/use-clock';
 import { i18nOptions } from '~/i18n';
 import type { FormReply } from '~/server/form.server';
 import { childStatus, device, child as makeChild, NOW } from '../../../tests/child-status.ts';
+import { textsIn } from '../../../tests/texts.ts';
 import { AccessActions } from './access-actions';
-import { BedtimeCard } from './bedtime-card';
 import { DayStrip } from './day-strip';
 import { NowCard } from './now-card';
 import { UsageCard } from './usage-card';
 
 afterEach(cleanup);
 
-const texts = import.meta.glob<Record<string, unknown>>('../../../locales/*.json', { eager: true, import: 'default' });
 const Shown = createContext<(clock: Clock) => ReactNode>(() => null);
 
 function Page() {
@@ -29,7 +28,7 @@ function Page() {
 
 async function show(content: (clock: Clock) => ReactNode, language = 'en') {
   const i18n = createInstance();
-  const common = texts[`../../../locales/${language}.json`] ?? {};
+  const common = textsIn(language);
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: language, resources: { [language]: { common } } });
   const Stub = createRemixStub([{ path: '/', Component: Page }]);
   const { container } = render(
@@ -57,7 +56,7 @@ const free: Partial<ChildStatus> = {
 };
 const paused: Partial<ChildStatus> = { ...free, state: 'paused', why: pause, until: pause.until, view: 'paused' };
 
-const running = { requested: 'play', applied: 'all' } as const;
+const running: Pick<Usage, 'requested' | 'applied' | 'byDevice'> = { requested: 'play', applied: 'all', byDevice: [] };
 
 function dayOf(change: Partial<Question>, now = NOW) {
   return resolveDay({ rules: [], timeZone: 'Europe/Berlin', allowance: null, pause: null, ...change }, now);
@@ -93,7 +92,8 @@ test('the strip draws what is planned and what is in force, and says the same in
     '21:00–24:00: blocked. Bedtime.',
   ]);
   expect(screen.getByRole('heading').textContent).toBe('Today Thursday, 14 May');
-  expect(screen.getByText('Next change: blocked, 21:00.')).toBeDefined();
+  // The head of the page says it, once.
+  expect(container.textContent).not.toContain('Next change');
 });
 
 test('on a day of 25 hours the clock’s hours lie where they are', async () => {
@@ -132,70 +132,92 @@ function actionsOf(status: ChildStatus, pauseHint: string | null = null) {
 const values = (container: HTMLElement, selector: string) =>
   [...container.querySelectorAll<HTMLButtonElement>(selector)].map(({ value }) => value.replace(/\d{13}/, 'N'));
 
-test.each<[string, Partial<ChildStatus>, string]>([
-  ['allowed', free, 'block-30m'],
-  ['paused', paused, 'resume'],
-  ['blocked', { ...free, state: 'blocked', override: { ruleId: 'r', effect: 'block', since: 1, until: null } }, 'allow-30m'],
-  ['granted', { ...free, override: { ruleId: 'r', effect: 'grant', since: 1, until: null } }, 'lift'],
-])('four actions, the likely one first: %s', async (_name, change, first) => {
+const bedtimeSoon = { at: at('2026-05-14T21:00+02:00'), state: 'blocked' } as const;
+const usedUp: Reason = { kind: 'allowance', ruleId: null, name: null, effect: 'block', until: null };
+const asleep: Reason = { kind: 'default-schedule', ruleId: 'b', name: 'Bedtime', effect: 'block', until: null };
+const hour: Usage = { limitSeconds: 3600, usedSeconds: 0, remainingSeconds: 3600, devicesInUse: [], ...running };
+
+test.each<[string, Partial<ChildStatus>, Array<string>]>([
+  ['allowed', free, ['block-open', 'pause-open']],
+  ['allowed, Bedtime is near', { ...free, nextChange: bedtimeSoon }, ['block-open', 'allow-until-N', 'pause-open']],
+  ['allowed, and it is counted', { ...free, usage: hour, nextChange: bedtimeSoon }, ['block-open', 'extra-30m', 'pause-open']],
+  ['granted', { ...free, override: { ruleId: 'r', effect: 'grant', since: 1, until: null } }, ['lift', 'block-open', 'pause-open']],
+  ['paused', paused, ['resume', 'allow-30m', 'block-open']],
+  ['Bedtime', { ...free, state: 'blocked', why: asleep }, ['allow-30m', 'allow-20m', 'allow-1h']],
+  ['used up', { ...free, state: 'blocked', why: usedUp, usage: hour }, ['extra-30m', 'allow-20m', 'allow-1h']],
+  [
+    'blocked',
+    { ...free, state: 'blocked', override: { ruleId: 'r', effect: 'block', since: 1, until: null } },
+    ['allow-30m', 'allow-20m', 'lift'],
+  ],
+])('one tap each, the likely one first, the rest behind «More»: %s', async (_name, change, row) => {
   const container = await actionsOf(childStatus([device()], change));
-  expect(values(container, '.actions > .button')).toEqual([first]);
-  expect(container.querySelectorAll('.actions > details')).toHaveLength(3);
+  expect(values(container, '.actions > form > .button')).toEqual(row);
+  const behind = values(container, '.pop button');
+  // Nothing twice, and nothing out of reach.
+  const buttons = [...container.querySelectorAll<HTMLButtonElement>('.actions button')].map(({ value }) => value);
+  expect(new Set(buttons).size).toBe(buttons.length);
+  const all = [...row, ...behind];
+  expect(all).toEqual(
+    expect.arrayContaining([
+      'allow-20m',
+      'allow-30m',
+      'allow-open',
+      'pause-15m',
+      'pause-open',
+      'block-30m',
+      'block-until-N',
+      'block-open',
+      'allow-span',
+      'pause-span',
+      'block-span',
+    ]),
+  );
+  expect(all.includes('extra-15m')).toBe(change.usage !== undefined);
 });
 
-test('every way out is in reach: a pause under a grant is ended from its menu, a block is lifted from «Allow»', async () => {
+test('half an hour more before Bedtime says until when', async () => {
+  await actionsOf(childStatus([device()], { ...free, nextChange: bedtimeSoon }));
+  expect(screen.getByRole('button', { name: 'Allow until 21:30' })).toBeDefined();
+});
+
+test('a span that cannot be read is told at its field, with what was typed, in the open menu', async () => {
+  const reply: FormReply = {
+    intent: 'pause-span',
+    token: 't',
+    notice: null,
+    lastResult: { status: 'error', initialValue: { minutes: '25 h' }, error: { minutes: ['minutes_out_of_range'] } },
+  };
+  const container = await show((clock) => (
+    <AccessActions
+      clock={clock}
+      isBusy={false}
+      morning={NOW + 36_000_000}
+      pauseHint={null}
+      reply={reply}
+      status={childStatus([device()], free)}
+      token="t"
+    />
+  ));
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'For as long as you like' });
+  expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['25 h', 'true']);
+  expect(container.querySelector('details')?.open).toBe(true);
+});
+
+test('every way out is in reach: a pause under a grant is ended from its menu, a block is lifted by one tap', async () => {
   const grant = { ruleId: 'r', effect: 'grant', since: 1, until: null } as const;
   const why: Reason = { kind: 'override', ruleId: 'r', name: null, effect: 'grant', until: null };
   let container = await actionsOf(childStatus([device()], { ...free, why, beaten: [pause], override: grant }));
   expect(values(container, '.pop button').filter((value) => value === 'resume')).toEqual(['resume']);
   cleanup();
   container = await actionsOf(childStatus([device()], { ...free, state: 'blocked', override: { ...grant, effect: 'block' } }));
-  expect(values(container, '.pop button')).toContain('lift');
+  expect(values(container, '.actions > form > .button')).toContain('lift');
   expect(container.querySelector<HTMLInputElement>('[name=rule_id]')?.value).toBe('r');
 });
 
 test('what a pause costs is said where it is chosen', async () => {
   const container = await actionsOf(childStatus([device()], free), 'A pause counts.');
   expect(container.querySelector('.pop .hint')?.textContent).toBe('A pause counts.');
-});
-
-test.each([
-  [bedtime, 'Every day, 21:00–07:00 next day'],
-  [{ ...school, kind: 'default-schedule' as const }, 'Every day, 08:00–15:00'],
-  [makeSchedule('21:00PT60M', { weekdays: [false, true, true, true, true, true, false] }), 'Monday to Friday, 21:00–22:00'],
-  [makeSchedule('21:00PT60M', { weekdays: [true, false, false, false, false, true, true] }), 'Friday to Sunday, 21:00–22:00'],
-  [makeSchedule('21:00PT60M', { weekdays: [true, true, false, false, false, false, false] }), 'Monday and Sunday, 21:00–22:00'],
-  [makeSchedule('21:00PT60M', { weekdays: [false, false, false, false, false, true, true] }), 'Friday and Saturday, 21:00–22:00'],
-  [makeSchedule('21:00PT1440M'), 'Every day, 21:00–21:00 next day'],
-])('Bedtime in words: %#', async (rule, words) => {
-  await show(() => <BedtimeCard reply={undefined} rule={rule} shown={rule} token="t" />);
-  expect(screen.getByTestId('bedtime-times').textContent).toBe(words);
-});
-
-test('a refused form is open again with what was typed and what is wrong', async () => {
-  const lastResult = {
-    status: 'error' as const,
-    initialValue: { from: '19:45', to: '', days: [] },
-    error: { to: ['missing_time'], days: ['missing_days'] },
-  };
-  const reply: FormReply = { intent: 'bedtime-times', token: 't', notice: null, lastResult };
-  const container = await show(() => <BedtimeCard reply={reply} rule={bedtime} shown={bedtime} token="t" />);
-  expect(container.querySelector('details')?.open).toBe(true);
-  expect(container.querySelector<HTMLInputElement>('[name=from]')?.value).toBe('19:45');
-  expect(container.querySelectorAll('[name=days]:checked')).toHaveLength(0);
-  expect([...container.querySelectorAll('.wrong')].map((line) => line.textContent)).toEqual([
-    'Please enter a time.',
-    'Please choose at least one day. To stop Bedtime, switch it off.',
-  ]);
-});
-
-test('«next day» follows what is typed', async () => {
-  const container = await show(() => <BedtimeCard reply={undefined} rule={bedtime} shown={bedtime} token="t" />);
-  expect(container.querySelector('.next-day')).not.toBeNull();
-  const to = container.querySelector('[name=to]');
-  if (to === null) throw new Error('no field');
-  fireEvent.change(to, { target: { value: '23:30' } });
-  expect(container.querySelector('.next-day')).toBeNull();
 });
 
 test.each([

@@ -7,9 +7,9 @@ import { afterEach, expect, test } from 'vitest';
 import type { ChildStatus } from '~/features/children/child-status';
 import { useClock } from '~/features/shell/use-clock';
 import { i18nOptions } from '~/i18n';
-import en from '../../../locales/en.json';
 import zh from '../../../locales/zh-cn.json';
 import { childStatus, command, device, child as makeChild, NOW, waitingDevice } from '../../../tests/child-status.ts';
+import { english as en } from '../../../tests/texts.ts';
 import { NowCard } from './now-card';
 
 afterEach(cleanup);
@@ -44,7 +44,7 @@ async function show(status: ChildStatus, name = 'Mia', language = 'en') {
 test('what one of two devices confirmed is the headline, the other follows', async () => {
   const ipad = waitingDevice({ id: 'e', name: 'iPad', lastSeenAt: NOW - 400 * 60_000 });
   const { headline, receipts } = await show(childStatus([device(), ipad]));
-  expect(headline).toBe('Mia is blocked until 07:00. iPad is offline and follows when it wakes.');
+  expect(headline).toBe('Mia is blocked on iPhone until 07:00. iPad is offline and follows when it wakes.');
   expect(receipts[0]).toContain('Confirmed 20:41, 0.8 s after you tapped');
   expect(receipts[1]).toContain('Offline since 14:02 (applies when it wakes)');
   expect(screen.getByText('1 of 2 confirmed')).toBeDefined();

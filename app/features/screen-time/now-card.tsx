@@ -6,12 +6,13 @@ import type { Child } from '~/domain/child';
 import { type ChildStatus, isElsewhere } from '~/features/children/child-status';
 import { DeviceLine } from '~/features/children/device-line';
 import { Face } from '~/features/children/face';
+import { toReasonText, toRuleLine } from '~/features/children/reason-text';
 import { type Sentence, toSentence } from '~/features/children/sentence';
 import { isLongName, shortenName } from '~/features/children/short-name';
 import { FormToken } from '~/features/shell/form-token';
 import type { Clock } from '~/features/shell/use-clock';
 import { cutAtMark, gapIn } from '~/features/shell/wording';
-import { toReasonText, toRuleLine } from './reason-text';
+import { toUsageSpan } from './usage-card';
 
 /** What is, why and until when, what can be done, and what each device said: one card, so that tap and proof are one place. */
 export function NowCard({
@@ -56,6 +57,11 @@ export function NowCard({
             <Headline clock={clock} name={child.name} sentence={sentence} />
             <Later clock={clock} sentence={sentence} />
           </h1>
+          {status.usage === null ? null : (
+            <p className="time-left" data-testid="time-left">
+              {t('usage.left_today', { left: toUsageSpan(t, clock, status.usage.remainingSeconds) })}
+            </p>
+          )}
           <Why clock={clock} isAsked={sentence.asked !== null} isSending={isSending} name={child.name} status={status} />
         </div>
         <div className="now-do">
@@ -114,14 +120,31 @@ function toSaid(text: string, name: string): ReactNode {
   );
 }
 
+/** So many devices are named in a headline; of more only the number is said. */
+const NAMED_MOST = 2;
+
+function listNames(language: string, names: Array<string>): string {
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(names.map(shortenName));
+}
+
 function Headline({ name, sentence, clock }: { name: string; sentence: Sentence; clock: Clock }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { headline } = sentence;
   switch (headline.kind) {
     case 'is': {
       const until = headline.until === null ? null : clock.until(headline.until);
       const key = until === null ? `sentence.is_${headline.state}` : `sentence.is_${headline.state}_until`;
       return toSaid(t(key, { name: NAME_MARK, until }), name);
+    }
+    case 'partly': {
+      const { state, devices, total } = headline;
+      const until = headline.until === null ? null : clock.until(headline.until);
+      const names =
+        devices.length > NAMED_MOST ? t('sentence.devices_of', { some: devices.length, total }) : listNames(i18n.language, devices);
+      return toSaid(
+        t(until === null ? `sentence.partly_${state}` : `sentence.partly_${state}_until`, { name: NAME_MARK, until, devices: names }),
+        name,
+      );
     }
     case 'still':
       return toSaid(t(`sentence.still_${headline.state}`, { name: NAME_MARK }), name);
@@ -141,7 +164,7 @@ function Headline({ name, sentence, clock }: { name: string; sentence: Sentence;
 /** The rest of the truth: what is asked for, and who has not answered. */
 function Later({ sentence, clock }: { sentence: Sentence; clock: Clock }) {
   const { t, i18n } = useTranslation();
-  const list = (names: Array<string>) => new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names.map(shortenName));
+  const list = (names: Array<string>) => listNames(i18n.language, names);
   const { asked, waitingFor, offline, unmanaged } = sentence;
   const parts: Array<string> = [];
   if (asked !== null) {
@@ -213,7 +236,6 @@ function Why({
             <li key={`${rule.kind} ${rule.ruleId}`}>{t('reason.waits', { rule: toRuleLine(t, rule, null, clock) })}</li>
           ))}
         </ol>
-        <p className="hint">{next}</p>
       </details>
     </div>
   );

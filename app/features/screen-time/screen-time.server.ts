@@ -1,10 +1,11 @@
+import type { Child } from '~/domain/child';
 import type { ChildId, RuleId } from '~/domain/ids';
-import type { Schedule } from '~/domain/rule';
-import { formatTimeWindow, type Instant } from '~/domain/time';
+import type { Instant } from '~/domain/time';
 import { listChildStatuses } from '~/features/children/child-status.server';
 import type { Api } from '~/server/api.server';
 import { createCommand } from '~/wire/command';
-import { createRule, removeRules, updateRule } from '~/wire/rule';
+import { updateUser } from '~/wire/family';
+import { createRule, removeRules } from '~/wire/rule';
 import { type AccessWish, endOf } from './access-wish';
 
 /**
@@ -34,34 +35,34 @@ export async function resumeAccess(api: Api, childId: ChildId, idempotencyKey: s
 }
 
 /**
- * Lifts an override: back to the schedule (MAN-012). Without an id the one in force, for a tap on a page that had not heard of it yet.
- * False where it was gone already.
+ * Lifts an override: back to the schedule (MAN-012), or with `isUndo` to the override that it replaced (A122). Without an id the one in
+ * force, for a tap on a page that had not heard of it yet. False where it was gone already.
  */
-export async function liftAccess(api: Api, childId: ChildId, ruleId: RuleId | null, idempotencyKey: string): Promise<boolean> {
+export async function liftAccess(
+  api: Api,
+  childId: ChildId,
+  { ruleId, isUndo }: { ruleId: RuleId | null; isUndo: boolean },
+  idempotencyKey: string,
+): Promise<boolean> {
   const id = ruleId ?? (await findOverride(api, childId));
   if (id === null) return false;
-  const { objects_deleted } = await api.call(
-    removeRules,
-    { query: { user_id: childId, rule_ids: id }, body: undefined },
-    { idempotencyKey },
-  );
+  const query = { user_id: childId, rule_ids: id, undo: isUndo ? true : undefined };
+  const { objects_deleted } = await api.call(removeRules, { query, body: undefined }, { idempotencyKey });
   return objects_deleted > 0;
+}
+
+/** Extra screen time of one local date; null = none any more (A122). @throws Refusal with reason `stale` where the child was changed meanwhile */
+export async function setExtra(
+  api: Api,
+  { id, updatedAt }: Pick<Child, 'id' | 'updatedAt'>,
+  extra: Child['allowance']['extra'],
+  idempotencyKey: string,
+): Promise<void> {
+  const body = { user_id: id, updated_ts: updatedAt, allowance_extra: extra };
+  await api.call(updateUser, { query: {}, body }, { idempotencyKey });
 }
 
 async function findOverride(api: Api, childId: ChildId): Promise<RuleId | null> {
   const statuses = await listChildStatuses(api);
   return statuses.find((status) => status.childId === childId)?.override?.ruleId ?? null;
-}
-
-/** What a parent changes of a schedule, and the version that was read. */
-type ScheduleChange = { ruleId: RuleId; updatedAt: Instant } & ({ isOn: boolean } | Pick<Schedule, 'window' | 'weekdays'>);
-
-/** Switches a schedule or moves its times. @throws Refusal with reason `stale` where somebody changed it meanwhile */
-export async function changeSchedule(api: Api, childId: ChildId, change: ScheduleChange, idempotencyKey: string): Promise<void> {
-  const fields =
-    'isOn' in change
-      ? { suspended: !change.isOn }
-      : { time_duration: formatTimeWindow(change.window), days: change.weekdays.map((on) => (on ? 1 : 0)) };
-  const body = { rule_id: change.ruleId, updated_ts: change.updatedAt, ...fields };
-  await api.call(updateRule, { query: { user_id: childId }, body }, { idempotencyKey });
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '~/components/ui/button';
 import type { Standing } from '~/server/account.server';
+import { Bell } from './bell';
 import { Foot } from './foot';
 import { FormToken } from './form-token';
 import { Logo } from './logo';
@@ -11,20 +12,17 @@ import { useRootFacts } from './root-facts';
 import { OPENS_MENU } from './side-menu';
 import { useClock } from './use-clock';
 
-/** A signed-in page beside the menu (`WithMenu`): the top bar with the place's name and the choice of child, the content, the foot. */
+/** A signed-in page beside the menu (`WithMenu`): the top bar with the place's name, the choice of child and the bell, the content, the foot. */
 export function AppFrame({
   place,
   switcher,
-  end,
   standing,
   children,
 }: {
   place: string;
   /** The choice of child, on pages that are about one. */
   switcher?: ReactNode;
-  /** What stands at the bar's end: the notices' bell, as soon as there are notices. */
-  end?: ReactNode;
-  /** What has to be said of the account above every page. */
+  /** What has to be said of the account above every page, and how many notices wait. */
   standing: Standing;
   children: ReactNode;
 }) {
@@ -40,7 +38,7 @@ export function AppFrame({
             <Logo />
           </Link>
           <p className="place">{place}</p>
-          {end}
+          <Bell unread={standing.unreadNotices} />
         </div>
         {switcher}
       </header>

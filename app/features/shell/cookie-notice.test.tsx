@@ -4,7 +4,7 @@ import { createInstance } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import { i18nOptions } from '~/i18n';
-import en from '../../../locales/en.json';
+import { english as en } from '../../../tests/texts.ts';
 import { CookieNotice } from './cookie-notice';
 
 afterEach(cleanup);

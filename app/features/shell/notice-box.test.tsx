@@ -5,7 +5,7 @@ import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { i18nOptions } from '~/i18n';
 import { notice } from '~/server/form.server';
-import en from '../../../locales/en.json';
+import { english as en } from '../../../tests/texts.ts';
 import { NoticeBox } from './notice-box';
 
 beforeEach(() => {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Dialog } from '~/components/ui/dialog';
 import { i18nOptions } from '~/i18n';
 import type { Toast } from '~/server/toast.server';
-import en from '../../../locales/en.json';
+import { english as en } from '../../../tests/texts.ts';
 import { Toaster } from './toaster';
 import { toasts } from './toasts';
 
@@ -15,7 +15,7 @@ const left = (id: string, tone: 'good' | 'bad' = 'good'): Toast => ({
   id,
   tone,
   text: { key: 'toast.undone', params: {} },
-  undo: { action: '/manage', intent: 'undo', ruleId: 'r1', until: 0 },
+  undo: { action: '/manage', intent: 'undo', fields: { rule_id: 'r1' }, until: 0 },
 });
 
 beforeEach(() => vi.useFakeTimers());

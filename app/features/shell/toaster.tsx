@@ -109,7 +109,9 @@ function UndoForm({ undo, token }: { undo: NonNullable<LeftToast['undo']>; token
   return (
     <Form action={undo.action} method="post" preventScrollReset>
       <input name="form_token" type="hidden" value={token} />
-      {undo.ruleId === null ? null : <input name="rule_id" type="hidden" value={undo.ruleId} />}
+      {Object.entries(undo.fields).map(([name, value]) => (
+        <input key={name} name={name} type="hidden" value={value} />
+      ))}
       <button className="button" name="intent" type="submit" value={undo.intent}>
         <Undo2 aria-hidden className="icon" />
         {t('actions.undo')}

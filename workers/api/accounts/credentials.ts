@@ -1,28 +1,17 @@
 import { createHash } from 'node:crypto';
-import { emailSchema } from '../../../app/domain/credentials';
 import { ERROR_CODES, Refusal } from '../../../app/wire/errors';
 import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
 import type { Family } from '../family/family';
+import { isAuthKey } from '../given';
 
 /** Unknown addresses are asked of one of these empty families, so that they cost what known ones cost (S01). */
 const DECOYS = 16;
-
-/** An address as it names an account. @throws Refusal 301 when it is none */
-export function readEmail(text: string): string {
-  const email = emailSchema.safeParse(text);
-  if (!email.success) throw new Refusal(ERROR_CODES.invalidEmail, 400, 'This is not an e-mail address', { fields: { email: 'invalid' } });
-  return email.data;
-}
 
 /** authKey as clients send it, 64 lower-case hex (A80). @throws Refusal 300 for anything else */
 export function readAuthKey(text: string): string {
   if (!isAuthKey(text)) throw wrongPassword();
   return text;
-}
-
-export function isAuthKey(text: string): boolean {
-  return /^[0-9a-f]{64}$/.test(text);
 }
 
 /** Unknown address, wrong password, no account to sign in to: one answer for all (S01). */
@@ -35,10 +24,25 @@ export function tooMany(): Refusal {
   return new Refusal(ERROR_CODES.rateLimited, 403, 'Too many tries, wait a while and try again');
 }
 
-/** The family that an address names, or an empty one in its place, which the address always gets. */
+/**
+ * The family that an address names, or an empty one in its place, which the address always gets. A reservation names one too: from the
+ * instant at which a family has moved (S06) its new address signs in; what is not its own yet it refuses by its own row. One that has gone
+ * answers like an empty one.
+ */
 export async function findByAddress(env: ApiEnv, email: string): Promise<DurableObjectStub<Family>> {
   const standing = await directoryFor(env, 'mail', email).standing();
-  if (standing.state === 'confirmed') return env.FAMILY.get(env.FAMILY.idFromString(standing.owner));
+  if (standing.state !== 'free') return env.FAMILY.get(env.FAMILY.idFromString(standing.owner));
   const decoy = createHash('sha256').update(email).digest().readUInt8() % DECOYS;
   return env.FAMILY.get(env.FAMILY.idFromName(`decoy-${decoy}`));
+}
+
+/** The family that an address lastingly names; null = nobody's. An entry that a family left behind is given back (A125). */
+export async function findHolder(env: ApiEnv, email: string): Promise<DurableObjectStub<Family> | null> {
+  const directory = directoryFor(env, 'mail', email);
+  const standing = await directory.standing();
+  if (standing.state !== 'confirmed') return null;
+  const family = env.FAMILY.get(env.FAMILY.idFromString(standing.owner));
+  if ((await family.standing()) !== 'gone') return family;
+  await directory.release(standing.owner);
+  return null;
 }

@@ -1,36 +1,56 @@
 import * as z from 'zod';
 import { ERROR_CODES, Refusal } from '../../../app/wire/errors';
+import { UNKNOWN_ADDRESS } from '../../client-address';
 import type { Errand } from '../bindings';
+import { reserveAttempt } from '../directory/attempts';
 import { directoryFor, ssoName } from '../directory/names';
 import type { ApiEnv } from '../env';
+import { filesOf } from '../family/files';
 import { unauthorised } from '../family/signature';
 import { findFamily } from '../family-of';
+import { findHolder, tooMany } from './credentials';
+import { finishTakeover } from './reset';
 
 const askedSchema = z.object({ hold: z.string().nullable() });
 
 /**
- * PUT /credentials with a new address (S06). The family says first whether it may be; then the directory holds the address, then the family
- * moves. Cut off between any two steps, the family signs in with the one address that its own row names, which the directory names too: the
- * new one is confirmed before the move, the old one freed long after it. What was held for nothing the family gives back.
- * @throws Refusal 100 once the password is known to be right
+ * PUT /credentials with a new address (S06). The family says first whether it may be; then the directory reserves the address, then the family
+ * moves, then the directory makes it last. Cut off between any two steps, the family signs in with the one address that its own row names:
+ * a reservation is asked of its family too, and lapses where that has not moved. Whether the address is free is told so often only.
+ * @throws Refusal 100 once the password is known to be right, 413
  */
-export async function changeAddress(env: ApiEnv, accountId: string, request: Request): Promise<Response> {
+export async function changeAddress(env: ApiEnv, accountId: string, request: Request, ip: string): Promise<Response> {
   const family = findFamily(env, accountId);
   if (family === null) throw unauthorised('session');
   const asked = await family.askToMove(request.clone());
   if (!asked.ok) return asked;
   const { hold } = askedSchema.parse(await asked.json());
-  if (hold !== null && !(await holdAddress(env, accountId, hold))) {
+  if (hold === null) return family.move(request, hold);
+  // The web Worker has counted its reader's network itself.
+  if (ip !== UNKNOWN_ADDRESS && !(await reserveAttempt(env, 'move', { email: hold, ip }))) throw tooMany();
+  if (!(await reserveAddress(env, accountId, hold))) {
     throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'This address has an account already');
   }
-  return family.move(request, hold);
+  const moved = await family.move(request, hold);
+  await settleAddress(env, accountId, hold);
+  return moved;
 }
 
-/** Makes the directory name this family under an address. False: it is another's. */
-export async function holdAddress(env: ApiEnv, accountId: string, email: string): Promise<boolean> {
+/** Makes the directory name this family under an address, for ten minutes or until it lasts. False: it is another's. */
+export async function reserveAddress(env: ApiEnv, accountId: string, email: string): Promise<boolean> {
   const directory = directoryFor(env, 'mail', email);
-  await directory.reserve(accountId);
-  return directory.confirm(accountId);
+  const holder = await findHolder(env, email);
+  if (holder !== null) return holder.id.toString() === accountId;
+  if (await directory.reserve(accountId)) return true;
+  const standing = await directory.standing();
+  return standing.state !== 'free' && standing.owner === accountId;
+}
+
+/** Holds the directory's entry against the family's own row: it lasts, or is given back. */
+export async function settleAddress(env: ApiEnv, accountId: string, email: string): Promise<void> {
+  const directory = directoryFor(env, 'mail', email);
+  if (!(await findFamily(env, accountId)?.isAddressKept(email))) return directory.release(accountId);
+  if (await reserveAddress(env, accountId, email)) await directory.confirm(accountId);
 }
 
 /** Does what a family cannot do itself, as often as it is asked. */
@@ -38,10 +58,10 @@ export async function runErrand(env: ApiEnv, errand: Errand): Promise<void> {
   const family = findFamily(env, errand.accountId);
   if (family === null) return;
   if (errand.errand === 'address') {
-    if (await family.isAddressKept(errand.email)) await holdAddress(env, errand.accountId, errand.email);
-    else await directoryFor(env, 'mail', errand.email).release(errand.accountId);
+    await settleAddress(env, errand.accountId, errand.email);
     return family.noteAddressSettled(errand.email, errand.dueAt);
   }
+  if (errand.errand === 'takeover') return finishTakeover(env, family, errand);
   for (const email of errand.emails) await directoryFor(env, 'mail', email).release(errand.accountId);
   for (const code of errand.codes) await directoryFor(env, 'pair', code).release(errand.accountId);
   if (errand.sso !== null) await directoryFor(env, 'sso', ssoName(errand.sso.issuer, errand.sso.subject)).release(errand.accountId);
@@ -56,9 +76,4 @@ async function removeFiles(env: ApiEnv, accountId: string): Promise<void> {
     if (objects.length === 0) return;
     await env.FILES.delete(objects.map(({ key }) => key));
   }
-}
-
-/** Where the files of a family lie: all of them, so that none outlives it. */
-export function filesOf(accountId: string): string {
-  return `family/${accountId}/`;
 }

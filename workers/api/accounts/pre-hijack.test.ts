@@ -1,16 +1,20 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createAccount, getAccount, resendVerification } from '../../../app/wire/account';
 import { changeEmail } from '../../../app/wire/identity';
+import { cutAfter } from '../../../tests/clients/cut-off';
 import { mailsLeadingTo } from '../../../tests/clients/mailbox';
 import { authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
 import { bindings, familyOf, internal, newChild, prove, readRows, send } from '../../../tests/clients/worker';
+import { newFreeSku } from '../catalogue/catalogue';
 import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
+import { finishTakeover, resetByToken } from './reset';
 
 // Somebody makes an account with another's address before its owner does (Sudhodanan and Paverd, 2022), and waits.
 
 const VICTIM = authKey('the victim’s own');
+const env = bindings as unknown as ApiEnv;
 const EVIL = { ip: '203.0.113.66', browser: null, counted: false, place: null };
 
 /** The account that a stranger made with an address that is not his, and the browser that it knows. */
@@ -21,9 +25,9 @@ async function squat(email = uniqueEmail()) {
 }
 
 /** What the owner of the mailbox does: asks for a link, and sets a password with it. Gives all that the mail said. */
-async function recover(email: string) {
+async function recover(email: string, mails = 1) {
   await send(post('/resetpw', { email }));
-  const mail = (await mailsLeadingTo('/reset', email)).at(-1);
+  const mail = (await mailsLeadingTo('/reset', email, mails)).at(-1);
   const token = mail?.link.searchParams.get('token') ?? '';
   const answer = await read(await send(post('/resetpw', { email, token, password: VICTIM })));
   expect(answer).toEqual({ status: 200, body: { status: 'login_updated' } });
@@ -39,7 +43,7 @@ test('a squatted address that nobody had proven: its owner starts with an empty 
   const account = await victim.call(getAccount);
   expect(account.emails).toEqual([{ email: squatter.email, verified: true }]);
   expect(account.users.map(({ type }) => type)).toEqual([1]);
-  expect(await directoryFor(bindings as unknown as ApiEnv, 'mail', squatter.email).standing()).toMatchObject({
+  expect(await directoryFor(env, 'mail', squatter.email).standing()).toMatchObject({
     state: 'confirmed',
     owner: victim.accountId,
   });
@@ -93,6 +97,69 @@ test('the squatter’s link that proves the address proves nothing once it gave 
   const body = { action: 'resend_email', account_id: squatter.accountId };
   await expect(squatter.call(resendVerification, { body })).rejects.toThrow('401');
   expect((await victim.call(getAccount)).emails[0]?.verified).toBe(true);
+});
+
+test('squatted, then moved away: the address is free for its owner', async () => {
+  const { squatter } = await squat();
+  const login_obj = { email: squatter.email, password: authKey(squatter.email), new_email: uniqueEmail(), upd_password: authKey('evil') };
+  await squatter.call(changeEmail, { body: { login_obj } });
+  const standing = async () => (await directoryFor(env, 'mail', squatter.email).standing()).state;
+  await vi.waitFor(async () => expect(await standing()).toBe('free'), { timeout: 10_000 });
+  expect((await Parent.signUp(send, squatter.email)).accountId).not.toBe(squatter.accountId);
+});
+
+test.each(['resetPassword', 'provision', 'handOver', 'loseAddress', 'settle'])(
+  'taken over and cut off after %s, the address is its owner’s in the end and the squatter’s no more',
+  async (step) => {
+    const { squatter } = await squat();
+    const { email } = squatter;
+    await send(post('/resetpw', { email }));
+    const token = (await mailsLeadingTo('/reset', email))[0]?.link.searchParams.get('token') ?? '';
+    const caller = { ...EVIL, isCounted: true, known: [], freshId: null };
+    await expect(resetByToken(cutAfter(env, step), { email, token, password: VICTIM }, caller)).rejects.toThrow('cut off');
+    const standing = await directoryFor(env, 'mail', email).standing();
+    const owner = standing.state === 'free' ? '' : standing.owner;
+    expect(owner !== squatter.accountId).toBe(['handOver', 'loseAddress', 'settle'].includes(step));
+    if (owner === squatter.accountId) await recover(email, 2);
+    else if (step !== 'settle') {
+      await runInDurableObject(familyOf(owner), async (family, { storage: { sql } }) => {
+        sql.exec("UPDATE due SET at = 1 WHERE kind = 'takeover'");
+        await family.alarm();
+      });
+    }
+    await vi.waitFor(async () => expect((await Parent.signIn(send, email, undefined, VICTIM)).accountId).not.toBe(squatter.accountId), {
+      timeout: 10_000,
+    });
+    await vi.waitFor(async () => expect(await readRows(squatter.accountId, 'SELECT email FROM account')).toEqual([{ email: '' }]));
+    expect((await squatter.raw('GET', '/account')).status).toBe(401);
+    expect((await send(post('/login', signUpBody(email)))).status).toBe(400);
+    if (owner !== squatter.accountId) {
+      await vi.waitFor(async () =>
+        expect(await readRows(owner, "SELECT * FROM due WHERE kind IN ('takeover', 'provisional')")).toEqual([]),
+      );
+    }
+  },
+);
+
+test('a family that was to take an address over and was never handed it goes again', async () => {
+  const { squatter } = await squat();
+  const id = bindings.FAMILY.newUniqueId().toString();
+  const who = { email: squatter.email, authKey: VICTIM, userName: null, locale: 'en', timeZone: 'UTC', marketingOptin: false };
+  const plan = await newFreeSku(env);
+  await familyOf(id).provision({ ...who, plan, isProven: true, takesOverFrom: squatter.accountId });
+  const ring = () =>
+    runInDurableObject(familyOf(id), async (family, { storage: { sql } }) => {
+      sql.exec("UPDATE due SET at = 1 WHERE kind = 'takeover'");
+      await family.alarm();
+    });
+  await finishTakeover(env, familyOf(id), { errand: 'takeover', accountId: id, email: squatter.email, from: squatter.accountId });
+  expect(await familyOf(id).standing()).toBe('provisional');
+  await runInDurableObject(familyOf(id), (_family, { storage: { sql } }) => {
+    sql.exec('UPDATE account SET created_at = 1');
+  });
+  await ring();
+  await vi.waitFor(async () => expect(await familyOf(id).standing()).toBe('gone'), { timeout: 10_000 });
+  expect((await squatter.raw('GET', '/account')).status).toBe(200);
 });
 
 /** The account of a stranger who has moved it to another's address, and the token that brings his own back. */

@@ -1,12 +1,14 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { getAccount } from '../../../app/wire/account';
+import { changeDeletion, getDeletion } from '../../../app/wire/identity';
 import { mailsLeadingTo } from '../../../tests/clients/mailbox';
 import { authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
 import { openBrowser } from '../../../tests/clients/socket';
 import { bindings, familyOf, internal, prove, readEverything, readRows, send, sendFrom, stopClock } from '../../../tests/clients/worker';
 import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
+import { EN } from '../outside/mail-texts/en';
 import { findByAddress } from './credentials';
 
 const MINUTE = 60_000;
@@ -194,4 +196,15 @@ test('no header of the request decides where the mail’s link leads; it says wh
   expect(mail?.link.origin).toBe('http://localhost:8787');
   expect(mail?.text).toContain('Berlin, DE');
   expect(`${mail?.text}${mail?.html}${mail?.subject}`).not.toContain('evil');
+});
+
+test('a deletion that somebody asked for is taken back by whoever holds the mailbox, and he is told', async () => {
+  const { parent, token } = await askedParent();
+  await parent.call(changeDeletion, { body: { action: 'request_deletion' } });
+  expect((await reset(parent.email, token)).status).toBe(200);
+  const again = await Parent.signIn(send, parent.email, undefined, NEW);
+  expect(await again.call(getDeletion)).toMatchObject({ status: 'none' });
+  expect(await readRows(parent.accountId, "SELECT id FROM due WHERE kind = 'purge'")).toEqual([]);
+  const mails = await mailsLeadingTo('/account', parent.email, 2);
+  expect(mails.map(({ subject }) => subject)).toContain(EN.mails['deletion-cancelled'].subject);
 });

@@ -1,14 +1,16 @@
 import type * as z from 'zod';
 import type { requestReset, resetPassword } from '../../../app/wire/identity';
+import type { Errand } from '../bindings';
 import type { Caller } from '../caller';
 import { newFreeSku } from '../catalogue/catalogue';
 import { reserveAttempt } from '../directory/attempts';
 import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
 import type { Family } from '../family/family';
-import { unwrap } from '../family-of';
+import { findFamily, unwrap } from '../family-of';
+import { readEmail } from '../given';
 import { reportBug } from '../on-error';
-import { findByAddress, readAuthKey, readEmail, tooMany, wrongPassword } from './credentials';
+import { findByAddress, readAuthKey, tooMany, wrongPassword } from './credentials';
 
 /**
  * POST /resetpw {email} (S07). The answer is given before anything is looked up, so that neither it nor its time tells whether the address
@@ -47,16 +49,32 @@ export async function resetByToken(
   return { status: 'login_updated' };
 }
 
+/**
+ * A new family in the place of `old`. It knows from its first row what it is to take over, so that whatever is cut off after the directory has
+ * handed the address over is done by its errand.
+ */
 async function takeAddress(
   env: ApiEnv,
   old: DurableObjectStub<Family>,
   who: { email: string; authKey: string; locale: string; timeZone: string },
 ): Promise<void> {
   const plan = await newFreeSku(env);
-  const id = env.FAMILY.newUniqueId();
+  const [id, from] = [env.FAMILY.newUniqueId(), old.id.toString()];
   const family = env.FAMILY.get(id);
-  await family.provision({ ...who, isProven: true, userName: null, marketingOptin: false, plan });
-  if (!(await directoryFor(env, 'mail', who.email).handOver(old.id.toString(), id.toString()))) throw wrongPassword();
+  await family.provision({ ...who, isProven: true, userName: null, marketingOptin: false, plan, takesOverFrom: from });
+  if (!(await directoryFor(env, 'mail', who.email).handOver(from, id.toString()))) throw wrongPassword();
   await old.loseAddress(who.email);
+  await family.settle();
+}
+
+/** What a takeover that was cut off still has to do; where the address was never handed over, the new family goes again. */
+export async function finishTakeover(
+  env: ApiEnv,
+  family: DurableObjectStub<Family>,
+  { accountId, email, from }: Extract<Errand, { errand: 'takeover' }>,
+): Promise<void> {
+  const standing = await directoryFor(env, 'mail', email).standing();
+  if (standing.state !== 'confirmed' || standing.owner !== accountId) return family.giveUpTakeover();
+  await findFamily(env, from)?.loseAddress(email);
   await family.settle();
 }

@@ -3,8 +3,9 @@ import { ERROR_CODES, Refusal } from '../../../app/wire/errors';
 import type { Caller } from '../caller';
 import { forgiveAttempt, reserveAttempt } from '../directory/attempts';
 import type { ApiEnv } from '../env';
+import { isAuthKey, readEmail } from '../given';
 import { hashTyped, readLegacyCost } from '../legacy-password';
-import { findByAddress, isAuthKey, readEmail, tooMany, wrongPassword } from './credentials';
+import { findByAddress, tooMany, wrongPassword } from './credentials';
 import { signInWithIdToken } from './sso';
 
 /**

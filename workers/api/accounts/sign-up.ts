@@ -5,7 +5,8 @@ import { reserveAttempt } from '../directory/attempts';
 import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
 import { requireSoundKey } from '../family/account-key';
-import { readAuthKey, readEmail, tooMany } from './credentials';
+import { readEmail } from '../given';
+import { findHolder, readAuthKey, tooMany } from './credentials';
 import { foundFamily } from './found-family';
 import { signUpWithIdToken } from './sso';
 
@@ -29,14 +30,12 @@ export async function signUp(env: ApiEnv, body: SignUpBody, caller: Caller): Pro
   const directory = directoryFor(env, 'mail', email);
   const id = env.FAMILY.newUniqueId();
   for (let wait = 0; !(await directory.reserve(id.toString())); wait++) {
-    const standing = await directory.standing();
-    if (standing.state === 'confirmed') {
-      const family = env.FAMILY.get(env.FAMILY.idFromString(standing.owner));
+    const { state } = await directory.standing();
+    if (state === 'confirmed') {
+      const family = await findHolder(env, email);
+      if (family === null) continue;
       const again = await family.repeatSignUp({ email, secrets: [authKey], isTyped: false, device: body.device }, caller);
-      if (again === 'lapsed') {
-        await directory.release(standing.owner);
-        continue;
-      }
+      if (again === 'lapsed') continue;
       if (again === null) throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'This address has an account already');
       return createAccount.output.parse(again);
     }

@@ -7,8 +7,9 @@ import type { Caller } from '../caller';
 import { reserveAttempt, reserveExchange } from '../directory/attempts';
 import { directoryFor, ssoName } from '../directory/names';
 import type { ApiEnv } from '../env';
+import { readEmail } from '../given';
 import { exchangeCode, findProvider } from '../outside/identity';
-import { readEmail, tooMany } from './credentials';
+import { findHolder, tooMany } from './credentials';
 import { foundFamily } from './found-family';
 import { isFresh, peekIdToken, rememberIdToken, takeIdToken } from './id-token';
 
@@ -109,14 +110,8 @@ async function findLinked(env: ApiEnv, { issuer, subject }: { issuer: string; su
   return null;
 }
 
-/** True when the address has an account. An entry that a family left behind is given back. */
 async function hasAccount(env: ApiEnv, address: string): Promise<boolean> {
-  const directory = directoryFor(env, 'mail', normaliseEmail(address));
-  const standing = await directory.standing();
-  if (standing.state !== 'confirmed') return false;
-  if ((await env.FAMILY.get(env.FAMILY.idFromString(standing.owner)).standing()) !== 'gone') return true;
-  await directory.release(standing.owner);
-  return false;
+  return (await findHolder(env, normaliseEmail(address))) !== null;
 }
 
 function taken(message: string): Refusal {

@@ -1,13 +1,14 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { getAccount } from '../../../app/wire/account';
-import { changeEmail } from '../../../app/wire/identity';
+import { changeDeletion, changeEmail, getDeletion } from '../../../app/wire/identity';
 import { accountKey, envelope } from '../../../tests/clients/account-key';
-import { mailsLeadingTo } from '../../../tests/clients/mailbox';
+import { mailsLeadingTo, mailsTo } from '../../../tests/clients/mailbox';
 import { authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
 import { bindings, familyOf, prove, readRows, send } from '../../../tests/clients/worker';
 import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
+import { EN } from '../outside/mail-texts/en';
 
 const DAY = 24 * 60 * 60_000;
 const OTHER = authKey('the same password under another address');
@@ -15,6 +16,7 @@ const REFUSED = { status: 400, body: { errors: { code: 500, fields: { token: 'ex
 
 /** Moves the account that `parent` is signed in to; gives the token that was mailed to the old address. */
 async function move(parent: Parent, email: string, password: string, to: string): Promise<string> {
+  await prove(parent.accountId);
   await parent.call(changeEmail, { body: { login_obj: { email, password, new_email: to, upd_password: OTHER } } });
   return (await mailsLeadingTo('/undo-email', email))[0]?.link.searchParams.get('token') ?? '';
 }
@@ -22,7 +24,6 @@ async function move(parent: Parent, email: string, password: string, to: string)
 /** A parent whose account somebody has moved to another address. */
 async function movedParent() {
   const parent = await Parent.signUp(send);
-  await prove(parent.accountId);
   const thief = await Parent.signIn(send, parent.email);
   const to = uniqueEmail();
   return { parent, thief, to, token: await move(thief, parent.email, authKey(parent.email), to) };
@@ -30,6 +31,11 @@ async function movedParent() {
 
 async function undo(accountId: string, token: string) {
   return read(await send(post('/credentials_undo', { account_id: accountId, token })));
+}
+
+/** Waits for a mail. */
+function told(email: string, subject: string) {
+  return vi.waitFor(async () => expect((await mailsTo(email, 1)).map((mail) => mail.subject)).toContain(subject), { timeout: 20_000 });
 }
 
 test('the link brings the address back with its password, and signs everybody out', async () => {
@@ -96,6 +102,29 @@ test('the envelope of before comes back with the password that opens it; another
       isSameKey ? { enc_priv: 'before', state: 'ok' } : { enc_priv: 'after', state: 'needs_reset' },
     ]);
   }
+});
+
+test('it takes back a deletion that was asked for since, of which the old address was told', async () => {
+  const { parent, thief, to, token } = await movedParent();
+  await thief.call(changeDeletion, { body: { action: 'request_deletion' } });
+  for (const email of [parent.email, to]) {
+    await told(email, EN.mails['deletion-requested'].subject);
+  }
+  await undo(parent.accountId, token);
+  const again = await Parent.signIn(send, parent.email);
+  expect(await again.call(getDeletion)).toMatchObject({ status: 'none' });
+  expect(await readRows(parent.accountId, "SELECT id FROM due WHERE kind = 'purge'")).toEqual([]);
+  await told(parent.email, EN.mails['deletion-cancelled'].subject);
+});
+
+test('it leaves a deletion alone that was asked for before', async () => {
+  const { parent, thief, token } = await movedParent();
+  await thief.call(changeDeletion, { body: { action: 'request_deletion' } });
+  await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
+    sql.exec('UPDATE account SET deletion_requested_at = (SELECT changed_at - 1 FROM email_undo)');
+  });
+  await undo(parent.accountId, token);
+  expect(await readRows(parent.accountId, "SELECT id FROM due WHERE kind = 'purge'")).toHaveLength(1);
 });
 
 const NONE = envelope('before');

@@ -3,7 +3,7 @@ import { ERROR_CODES, invalid, Refusal } from '../../../app/wire/errors';
 import type { undoEmailChange } from '../../../app/wire/identity';
 import type { ApiEnv } from '../env';
 import { findFamily, unwrap } from '../family-of';
-import { holdAddress } from './move';
+import { reserveAddress, settleAddress } from './move';
 
 /**
  * POST /credentials_undo (S06): the link in the mail to the old address brings it back, for seven days and for once. Until then the directory
@@ -17,8 +17,9 @@ export async function undoEmailByLink(
   const family = findFamily(env, account_id);
   if (family === null) throw invalid('This link is unknown or has expired', { token: 'expired' });
   const { email } = unwrap(await family.findUndo(token));
-  if (!(await holdAddress(env, account_id, email)))
+  if (!(await reserveAddress(env, account_id, email)))
     throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'This address has an account already');
   unwrap(await family.undoEmail(token));
+  await settleAddress(env, account_id, email);
   return { status: 'email_restored', email };
 }

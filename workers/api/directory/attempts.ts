@@ -7,13 +7,15 @@ const HOUR_MS = 60 * 60_000;
 
 /**
  * Tries per address and per network address in a window (S01, S07, A134). `forgot` is a mail with a link, `reset` the use of one: whoever
- * guesses at tokens of another's address must not keep the owner from using his, so only the network is counted there.
+ * guesses at tokens of another's address must not keep the owner from using his, so only the network is counted there. `move` asks for another
+ * address (S06): the account counts for itself.
  */
 const LIMITS = {
   login: { mail: 10, ip: 100, windowMs: QUARTER_HOUR_MS },
   signup: { mail: 10, ip: 60, windowMs: HOUR_MS },
   forgot: { mail: 5, ip: 60, windowMs: HOUR_MS },
   reset: { mail: null, ip: 60, windowMs: HOUR_MS },
+  move: { mail: null, ip: 30, windowMs: HOUR_MS },
 } as const;
 export type AttemptKind = keyof typeof LIMITS;
 
@@ -57,7 +59,7 @@ export async function forgiveAttempt(env: ApiEnv, kind: AttemptKind, who: Trying
 async function findKnownBrowser(env: ApiEnv, { email, known = [] }: Trying): Promise<string | null> {
   if (known.length === 0) return null;
   const standing = await directoryFor(env, 'mail', email).standing();
-  if (standing.state !== 'confirmed' || !known.some(({ accountId }) => accountId === standing.owner)) return null;
+  if (standing.state === 'free' || !known.some(({ accountId }) => accountId === standing.owner)) return null;
   return env.FAMILY.get(env.FAMILY.idFromString(standing.owner)).findKnownBrowser([...known]);
 }
 

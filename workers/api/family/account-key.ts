@@ -101,11 +101,8 @@ export function stagedVerifier(call: Call, keyId: string, secret: string): strin
  * @throws Refusal 400 when `sent` is not what was staged
  */
 export function followLogin(call: Call, before: AccountRow, authKey: string, sent: AcctkeyWire | undefined): void {
+  const staged = requireStaged(call, authKey, sent);
   const key = findKey(call.sql);
-  const staged = key === null ? null : takeStaged(call, key, authKey);
-  if (sent !== undefined && !(key !== null && staged !== null && isEqual(sent, { ...key, enc_priv: staged }))) {
-    throw invalid('acctkey: not what was staged', { acctkey: 'not_staged' });
-  }
   if (key === null) return;
   const bare = { ...key, staged_enc_priv: null, staged_verifier: null, staged_at: null, updated_at: call.now };
   if (staged !== null) putKey(call.sql, { ...bare, enc_priv: staged, secret_salt: null, secret_verifier: null, state: 'ok' });
@@ -114,6 +111,14 @@ export function followLogin(call: Call, before: AccountRow, authKey: string, sen
     const old = before.is_legacy === 1 ? {} : { secret_salt: before.password_salt, secret_verifier: before.password_verifier };
     putKey(call.sql, { ...bare, ...old, state: 'flagged' });
   }
+}
+
+/** The envelope that was staged for this password; null where none was. @throws Refusal 400 when `sent` is not that */
+export function requireStaged(call: Call, authKey: string, sent: AcctkeyWire | undefined): string | null {
+  const key = findKey(call.sql);
+  const staged = key === null ? null : takeStaged(call, key, authKey);
+  if (sent === undefined || (key !== null && staged !== null && isEqual(sent, { ...key, enc_priv: staged }))) return staged;
+  throw invalid('acctkey: not what was staged', { acctkey: 'not_staged' });
 }
 
 function takeStaged(call: Call, key: KeyRow, authKey: string): string | null {

@@ -7,6 +7,8 @@ import { familyOf, newDevice, newFamily, readEverything, readRows, stopClock } f
 const BLOCK = { type: 'override', ruledef_name: 'block', expiry: null };
 type Entry = { actor_id: string; kind: string; subject_id: string; refused: string | null };
 
+const bySubject = (one: Entry, other: Entry) => (one.subject_id < other.subject_id ? -1 : 1);
+
 async function auditedFamily(plan?: string) {
   const { parent, child } = await newFamily(plan);
   const audit = () => readRows<Entry>(parent.accountId, 'SELECT actor_id, kind, subject_id, refused FROM audit ORDER BY id');
@@ -26,6 +28,7 @@ test('each change leaves its row: who, what, which', async () => {
   const { parent, id, child, actor, news, audit } = await auditedFamily('premium_monthly');
   expect((await audit()).map(({ actor_id, kind }) => `${actor_id.split(':')[0]} ${kind}`)).toEqual([
     'visitor account',
+    'visitor notification',
     'visitor session',
     'operator subscription',
     'session user',
@@ -70,8 +73,13 @@ test('each change leaves its row: who, what, which', async () => {
   expect(await news()).toEqual([row('account', parent.accountId)]);
   await parent.raw('DELETE', '/device', { device_id: agent.deviceId });
   expect(await news()).toEqual([row('device', agent.deviceId)]);
+  const pairIds = (await readRows<{ id: string }>(parent.accountId, 'SELECT id FROM pairing')).map((pair) => pair.id);
+  expect(pairIds).toHaveLength(2);
   await parent.raw('DELETE', `/user?user_id=${id}`);
-  expect(await news()).toEqual([row('user', id)]);
+  // The child's pairings go with it: one waited for its device, one was that of the removed device.
+  const gone = await news();
+  expect(gone.slice(0, -1).sort(bySubject)).toEqual(pairIds.map((pairId) => row('pairing', pairId)).sort(bySubject));
+  expect(gone.at(-1)).toEqual(row('user', id));
 });
 
 test('what changes nothing leaves nothing: reading, deleting what is not there, a repeat of the same key', async () => {

@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { getBlockStatus } from '../../../app/wire/block-status';
-import { removeUser, updateUser } from '../../../app/wire/family';
+import { listUsers, removeUser, updateUser } from '../../../app/wire/family';
 import { createRule } from '../../../app/wire/rule';
 import { dueAt, jumpTo, listClockChanges, newFamilyAt, ring, switchBedtime } from '../../../tests/clients/clock';
 import type { Parent } from '../../../tests/clients/parent';
@@ -199,7 +199,9 @@ test('a clock set back by an hour is right again with the next word of a device:
   await stopClock(Date.parse('2026-11-16T20:00:00Z'), parent, agent);
   expect(await boundaries(parent)).toEqual(['2026-11-16T20:00:00.000Z', '2026-11-16T20:00:00.000Z']);
   expect(await stateOf(parent, id)).toBe('blocked');
-  expect(await readRows(parent.accountId, 'SELECT withdrawn_at FROM notice')).toEqual([{ withdrawn_at: null }]);
+  expect(await readRows(parent.accountId, "SELECT withdrawn_at FROM notice WHERE type = 'upcoming_block_announce'")).toEqual([
+    { withdrawn_at: null },
+  ]);
 });
 
 test('a clock that jumped forward by an hour and is put right is right again', async () => {
@@ -215,7 +217,7 @@ test('a clock that jumped forward by an hour and is put right is right again', a
   expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-16T19:45:00.000Z');
   await stopClock(Date.parse('2026-11-16T20:00:00Z'), parent, agent);
   expect(await stateOf(parent, id)).toBe('blocked');
-  expect((await readRows(parent.accountId, 'SELECT id FROM notice')).length).toBe(1);
+  expect((await readRows(parent.accountId, "SELECT id FROM notice WHERE type = 'upcoming_block_announce'")).length).toBe(1);
 });
 
 test('a child for whom nothing is to come is looked at again in a week, and nothing is written before', async () => {
@@ -296,4 +298,37 @@ test('and they start without anybody asking', async () => {
     async () => expect(Date.parse((await dueAt(parent, 'boundary', child.user_id)) ?? '')).toBeGreaterThan(Date.now()),
     10_000,
   );
+});
+
+test('a zone that is changed in the middle of a window: another policy, another clock, and what was announced is settled', async () => {
+  // A quarter to nine in Berlin, which is a quarter to three in New York: Bedtime is announced.
+  const { parent, id, agents } = await newFamilyAt('2026-11-16T12:00:00Z', { devices: 2 });
+  await switchBedtime(parent, id);
+  const announced = Date.parse('2026-11-16T19:45:00Z');
+  await stopClock(announced, parent, ...agents);
+  const notices = () => readRows(parent.accountId, "SELECT occurrence, withdrawn_at FROM notice WHERE type = 'upcoming_block_announce'");
+  const nine = Date.parse('2026-11-16T20:00:00Z');
+  expect(await notices()).toEqual([{ occurrence: nine, withdrawn_at: null }]);
+  const move = async (time_zone: string) => {
+    const user = await parent.call(listUsers, { query: { user_id: id } });
+    if (Array.isArray(user)) throw new Error('one was asked for');
+    await parent.call(updateUser, { body: { user_id: id, updated_ts: user.updated_ts, time_zone } });
+  };
+  const policies = () => Promise.all(agents.map(async (agent) => (await agent.policy()).schedule_ts));
+  await move('America/New_York');
+  expect(await notices()).toEqual([{ occurrence: nine, withdrawn_at: announced }]);
+  // The next thing to come: the announcement there.
+  expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-17T01:45:00.000Z');
+  await move('Europe/Berlin');
+  expect(await notices(), 'it comes after all').toEqual([{ occurrence: nine, withdrawn_at: null }]);
+  await stopClock(nine + HOUR, parent, ...agents);
+  expect(await stateOf(parent, id)).toBe('blocked');
+  const before = await policies();
+  await move('America/New_York');
+  expect(await stateOf(parent, id)).toBe('allowed');
+  for (const [index, schedule] of (await policies()).entries()) expect(schedule).toBeGreaterThan(before[index] ?? Number.NaN);
+  expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-17T01:45:00.000Z');
+  await stopClock(Date.parse('2026-11-17T02:00:00Z'), parent, ...agents);
+  expect(await stateOf(parent, id)).toBe('blocked');
+  expect(await notices()).toHaveLength(2);
 });

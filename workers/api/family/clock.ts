@@ -49,7 +49,7 @@ export function ringChild(call: Call, childId: string): void {
   if (isPauseOver) setPause(call.sql, child.id, null);
   const after = resolveChild(call, isPauseOver ? { ...child, requested_state: 'play', pause_until: null, paused_at: null } : child);
   const isChanged = before.resolution.state !== after.resolution.state;
-  const isNewDay = child.allowance_enabled === 1 && localDate(at - 1, child.time_zone) !== localDate(call.now, child.time_zone);
+  const isNewDay = after.question.allowance !== null && localDate(at - 1, child.time_zone) !== localDate(call.now, child.time_zone);
   if (isChanged || isPauseOver) call.changed('block_status', child.id, { childId: child.id });
   if (isNewDay || isPauseOver) call.hint('usage', { childId: child.id });
   if (isChanged || isPauseOver || isNewDay) wakeDevices(call, child.id);

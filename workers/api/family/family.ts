@@ -11,7 +11,7 @@ import { findAccount } from './accounts/account.queries';
 import { findKnownBrowser } from './accounts/known-browser';
 import { type NewAccount, provision } from './accounts/provision';
 import { loseAddress, type Reset, type ResetOutcome, requestReset, resetPassword } from './accounts/reset';
-import { confirm, legacySalt, repeatSignUp, type SignedIn, type SignIn, settle, signIn } from './accounts/sign-in';
+import { confirm, giveUpTakeover, legacySalt, repeatSignUp, type SignedIn, type SignIn, settle, signIn } from './accounts/sign-in';
 import { isLinked, type SsoSignIn, signInBySso } from './accounts/sso';
 import { findUndo, undoEmail } from './accounts/undo-email';
 import { lastSeq, recordChanges, recordRefusal } from './audit.queries';
@@ -33,7 +33,7 @@ import { createSealer, isAccountToken, isSame, type Sealer } from './secrets';
 import { findSession, touchSession } from './sessions/session.queries';
 import { type SignedCall, unauthorised } from './signature';
 import { Sockets } from './sockets';
-import { putOwnedSku } from './subscription/sku.queries';
+import { takePlan } from './take-plan';
 
 const VISITOR: Actor = { kind: 'visitor', id: '' };
 const CLOCK: Actor = { kind: 'clock', id: '' };
@@ -160,6 +160,11 @@ export class Family extends DurableObject<FamilyBindings> {
     this.act(VISITOR, settle);
   }
 
+  /** The address that this family was to take over was never handed to it: it goes again, unless it lasts (A125). */
+  giveUpTakeover(): void {
+    this.act(CLOCK, giveUpTakeover);
+  }
+
   signIn(wanted: SignIn, visitor: Visitor): SignedIn | 'legacy' | null {
     return this.act(VISITOR, (call) => signIn(call, wanted, visitor));
   }
@@ -255,10 +260,7 @@ export class Family extends DurableObject<FamilyBindings> {
 
   /** Gives the account a plan by the operator's hand (A123). */
   grant(sku: OwnedSkuWire): void {
-    this.act({ kind: 'operator', id: '' }, (call) => {
-      putOwnedSku(call.sql, sku);
-      call.changed('subscription', sku.sku);
-    });
+    this.act({ kind: 'operator', id: '' }, (call) => takePlan(call, sku));
   }
 
   openBrowserSocket(token: string, after: number | null): Response {
@@ -304,7 +306,9 @@ export class Family extends DurableObject<FamilyBindings> {
   /** The directory has done what was asked at `dueAt`; what was asked since then stands. */
   noteAddressSettled(email: string, dueAt: number): void {
     this.act(CLOCK, (call) => {
-      if (findDue(call.sql, 'address', email) === dueAt) call.notDue('address', email);
+      if (findDue(call.sql, 'address', email) !== dueAt) return;
+      call.notDue('address', email);
+      call.notDue('address-again', email);
     });
   }
 
@@ -330,12 +334,23 @@ export class Family extends DurableObject<FamilyBindings> {
   }
 
   async #ring(): Promise<void> {
-    const work: DueWork = { mails: [], errands: [], hasLapsed: false };
+    const work: DueWork = { mails: [], errands: [], files: [], hasLapsed: false };
     for (const due of listDue(this.#sql, this.now())) this.#runDue(due, work);
     if (work.hasLapsed) return this.#forgetAll();
     this.armAlarm();
+    await Promise.all(work.files.map((key) => this.#deleteFile(key)));
     for (const errand of work.errands) await this.env.OUTBOX.send(errand);
     for (const { id, message } of work.mails) await this.env.OUTBOX.send({ ...message, accountId: this.ctx.id.toString(), outboxId: id });
+  }
+
+  /** Deletes a file that no row names any more. What fails stays due. */
+  async #deleteFile(key: string): Promise<void> {
+    try {
+      await this.env.FILES.delete(key);
+      this.act(CLOCK, (call) => call.notDue('file', key));
+    } catch (error) {
+      reportBug(error, 'file');
+    }
   }
 
   async #forgetAll(): Promise<void> {

@@ -36,6 +36,11 @@ export function sweep(sql: SqlStorage, now: number): Sweep {
       dateOf(now - USAGE_KEPT_DAYS * DAY_MS),
       BITE,
     ),
+    sql.exec(
+      'DELETE FROM app_usage WHERE (child_id, date, device_id) IN (SELECT child_id, date, device_id FROM app_usage WHERE date < ? LIMIT ?)',
+      dateOf(now - USAGE_KEPT_DAYS * DAY_MS),
+      BITE,
+    ),
     ...sql
       .exec<{ id: string }>('SELECT id FROM device')
       .toArray()
@@ -61,7 +66,7 @@ function sweepLocations(sql: SqlStorage, deviceId: string, now: number): SqlStor
 }
 
 function isAnythingLeft(sql: SqlStorage): boolean {
-  const query = `SELECT (SELECT count(*) FROM (SELECT 1 FROM audit LIMIT 2)) > 1 OR EXISTS (SELECT 1 FROM usage)
+  const query = `SELECT (SELECT count(*) FROM (SELECT 1 FROM audit LIMIT 2)) > 1 OR EXISTS (SELECT 1 FROM usage) OR EXISTS (SELECT 1 FROM app_usage)
     OR EXISTS (SELECT 1 FROM location_report) OR EXISTS (SELECT 1 FROM notice) AS is_left`;
   return sql.exec<{ is_left: number }>(query).one().is_left === 1;
 }

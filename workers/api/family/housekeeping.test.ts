@@ -32,7 +32,7 @@ test('audit rows go after ninety days, in bites, and the last one stays for its 
   const { parent, now, agent } = await newFamilyAt(START);
   await fillAudit(parent, 2 * BITE + 100, now);
   // The sign-up is of the machine's own time.
-  await inFamily(parent, 'UPDATE audit SET at = ?', now);
+  for (const table of ['audit', 'notice']) await inFamily(parent, `UPDATE ${table} SET at = ?`, now);
   const before = await count(parent, 'audit');
   const { seq } = await parent.call(getAccount);
   await jumpTo(now + 90 * DAY, parent, agent);
@@ -54,7 +54,7 @@ test('audit rows go after ninety days, in bites, and the last one stays for its 
 test('where nothing is left but the last row, that row keeps the family’s number and nobody is woken any more', async () => {
   const { parent, now, agent } = await newFamilyAt(START);
   const { seq } = await parent.call(getAccount);
-  await inFamily(parent, 'UPDATE audit SET at = ?', now);
+  for (const table of ['audit', 'notice']) await inFamily(parent, `UPDATE ${table} SET at = ?`, now);
   await inFamily(parent, "DELETE FROM due WHERE kind <> 'housekeeping'");
   await inFamily(parent, "UPDATE due SET at = ? WHERE kind = 'housekeeping'", now);
   await stopClock(now + 92 * DAY, parent, agent);
@@ -87,10 +87,15 @@ test('use goes after sixty days, places after fifteen, notices after thirty-one'
   const { parent, id, now, agent } = await newFamilyAt(START);
   await agent.report('allowed', {
     usage: [{ user_id: id, date: '2026-09-01', seconds: 60 }],
+    app_usage: [{ user_id: id, date: '2026-09-01', bundle_id: 'com.example.game', seconds: 60 }],
     locations: [{ at: now, lat: 1, lng: 2 }],
   });
   await agent.report('allowed', { locations: [{ at: now + 1000 * DAY, lat: 1, lng: 2 }] });
-  const left = async () => [await count(parent, 'usage'), await count(parent, 'location_report'), await count(parent, 'notice')];
+  const left = async () => {
+    const used = [await count(parent, 'usage'), await count(parent, 'app_usage')];
+    expect(used[1]).toBe(used[0]);
+    return [used[0], await count(parent, 'location_report'), await count(parent, "notice WHERE type = 'device_not_seen'")];
+  };
   await stopClock(now + 14 * DAY, parent, agent);
   // Of the two places one lay in a future that no clock has.
   expect(await left()).toEqual([1, 1, 1]);

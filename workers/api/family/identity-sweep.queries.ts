@@ -1,9 +1,9 @@
+import { STAGED_LIFE_MS } from './account-key';
+
 /** A browser that has not been seen for so long has no cookie any more (A132). */
 const KNOWN_KEPT_MS = 400 * 24 * 60 * 60_000;
 /** The longest window in which tries are counted. */
 const TRIED_KEPT_MS = 60 * 60_000;
-/** As `account-key.ts` has it. */
-const STAGED_KEPT_MS = 10 * 60_000;
 
 /** Forgets links, counted tries, staged envelopes and browsers that are good for nothing any more. True when some remain. */
 export function dropExpired(sql: SqlStorage, now: number): boolean {
@@ -13,7 +13,7 @@ export function dropExpired(sql: SqlStorage, now: number): boolean {
   sql.exec('DELETE FROM known_browser WHERE seen_at <= ?', now - KNOWN_KEPT_MS);
   sql.exec(
     `UPDATE account_key SET staged_enc_priv = NULL, staged_verifier = NULL, staged_at = NULL WHERE staged_at <= ?`,
-    now - STAGED_KEPT_MS,
+    now - STAGED_LIFE_MS,
   );
   const query = `SELECT EXISTS (SELECT 1 FROM reset_token) OR EXISTS (SELECT 1 FROM email_undo) OR EXISTS (SELECT 1 FROM tried)
     OR EXISTS (SELECT 1 FROM account_key WHERE staged_at IS NOT NULL) AS is_left`;

@@ -45,6 +45,7 @@ export function createChild(call: Call, name: string | undefined, timeZone: stri
     granularity_at: 0,
     photo_key: null,
     photo_at: null,
+    pause_replaced_json: null,
   };
   putUser(call.sql, row);
   putSchedule(call.sql, {

@@ -1,15 +1,22 @@
+import type { Limits } from '../../../app/domain/plan';
 import { isRuleActive } from '../../../app/domain/rule';
 import type { PolicyWire } from '../../../app/wire/device';
+import type { GranularityContentWire } from '../../../app/wire/granularity';
 import { toWireRule } from '../../../app/wire/rule';
 import type { Call } from './call';
-import { allowanceExtraOf, allowanceOf, findChild } from './children/child.queries';
+import { allowanceExtraOf, allowanceOf, findChild, granularityOf, isAllowanceOn } from './children/child.queries';
 import type { StoredDevice } from './devices/device.queries';
 import { accountKeyOf } from './keys/key.queries';
+import { planOf } from './plan-of';
 import { listRules } from './rules/rule.queries';
 
-/** Everything a device needs to decide alone, for all children that use it (spec/device.md). */
+/**
+ * Everything a device needs to decide alone, for all children that use it (spec/device.md). What the plan does not have is not in it, and is
+ * kept for a plan that has.
+ */
 export function policyOf(call: Call, device: StoredDevice): PolicyWire {
   const children = device.childIds.map((id) => findChild(call.sql, id)).filter((child) => child !== null);
+  const { limits } = planOf(call);
   return {
     v: 1,
     users: children.map((child) => ({
@@ -18,13 +25,17 @@ export function policyOf(call: Call, device: StoredDevice): PolicyWire {
       time_zone: child.time_zone,
       rules: listRules(call.sql, child.id).map((rule) => toWireRule(rule, call.accountId, isRuleActive(rule, child.time_zone, call.now))),
       allowance: allowanceOf(child),
-      allowance_enabled: child.allowance_enabled === 1,
-      allowance_extra: allowanceExtraOf(child),
+      allowance_enabled: isAllowanceOn(child, limits),
+      allowance_extra: allowanceExtraOf(child, call.now),
       requested_state: child.requested_state === 'pause' ? 'pause' : 'play',
       pause_until: child.pause_until,
-      granularity: null,
+      granularity: limits.granularity === 'on' ? inForce(granularityOf(child), limits) : null,
     })),
     sampling: null,
     account_key: accountKeyOf(call.sql),
   };
+}
+
+function inForce(granularity: GranularityContentWire, { scheduleGranularity }: Limits): GranularityContentWire {
+  return scheduleGranularity === 'on' ? granularity : { ...granularity, app_schedules: {} };
 }

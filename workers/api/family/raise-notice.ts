@@ -1,22 +1,30 @@
 import { ANNOUNCE_BEFORE_MS, findComingBlock } from '../../../app/domain/announcement';
-import type { Call } from './call';
+import { cleanName } from '../../../app/domain/child';
+import { getAccount } from './accounts/account.queries';
+import type { About, Call } from './call';
 import { findChild } from './children/child.queries';
-import { findDevice, findPairing, type PairingRow, type StoredDevice } from './devices/device.queries';
+import { type DeviceReport, findDevice, findPairing, type PairingRow, type StoredDevice } from './devices/device.queries';
 import {
   insertNotice,
+  LISTED_MS,
+  listActiveNotices,
   listNoticesAbout,
-  listNoticesOfChild,
+  listNoticesOfDevice,
+  listNoticesOfType,
   type NewNotice,
   type StoredNotice,
   setWithdrawn,
 } from './notices/notice.queries';
 import { lastSeenOf } from './presence';
+import { requiredVersion } from './required-version';
 import type { ResolvedChild } from './status/resolve';
 
 /** A pairing that is not finished after this is brought to mind (S62). */
 const REMIND_AFTER_MS = 24 * 60 * 60_000;
 /** A device that is silent for this long is reported (S62, A16). */
 const SILENT_AFTER_MS = 2 * 24 * 60 * 60_000;
+/** So many new apps of one report are told by name. */
+const APPS_TOLD = 5;
 
 /**
  * Announces the scheduled block that comes within 15 minutes, once per occurrence (RULE-036). Not where the schedule was made or changed
@@ -88,24 +96,80 @@ export function noteSilence(call: Call, deviceId: string): void {
   raise(call, { subject_id: deviceId, occurrence: seenAt, child_id: device.childIds[0] ?? '', facts });
 }
 
-/** A removed device is watched no longer. */
+/** A removed device is watched no longer, and nothing is left to be done about it. */
 export function forgetDevice(call: Call, device: StoredDevice): void {
   call.notDue('silence', device.id);
-  for (const notice of listNoticesAbout(call.sql, 'device_not_seen', device.id)) setStanding(call, notice, false);
+  for (const notice of listNoticesOfDevice(call.sql, device.id)) setStanding(call, notice, false);
 }
 
-/** A removed child needs no notices. */
-export function forgetChild(call: Call, childId: string): void {
-  for (const notice of listNoticesOfChild(call.sql, childId)) setStanding(call, notice, false);
+/**
+ * Tells of apps that a report brought: five by name, the others together (APPS-036). Not of one that is told of already for this child, from
+ * another device: what may be done about it is the child's.
+ */
+export function raiseNewApps(call: Call, device: StoredDevice, apps: ReadonlyArray<{ bundle_id: string; name: string }>): void {
+  const about = { occurrence: call.now, child_id: childOf(device) };
+  const told = listToldApps(call, about.child_id);
+  const news = apps.filter(({ bundle_id }) => !told.has(bundle_id));
+  const rest = news.length - APPS_TOLD;
+  // One that is left over is named as well: it takes no more room.
+  const named = rest > 1 ? news.slice(0, APPS_TOLD) : news;
+  for (const { bundle_id, name } of named) {
+    const facts = { type: 'app_installed', deviceId: device.id, bundleId: bundle_id, appName: cleanName(name) || bundle_id } as const;
+    raise(call, { ...about, subject_id: `${device.id}:${bundle_id}`, facts: { ...facts, others: 0 } });
+  }
+  if (rest > 1) {
+    const facts = { type: 'app_installed', deviceId: device.id, bundleId: null, appName: '', others: rest } as const;
+    raise(call, { ...about, subject_id: device.id, facts });
+  }
+}
+
+/** The apps that the child's list of notices names. */
+function listToldApps(call: Call, childId: string): Set<string> {
+  const ofChild = listActiveNotices(call.sql, call.now - LISTED_MS).filter(({ child_id }) => child_id === childId);
+  return new Set(ofChild.flatMap(({ facts }) => (facts.type === 'app_installed' ? (facts.bundleId ?? []) : [])));
+}
+
+/** An Android device that is too old for what is set is reported once per version of its app, and no longer once it is new enough (NOTI-021). */
+export function settleVersion(call: Call, device: StoredDevice, report: DeviceReport): void {
+  const needed = requiredVersion(call, device, report);
+  const wanted = needed === null ? null : `${device.id}:${report.appVersion}`;
+  for (const notice of listNoticesOfDevice(call.sql, device.id)) {
+    if (notice.facts.type === 'android_update_required' && notice.subject_id !== wanted) setStanding(call, notice, false);
+  }
+  if (needed === null || wanted === null) return;
+  const facts = { type: 'android_update_required', deviceId: device.id, version: report.appVersion, needed } as const;
+  const [known] = listNoticesAbout(call.sql, facts.type, wanted);
+  if (known === undefined) raise(call, { subject_id: wanted, occurrence: 0, child_id: childOf(device), facts });
+  else setStanding(call, known, true);
+}
+
+/** An address that nobody has proven is brought to mind until it is; a `new` one anew, whatever was done with the notice before (S03, S06). */
+export function settleVerification(call: Call, address: 'same' | 'new' = 'same'): void {
+  const { account_id, email, email_verified_at } = getAccount(call.sql);
+  const isWanted = email !== '' && email_verified_at === null;
+  const standing = listNoticesOfType(call.sql, 'email_verification_required').filter((notice) => notice.withdrawn_at === null);
+  if (isWanted && address === 'same' && standing.length > 0) return;
+  for (const notice of standing) setStanding(call, notice, false);
+  if (isWanted) raise(call, { subject_id: account_id, occurrence: call.now, child_id: '', facts: { type: 'email_verification_required' } });
+}
+
+/** Whom a device's news is about: who uses it, or the first of its children. */
+function childOf(device: StoredDevice): string {
+  return device.report.activeChildId ?? device.childIds[0] ?? '';
 }
 
 function raise(call: Call, notice: Omit<NewNotice, 'id' | 'at'>): void {
   const id = call.newId();
-  if (insertNotice(call.sql, { ...notice, id, at: call.now })) call.changed('notification', id, { childId: notice.child_id });
+  if (insertNotice(call.sql, { ...notice, id, at: call.now })) call.changed('notification', id, aboutNotice(notice));
 }
 
 function setStanding(call: Call, notice: StoredNotice, stands: boolean): void {
   if (stands === (notice.withdrawn_at === null)) return;
   setWithdrawn(call.sql, notice.id, stands ? null : call.now);
-  call.changed('notification', notice.id, { childId: notice.child_id });
+  call.changed('notification', notice.id, aboutNotice(notice));
+}
+
+/** One about the account is about no child. */
+function aboutNotice({ child_id }: { child_id: string }): About {
+  return child_id === '' ? {} : { childId: child_id };
 }

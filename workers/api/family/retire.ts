@@ -1,6 +1,6 @@
 import type { Call } from './call';
 import { endCommand, insertCommand, listOpenCommands } from './commands/command.queries';
-import { putDevice, type StoredDevice } from './devices/device.queries';
+import { putDevice, removeAppReport, type StoredDevice } from './devices/device.queries';
 import { forgetDevice } from './raise-notice';
 
 /**
@@ -9,7 +9,17 @@ import { forgetDevice } from './raise-notice';
  */
 export function retireDevice(call: Call, device: StoredDevice): void {
   for (const open of listOpenCommands(call.sql, device.id)) endCommand(call.sql, open.id, 'cancelled', call.now);
-  putDevice(call.sql, { ...device, retired_at: call.now, updated_at: Math.max(call.now, device.updated_at + 1) });
+  putDevice(call.sql, {
+    ...device,
+    // What is left has to answer for it, and needs to know nothing of who used it, and where.
+    udid: '',
+    fcm_token: null,
+    childIds: [],
+    report: { ...device.report, battery: null, components: {}, activeChildId: null, locationActive: false, locationAt: null },
+    retired_at: call.now,
+    updated_at: Math.max(call.now, device.updated_at + 1),
+  });
+  removeAppReport(call.sql, device.id);
   insertCommand(call.sql, {
     id: call.newId(),
     device_id: device.id,

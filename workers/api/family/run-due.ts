@@ -1,7 +1,9 @@
 import type { Errand } from '../bindings';
 import { dropEmailTokensBefore, findAccount } from './accounts/account.queries';
+import { TAKEOVER_MS } from './accounts/provision';
 import { retireWhenLost } from './accounts/reset';
 import type { Call } from './call';
+import { isPhotoKept } from './children/child.queries';
 import { armChild, ringChild, wakeDevices } from './clock';
 import { aboutCommand, endCommand, findCommand } from './commands/command.queries';
 import { findPairing, removePairing } from './devices/device.queries';
@@ -15,6 +17,8 @@ import { closePairing, noteSilence, remindOfPairing } from './raise-notice';
 import { findRule, removeRule } from './rules/rule.queries';
 import { resendCommands } from './send-command';
 import { dropDeadSessions } from './sessions/session.queries';
+import { leaveSchedule } from './store-granularity';
+import { followPlan } from './take-plan';
 
 /** A mail that nobody said has left is handed over again after this, then after twice as long each time. */
 const RETRY_START_MS = 60_000;
@@ -26,8 +30,8 @@ const NEXT_BITE_MS = 60_000;
 /** A thing that failed is tried again after this, and keeps no other from being done. */
 export const FAILED_RETRY_MS = 5 * 60_000;
 
-/** What the transactions leave to be done outside: mails and errands to hand over, and whether the provisional family lapses. */
-export type DueWork = { mails: Array<OutboxEntry>; errands: Array<Errand>; hasLapsed: boolean };
+/** What the transactions leave to be done outside: mails and errands to hand over, files to delete, and whether the provisional family lapses. */
+export type DueWork = { mails: Array<OutboxEntry>; errands: Array<Errand>; files: Array<string>; hasLapsed: boolean };
 
 /**
  * Does one due thing and takes it off the table. Alarms and tests call the same function (A130); called twice, late or
@@ -62,6 +66,7 @@ export function runDue(call: Call, due: Due, work: DueWork): void {
       const endsAt = rule === null ? null : rule.kind === 'override' ? rule.until : rule.expiresAt;
       if (rule === null || endsAt === null || endsAt > call.now) return;
       removeRule(call.sql, rule.id);
+      leaveSchedule(call, rule.childId, rule.id);
       // The devices know when it ends; the push makes them say so at once. The child's clock tells what it changed.
       call.changed('rule', rule.id, { childId: rule.childId });
       wakeDevices(call, rule.childId);
@@ -83,11 +88,32 @@ export function runDue(call: Call, due: Due, work: DueWork): void {
       call.changed('pairing', due.id);
       return;
     }
+    case 'plan':
+      followPlan(call, due.id);
+      return;
     case 'address': {
       // It stays until somebody says that it is done, as with mails.
       const dueAt = call.now + ERRAND_RETRY_MS;
       call.due('address', due.id, dueAt);
       work.errands.push({ errand: 'address', accountId: call.accountId, email: due.id, dueAt });
+      return;
+    }
+    case 'address-again':
+      call.due('address', due.id, call.now);
+      return;
+    case 'takeover': {
+      const account = findAccount(call.sql);
+      if (account === null || account.confirmed_at !== null) return;
+      // It stays until the family lasts or is given up.
+      call.due('takeover', due.id, call.now + TAKEOVER_MS);
+      work.errands.push({ errand: 'takeover', accountId: call.accountId, email: account.email, from: due.id });
+      return;
+    }
+    case 'file': {
+      if (isPhotoKept(call.sql, due.id)) return;
+      // It stays until the bucket has said that the file is gone, as with mails.
+      call.due('file', due.id, call.now + FAILED_RETRY_MS);
+      work.files.push(due.id);
       return;
     }
     case 'purge': {

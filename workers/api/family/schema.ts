@@ -317,6 +317,14 @@ export const MIGRATIONS: ReadonlyArray<string> = [
     PRIMARY KEY (child_id, date, device_id)
   ) WITHOUT ROWID;
   `,
+  `
+  -- {grant, pause}: what the pause replaced that holds now, for an undo within its ten seconds.
+  ALTER TABLE child ADD COLUMN pause_replaced_json TEXT;
+
+  -- Plans that end were taken before anything followed their end.
+  INSERT OR IGNORE INTO due (kind, id, at)
+    SELECT 'plan', sku, json_extract(owned_json, '$.expiration') FROM sku WHERE json_extract(owned_json, '$.expiration') IS NOT NULL;
+  `,
 ];
 
 /**

@@ -46,6 +46,7 @@ test('usage has its numbers: what is left is the limit less what was used, never
     requested_state: 'play',
     applied_state: 'all',
     devices_in_use: [agent.deviceId],
+    by_device: [{ device_id: agent.deviceId, seconds: 1800 }],
     displayState: 'playing',
   });
   await use(agent, id, 9000);

@@ -5,7 +5,7 @@ import { armChild, wakeDevices } from './clock';
 import { type DeviceReport, putUsage, type StoredDevice } from './devices/device.queries';
 import { findDue } from './due.queries';
 import { USAGE_KEPT_DAYS } from './housekeeping.queries';
-import { watchDevice } from './raise-notice';
+import { settleVersion, watchDevice } from './raise-notice';
 import { resolveChild } from './status/resolve';
 
 type Reported = ReadonlyArray<{ user_id: string; date: string; seconds: number }>;
@@ -24,6 +24,7 @@ export function afterReport(call: Call, device: StoredDevice, before: DeviceRepo
     const isMoved = armChild(call, child.id);
     if (!isTold && (isMoved || isAppliedNew)) call.hint('block_status', { childId: child.id });
   }
+  settleVersion(call, device, after);
   // None stands there for a device that has been silent: nobody watched it any more.
   if (findDue(call.sql, 'silence', device.id) === null) watchDevice(call, device.id);
 }
@@ -47,7 +48,7 @@ function takeUsage(call: Call, device: StoredDevice, child: ChildRow, reported: 
 }
 
 /** How much of a local date has passed: no device can have used more of it (A63). 0 for one to come, and for one that is kept no longer. */
-function secondsPassed(date: string, zone: string, now: number): number {
+export function secondsPassed(date: string, zone: string, now: number): number {
   const today = localDate(now, zone);
   if (date > today || date < addDays(today, -USAGE_KEPT_DAYS)) return 0;
   const end = Math.min(now, startOfDay(addDays(date, 1), zone));

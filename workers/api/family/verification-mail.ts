@@ -1,10 +1,11 @@
 import { getAccount, insertEmailToken } from './accounts/account.queries';
 import type { Call } from './call';
+import { settleVerification } from './raise-notice';
 import { newToken, sha256 } from './secrets';
 
 const VERIFICATION_LIFE_MS = 24 * 60 * 60_000;
 
-/** Mails a link that proves the present address for 24 h (A52): of a new account, or of one that was moved to another address (S06). */
+/** Mails a link that proves the present address for 24 h, with the notice that asks for it (A52, S03): of a new account, or of one that was moved to another address (S06). */
 export function sendVerification(call: Call, template: 'verify' | 'verify-new-email' = 'verify'): void {
   const { account_id, email, locale } = getAccount(call.sql);
   const token = newToken();
@@ -12,5 +13,6 @@ export function sendVerification(call: Call, template: 'verify' | 'verify-new-em
   const link = new URL('/verify', call.env.PUBLIC_URL);
   link.searchParams.set('account_id', account_id);
   link.searchParams.set('token', token);
+  settleVerification(call, template === 'verify-new-email' ? 'new' : 'same');
   call.send({ to: email, locale, template, link: link.toString(), facts: { email } });
 }

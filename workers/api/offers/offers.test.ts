@@ -2,7 +2,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { createAccount } from '../../../app/wire/account';
 import { listCoupons } from '../../../app/wire/offers';
-import en from '../../../locales/en.json';
+import en from '../../../locales/visitors/en.json';
 import { type Answer, API, Parent, post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
 import { bindings, familyOf, internal, readRows, send, stopClock } from '../../../tests/clients/worker';
 

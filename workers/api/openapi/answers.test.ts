@@ -1,7 +1,10 @@
 import { expect, test, vi } from 'vitest';
+import { png } from '../../../app/domain/image-bytes.fixture';
 import { createAccount, getAccount, getVerification, resendVerification } from '../../../app/wire/account';
+import { listInstalledApps } from '../../../app/wire/apps';
 import { getBlockStatus } from '../../../app/wire/block-status';
 import { cancelCommand, createCommand } from '../../../app/wire/command';
+import { getData, putData, removeData } from '../../../app/wire/data';
 import { ackCommands } from '../../../app/wire/device';
 import { ENDPOINTS } from '../../../app/wire/endpoints';
 import {
@@ -14,6 +17,7 @@ import {
   updateDevice,
   updateUser,
 } from '../../../app/wire/family';
+import { getGranularity, putGranularity } from '../../../app/wire/granularity';
 import {
   changeDeletion,
   changeEmail,
@@ -36,7 +40,7 @@ import { mailsLeadingTo } from '../../../tests/clients/mailbox';
 import { type CheckedDocument, listOperations, lookUp, readDocument } from '../../../tests/clients/open-api';
 import { API, authKey, Parent, post, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
 import { openBrowser, openDevice } from '../../../tests/clients/socket';
-import { internal, newDevice, newFamily, send, stopClock } from '../../../tests/clients/worker';
+import { internal, newDevice, newFamily, prove, send, stopClock } from '../../../tests/clients/worker';
 import { closeProviders, playProviders, signInAt } from '../../../tests/fakes/identity-provider';
 
 const DAY = 86_400_000;
@@ -100,6 +104,11 @@ test('a family answers every call as it is documented', async () => {
   await parent.call(updateUser, { body: { user_id: child.user_id, updated_ts: child.updated_ts, user_name: 'Mia B' } });
   await parent.call(listUsers);
   await parent.call(listUsers, { query });
+  const picture = { query: { key: 'avatar.png', user_id: child.user_id } };
+  expect((await parent.raw('GET', `/data?${new URLSearchParams(picture.query)}`)).status).toBe(404);
+  await parent.call(putData, { ...picture, body: { data: Buffer.from(png({ width: 1, height: 1 })).toString('base64') } });
+  await parent.call(getData, picture);
+  await parent.call(removeData, picture);
   const pairing = await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
   await watched(
     new Request(`${API}/confirm?${new URLSearchParams({ email: parent.email, pair_id: pairing.pair_id, token: parent.token })}`),
@@ -112,13 +121,14 @@ test('a family answers every call as it is documented', async () => {
   expect((await agent.raw('GET', `/device/policy?since=${schedule_ts}`)).status).toBe(304);
   const usage = [{ user_id: child.user_id, date: '2026-11-21', seconds: 60 }];
   await agent.report('blocked', { battery: 0.5, components: { agent: 1 }, usage });
+  await manageApps(watched, parent, child.user_id, agent);
   await parent.call(getBlockStatus, { query: { dev_info: '', rule_info: '', usage: '', rules_of: child.user_id, user_id: child.user_id } });
   await parent.call(createCommand, { body: { command: 'pause', action: 'pause', duration: 'PT30M', user_id: child.user_id } });
   await parent.call(createCommand, { body: { command: 'resume', action: 'resume', user_id: child.user_id } });
   const { command_ids } = await parent.call(createCommand, { body: { command: 'device_info', user_id: child.user_id } });
   await parent.call(cancelCommand, { body: { command_id: command_ids[0] } });
   const [bedtime] = (await parent.call(listRules, { query })).filter(({ type }) => type === 'temporal_default');
-  const change = { rule_id: bedtime?.rule_id, updated_ts: bedtime?.updated_ts, exceptions: [{ date: '2026-12-24', off: true }] };
+  const change = { rule_id: bedtime?.rule_id, updated_ts: bedtime?.updated_ts, exceptions: [{ date: '2096-12-24', off: true }] };
   await parent.call(updateRule, { query, body: change });
   await parent.call(removeRules, { query: { ...query, rule_ids: block.rule_id } });
   const [device] = await parent.call(listDevices);
@@ -147,6 +157,28 @@ test('a family answers every call as it is documented', async () => {
   closeProviders();
   for (const { endpoint } of ENDPOINTS) expect(seen.join('\n')).toContain(`${endpoint.method} ${endpoint.path} 200`);
 });
+
+/** What is set for apps, and what is known of them. */
+async function manageApps(watched: typeof send, parent: Parent, user_id: string, agent: Agent): Promise<void> {
+  const game = 'com.example.game';
+  const body = { user_id, patch: { app_directives: { [game]: 'N' }, app_limits: { [game]: 3600 }, web_filter: { deny: ['example.org'] } } };
+  expect((await parent.raw('PUT', '/granularity_by_user', body)).status).toBe(403);
+  await internal.grant(parent.email, 'premium_monthly');
+  await parent.call(putGranularity, { body });
+  expect((await parent.raw('PUT', '/granularity_by_user', { ...body, updated_ts: 1 })).status).toBe(400);
+  const wrong = { user_id, patch: { web_filter: { deny: ['example.org', 'nowhere'] } } };
+  expect((await parent.raw('PUT', '/granularity_by_user', wrong)).status).toBe(400);
+  await parent.call(getGranularity, { query: { user_id } });
+  await parent.call(createCommand, { body: { command: 'app_list', rule_type: 'query', user_id } });
+  const apps = ['Game', 'Video'].map((name) => ({ bundle_id: `com.example.${name.toLowerCase()}`, name, version: '1' }));
+  const app_usage = [{ user_id, date: '2026-11-21', bundle_id: game, seconds: 60 }];
+  await agent.report('blocked', { apps: apps.slice(1) });
+  await agent.report('blocked', { apps, app_usage, unsupported: ['allowAirplaneMode'] });
+  await parent.call(listInstalledApps, { query: { user_id } });
+  const info = (bundleId: string, headers = {}) => watched(new Request(`${API}/app_info?bundle_id=${bundleId}&locale=de`, { headers }));
+  const etag = (await info('com.whatsapp')).headers.get('etag') ?? '';
+  expect([(await info('com.whatsapp', { 'If-None-Match': etag })).status, (await info(game)).status]).toEqual([304, 404]);
+}
 
 /** What an account does with itself. */
 async function manageAccount(watched: typeof send): Promise<void> {
@@ -181,6 +213,8 @@ async function findWayBack(watched: typeof send): Promise<void> {
   const parent = await Parent.signUp(watched);
   const { email } = parent;
   const login_obj = { email, password: authKey(email), new_email: uniqueEmail(), upd_password: authKey('other') };
+  // Only an address that was proven comes back.
+  await prove(parent.accountId);
   await parent.call(changeEmail, { body: { login_obj } });
   const [undo] = await mailsLeadingTo('/undo-email', email);
   await watched(post('/credentials_undo', { account_id: parent.accountId, token: undo?.link.searchParams.get('token') }));

@@ -105,6 +105,9 @@ export const FIELD_TEXTS: Record<string, Record<string, string>> = {
     management_removed: 'The child app says that it is no longer in control.',
     attributes: '`battery_level` is a share from 0 to 1.',
     command_state: 'Of the last `policy` command.',
+    display_state: 'As `viewState` of GET /block_status: what it said itself, `pending` while something is asked of it.',
+    unsupported: 'Keys of restrictions that it cannot put into effect, by its own word.',
+    users: 'The children who use it.',
     schedule_ts: 'Of the newest policy of this device.',
   },
   Pairing: { code: 'Eight characters that a person types.', device_id: 'Null until a device has enrolled.' },
@@ -112,7 +115,9 @@ export const FIELD_TEXTS: Record<string, Record<string, string>> = {
     type: '`override` blocks or allows at once, `temporal` is a schedule, `temporal_default` the Bedtime that every child has, `allowance` the child’s screen time (changed by PUT /user).',
     expiry: 'End of an override, null while it waits to be lifted; `one_week_rollover` for a schedule of one week.',
     active: 'Whether it holds at this moment.',
-    undo_until: 'Until then a block that no device has confirmed can be taken back without being counted.',
+    undo_until:
+      'Until then DELETE /rule with `undo` brings back the override that this one replaced. A block that no device has confirmed by then is not counted.',
+    scope: '`apps` blocks only the apps that name it in their `app_schedules`.',
   },
   Command: {
     user_id: 'The child it was for; null for a request to the device alone.',

@@ -95,6 +95,7 @@ export const NOTICE: NoticeWire = {
   notif_ts: NOON - 4 * HOUR,
   user_id: CHILD_ID,
   device_id: DEVICE_ID,
+  bundle_id: null,
   details: { read_ts: null, shown_ts: NOON - HOUR, hidden: false },
   content: {
     actionable: true,

@@ -153,6 +153,7 @@ export const DEVICE: DeviceWire = {
   schedule_ts: NOON,
   system_components: {},
   error_count: 0,
+  unsupported: [],
   attributes: { battery_level: 0.62 },
   udid: '',
   fcm_token: null,

@@ -22,28 +22,32 @@ type Described = 'getData' | 'putData' | 'removeData' | 'getGranularity' | 'putG
 /** Words and examples of the calls about apps, restrictions and pictures. */
 export const APP_OPERATIONS: Record<Extract<EndpointId, Described>, Operation> = {
   getData: {
-    description: 'The picture as base64. With an `Accept` that begins with `image/` the answer is its bytes.',
-    refusals: ['notYours'],
+    description:
+      'The picture as base64. With an `Accept` that begins with `image/` the answer is its bytes, for one browser to keep and to ask about by `ETag`.',
+    refusals: ['notYours', 'noOwnPicture'],
+    notModified: 'As bytes: the picture is still the one that `If-None-Match` names; no body.',
     query: AVATAR_QUERY,
     answer: { user_id: CHILD_ID, content_type: 'image/png', data: 'iVBORw0KGgo=' },
   },
   putData: {
-    description: 'PNG or JPEG by its first bytes, at most 2 MB. What it tells of place, time and camera is taken out before it is stored.',
-    refusals: ['notYours'],
+    description:
+      'PNG or JPEG by its content, at most 2 MB and 4096 pixels on a side. What it tells of place, time and camera is taken out before it is stored, a camera’s note of how it was held too: turn the pixels before.',
+    refusals: ['notYours', 'emptyPicture', 'noPicture'],
     query: AVATAR_QUERY,
     body: { data: 'iVBORw0KGgo=' },
     answer: { img_url: `/data?key=avatar.png&user_id=${CHILD_ID}`, img_modified: NOON },
   },
   removeData: { refusals: [], query: AVATAR_QUERY, answer: { objects_deleted: 1 } },
   getGranularity: {
-    description: 'What stands at its default is absent.',
+    description: 'What stands at its default is absent. Without a plan that has it, it is kept and in force nowhere.',
     refusals: ['notYours'],
     query: { user_id: { description: 'One child; all without it.', example: CHILD_ID } },
     answer: [GRANULARITY],
   },
   putGranularity: {
-    description: '`patch` is merged key by key: `S`, a default, an empty list, `null` or `false` takes a key away.',
-    refusals: ['notYours', 'stale'],
+    description:
+      '`patch` is merged key by key: `S`, a default, an empty list, `null` or `false` takes a key away. `app_schedules` names schedules with `scope` `apps`. Of the web filter a list that is given replaces the one before, at most 200 hosts; a pasted address is understood as its host, other scripts become punycode. Every device of the child is sent one `policy` command; what changes nothing sends nothing.',
+    refusals: ['notYours', 'notInPlan', 'stale', 'noSuchSetting'],
     body: { user_id: CHILD_ID, patch: { app_directives: { 'com.example.game': 'N' } } },
     answer: GRANULARITY,
   },
@@ -63,8 +67,10 @@ export const APP_OPERATIONS: Record<Extract<EndpointId, Described>, Operation> =
     ],
   },
   getAppInfo: {
-    description: 'Unsigned, and a service with an address of its own. 404 for an app that it does not know.',
-    refusals: [],
+    description:
+      'Unsigned, and a service with an address of its own. A locale without texts gets English. The answer may be kept for a day; ask again by its `ETag`.',
+    refusals: ['unknownApp'],
+    notModified: 'The answer is still the one that `If-None-Match` names; no body.',
     query: {
       bundle_id: { description: 'Under which the system knows the app.', example: 'com.example.game' },
       locale: { description: 'The language of the texts.', example: 'en' },

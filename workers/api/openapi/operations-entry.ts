@@ -18,14 +18,14 @@ export const ENTRY_OPERATIONS: Record<EntryCall, Operation> = {
   },
   resetPassword: {
     description:
-      'With the token of the link and the authKey of the new password. Every session ends, every other link is void, and only a recovery copy opens the account key: its `acctkey_state` is `needs_reset`. Where nobody had proven the address, it gets a new, empty account, and the old one has no address any more.',
+      'With the token of the link and the authKey of the new password. Every session ends, every other link is void, and only a recovery copy opens the account key: its `acctkey_state` is `needs_reset`. A deletion that was asked for is taken back. Where nobody had proven the address, it gets a new, empty account, and the old one has no address any more.',
     refusals: ['invalidEmail', 'wrongPassword', 'notForSso', 'rateLimited'],
     body: { email: 'ada@example.com', password: AUTH_KEY, token: TOKEN },
     answer: { status: 'login_updated' },
   },
   undoEmailChange: {
     description:
-      'Unsigned, with what the link in the mail to the old address says. It works once, for seven days: the old address and the password that belonged to it sign in again, and every session ends.',
+      'Unsigned, with what the link in the mail to the old address says. It works once, for seven days: the old address and the password that belonged to it sign in again, every session ends, and a deletion that was asked for since is taken back.',
     refusals: ['wrongLink', 'duplicateEmail'],
     body: { account_id: ACCOUNT_ID, token: TOKEN },
     answer: { status: 'email_restored', email: 'ada@example.com' },

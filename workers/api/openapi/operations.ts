@@ -104,12 +104,18 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
     answer: CHILD,
   },
   updateUser: {
-    description: `${STALE} The allowance needs a plan that has it.`,
-    refusals: ['stale', 'notYours'],
+    description: `${STALE} The allowance needs a plan that has it. \`allowance_extra\` adds seconds to one date, today in the child’s zone or one of the two days after it; null or 0 seconds take it away.`,
+    refusals: ['stale', 'notYours', 'extraDate'],
     body: { user_id: CHILD_ID, updated_ts: NOON - 20 * HOUR, user_name: 'Mia' },
     answer: CHILD,
   },
-  removeUser: { refusals: [], query: CHILD_QUERY, answer: { objects_deleted: 1 } },
+  removeUser: {
+    description:
+      'Rules, what is set for apps, seconds of use, notices, pairings and the picture go for good, and so do the devices that only this child uses; one of several children goes on with the others. `receipt` counts what went.',
+    refusals: [],
+    query: CHILD_QUERY,
+    answer: { objects_deleted: 1, receipt: { devices: 1, devices_kept: 0, rules: 2, usage_days: 14, photo: true } },
+  },
   listDevices: { refusals: [], answer: [DEVICE] },
   createPairing: {
     description:
@@ -119,7 +125,7 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
     answer: PAIRING,
   },
   updateDevice: {
-    description: STALE,
+    description: `${STALE} \`users\` are the children who use it, at least one: it is sent the rules of all of them, and tells by \`active_user_id\` whose hold.`,
     refusals: ['stale', 'notYours'],
     body: { device_id: DEVICE_ID, updated_ts: NOON - 19 * HOUR, display_name: 'Mia’s phone' },
     answer: DEVICE,
@@ -138,8 +144,8 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
   listRules: { refusals: ['notYours'], query: CHILD_QUERY, answer: [BLOCK, STORED_RULE] },
   createRule: {
     description:
-      'An override (`block` or `grant`) takes the place of the child’s present one, holds at once, and is counted against the plan; a schedule repeats on its weekdays in the child’s own time zone. Every device of the child is sent one `policy` command; GET /block_status shows how it fares.',
-    refusals: ['notYours', 'limit'],
+      'An override (`block` or `grant`) takes the place of the child’s present one, holds at once, and is counted against the plan; a schedule repeats on its weekdays in the child’s own time zone. Every device of the child is sent one `policy` command; GET /block_status shows how it fares. Exceptions whose date has passed are left out. `scope` is chosen once: `apps` needs a plan that has it.',
+    refusals: ['notYours', 'limit', 'tooManySchedules'],
     query: CHILD_QUERY,
     body: { type: 'override', ruledef_name: 'block', expiry: NOON + HOUR },
     answer: BLOCK,
@@ -157,19 +163,22 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
     query: {
       ...CHILD_QUERY,
       rule_ids: { description: 'One id or several, with commas.', example: RULE_ID },
-      undo: { description: `Within \`undo_until\` of an override: the one that it replaced holds again. ${FLAG}`, example: 'false' },
+      undo: {
+        description: `Within \`undo_until\` of an override: the one that it replaced holds again, unless that has ended or a pause was asked for since. ${FLAG}`,
+        example: 'false',
+      },
     },
     answer: { objects_deleted: 1 },
   },
   createCommand: {
     description:
-      '`pause` and `resume` set what is asked of the child’s devices, `duration` (`PT{n}M`, 1 to 1440) ends a pause by itself; where the plan counts blocks, a pause counts as one. `device_info` asks devices for a report, each at most once in 6 minutes: the id of the earlier request is the answer.',
-    refusals: ['noManagedDevice', 'notYours', 'limit'],
+      '`pause` and `resume` set what is asked of the child’s devices, `duration` (`PT{n}M`, 1 to 1440) ends a pause by itself; where the plan counts blocks, a pause counts as one. `device_info` asks devices for a report, each at most once in 6 minutes: the id of the earlier request is the answer. `app_list` asks every device of a child which apps it has; the report that tells them confirms it. `install_childapp` asks an Apple device to install the child’s app, once in 45 seconds.',
+    refusals: ['noManagedDevice', 'notYours', 'limit', 'notApple', 'locked'],
     body: { command: 'pause', action: 'pause', duration: 'PT30M', user_id: CHILD_ID },
-    answer: { command_ids: [COMMAND_ID] },
+    answer: { command_ids: [COMMAND_ID], undo_until: NOON + 10_000 },
   },
   cancelCommand: {
-    description: `What is confirmed stays. With \`pause\` and a child, the pause ends. ${OR_QUERY}`,
+    description: `What is confirmed stays. With \`pause\` and a child, the pause ends; with \`undo\` too, within \`undo_until\`, what it replaced holds again: the grant that it ended, or the pause before. ${OR_QUERY}`,
     refusals: [],
     body: { command_id: COMMAND_ID },
     answer: { objects_deleted: 1 },

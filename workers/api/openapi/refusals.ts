@@ -1,10 +1,11 @@
 import { SSO_INVALID } from '../../../app/domain/credentials';
+import { EMPTY_AVATAR } from '../../../app/wire/data';
 import { ERROR_CODES, type ErrorBody, Refusal, type RefusalReason, toErrorBody } from '../../../app/wire/errors';
 import { STORED_RULE } from './example-block';
 import { NOON } from './examples';
 
 /** A refusal that callers may meet: with what, and when. `body` is what the API really makes of it. */
-export type RefusalCase = { status: 400 | 401 | 403 | 410; code: number; reason: RefusalReason | null; when: string; body: ErrorBody };
+export type RefusalCase = { status: Refusal['status']; code: number; reason: RefusalReason | null; when: string; body: ErrorBody };
 
 /** Every refusal of the API (A33), by a name of the document's own. */
 export const REFUSALS = {
@@ -59,6 +60,36 @@ export const REFUSALS = {
     new Refusal(ERROR_CODES.unknown, 400, 'This pairing already has its device', { reason: 'already_paired' }),
   ),
   noManagedDevice: refusal('There is no device to tell.', new Refusal(ERROR_CODES.unknown, 400, 'No managed device')),
+  notInPlan: refusal('The plan has no such feature.', new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'The plan has no granularity')),
+  noSuchSetting: refusal(
+    '`fields` names what cannot be set: an unknown restriction or a value that is none of its (`unknown`, `invalid`), a rule that is no schedule for apps of this child (`unknown`), a line that names no host (`no_host`), too much of a kind (`too_many`). Nothing was changed.',
+    new Refusal(ERROR_CODES.unknown, 400, 'web_filter.deny.1: not the name of a host', { fields: { 'web_filter.deny.1': 'no_host' } }),
+  ),
+  unknownApp: refusal('Nobody knows an app of that id.', new Refusal(ERROR_CODES.unknown, 404, 'No such app')),
+  notApple: refusal(
+    'The device is no Apple device.',
+    new Refusal(ERROR_CODES.unknown, 400, 'Only Apple devices install the app this way', { fields: { device_id: 'not_ios' } }),
+  ),
+  locked: refusal(
+    'It was asked for less than 45 seconds ago; `resets_ts` is when it may be asked for again.',
+    new Refusal(ERROR_CODES.unknown, 400, 'The app was asked for less than 45 seconds ago', {
+      fields: { command: 'locked' },
+      resetsAt: NOON + 45_000,
+    }),
+  ),
+  emptyPicture: refusal('The picture is empty.', new Refusal(ERROR_CODES.unknown, 400, EMPTY_AVATAR, { fields: { data: 'empty' } })),
+  noPicture: refusal(
+    'It is no picture of the kind: `fields.data` is `base64`, `format`, `truncated`, `dimensions` (more than 4096 pixels on a side) or `too_large`.',
+    new Refusal(ERROR_CODES.unknown, 400, 'The picture must be a PNG or a JPEG', { fields: { data: 'format' } }),
+  ),
+  extraDate: refusal(
+    'Extra time is for another day than today or the next two.',
+    new Refusal(ERROR_CODES.unknown, 400, 'Extra time is for today or one of the next two days', { fields: { allowance_extra: 'date' } }),
+  ),
+  tooManySchedules: refusal(
+    'The child has as many schedules as a child may have, whatever the plan.',
+    new Refusal(ERROR_CODES.unknown, 400, 'A child has at most 100 schedules', { reason: 'limit', limit: 100 }),
+  ),
   noUpgrade: refusal(
     'The request is no upgrade to a WebSocket.',
     new Refusal(ERROR_CODES.unknown, 400, 'Expected an upgrade to a WebSocket'),
@@ -109,6 +140,7 @@ export const REFUSALS = {
     'Another site’s page asks.',
     new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'This origin may not open a socket'),
   ),
+  noOwnPicture: refusal('The child has no picture of its own.', new Refusal(ERROR_CODES.unknown, 404, 'There is no picture')),
   gone: refusal(
     'The device was removed: it forgets its secret and says so on its screen.',
     new Refusal(ERROR_CODES.insufficientPrivileges, 410, 'This device was removed', { reason: 'gone' }),

@@ -7,6 +7,7 @@ const STATUS_TEXTS = {
   400: 'Refused as it is.',
   401: 'Not proven who calls.',
   403: 'Not allowed.',
+  404: 'There is nothing of the kind.',
   410: 'The device was removed.',
 } as const;
 type Status = keyof typeof STATUS_TEXTS;
@@ -39,7 +40,7 @@ export function commonRefusals(auth: Auth, takesInput: boolean, mutates: boolean
 /** One answer per status of the refusals, each with an example per case, and the fault that any call may meet. */
 export function refusalAnswers(names: ReadonlyArray<RefusalName>): Record<string, DocumentedResponse | Reference> {
   const answers: Record<string, DocumentedResponse | Reference> = { 500: { $ref: '#/components/responses/Fault' } };
-  for (const status of [400, 401, 403, 410] as const) {
+  for (const status of [400, 401, 403, 404, 410] as const) {
     const found = names.filter((name) => REFUSALS[name].status === status);
     const isCommon = status === 401 && found.length === 3;
     if (found.length > 0) answers[status] = isCommon ? { $ref: '#/components/responses/Unproven' } : refusalAnswer(status, found);

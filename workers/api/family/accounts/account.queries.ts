@@ -74,10 +74,6 @@ export function findEmailToken(sql: SqlStorage, hash: string): EmailTokenRow | n
   return sql.exec<EmailTokenRow>('SELECT * FROM email_token WHERE hash = ?', hash).toArray()[0] ?? null;
 }
 
-export function countEmailTokensSince(sql: SqlStorage, since: number): number {
-  return sql.exec<{ n: number }>('SELECT count(*) AS n FROM email_token WHERE sent_at > ?', since).one().n;
-}
-
 export function dropEmailTokensBefore(sql: SqlStorage, before: number): void {
   sql.exec('DELETE FROM email_token WHERE expires_at < ?', before);
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { type AccountWire, getAccount, getVerification, resendVerification } from '../../../../app/wire/account';
-import { ERROR_CODES, invalid, notYours, Refusal } from '../../../../app/wire/errors';
+import { invalid, notYours } from '../../../../app/wire/errors';
 import { answer, type FamilyApp } from '../answer';
 import { lastSeq } from '../audit.queries';
 import type { Call } from '../call';
@@ -9,23 +9,16 @@ import { listDevices } from '../devices/device.queries';
 import { DELETION_WAIT_MS } from '../farewell';
 import { findKey, toWireKey } from '../keys/key.queries';
 import { countUnread } from '../notices/notice.queries';
+import { settleVerification } from '../raise-notice';
 import { accountToken, sha256 } from '../secrets';
 import { findSession } from '../sessions/session.queries';
 import { listOwnedSkus } from '../subscription/sku.queries';
+import { noteTried, requireTryLeft } from '../tried';
 import { sendVerification } from '../verification-mail';
-import {
-  type AccountRow,
-  countEmailTokensSince,
-  findAccount,
-  findEmailToken,
-  getAccount as getAccountRow,
-  markVerified,
-} from './account.queries';
+import { type AccountRow, findAccount, findEmailToken, getAccount as getAccountRow, markVerified } from './account.queries';
 import { countsOf } from './counts.queries';
 
-const MAILS_PER_HOUR = 3;
 const EMAIL_SENT = { status: 'email_sent' } as const;
-const HOUR_MS = 60 * 60_000;
 
 /** The account itself (S04). */
 export const account = new Hono<FamilyApp>().get(
@@ -35,7 +28,7 @@ export const account = new Hono<FamilyApp>().get(
   ),
 );
 
-/** Whether the address is proven, and another mail (S09, S10). */
+/** Whether the address is proven, and another mail, three in an hour (S09, S10). */
 export const verification = new Hono<FamilyApp>()
   .get(
     '/',
@@ -48,7 +41,9 @@ export const verification = new Hono<FamilyApp>()
     '/',
     answer(resendVerification, (call, { body }) => {
       if (body.account_id !== call.accountId) throw notYours();
-      requireMailLeft(call);
+      // Counted apart from the links, which a change of the address voids; neither its mail nor the one of the sign-up is on request.
+      requireTryLeft(call, 'mail');
+      noteTried(call, 'mail');
       sendVerification(call);
       call.changed('account', call.accountId);
       return EMAIL_SENT;
@@ -77,6 +72,7 @@ export function toWireAccount(call: Call, row: AccountRow, secretId: string): Ac
         row.account_id,
         user.type === 1 ? row.email : null,
         devices.filter((device) => device.childIds.includes(user.id)).map((device) => device.id),
+        call.now,
       ),
     ),
     login_scheme: row.login_scheme,
@@ -105,13 +101,6 @@ function toWireSso({ sso_type, sso_issuer, sso_subject }: AccountRow): AccountWi
   return { type: sso_type, issuer: sso_issuer, subject: sso_subject };
 }
 
-/** Three mails on request in an hour (S10); the one of the sign-up itself is none of them. @throws Refusal 413 */
-function requireMailLeft(call: Call): void {
-  const since = Math.max(call.now - HOUR_MS, getAccountRow(call.sql).confirmed_at ?? 0);
-  if (countEmailTokensSince(call.sql, since) < MAILS_PER_HOUR) return;
-  throw new Refusal(ERROR_CODES.rateLimited, 403, 'Too many mails, try again in an hour');
-}
-
 /** Proves the address with a mailed token; the same link works again afterwards (A52). @throws Refusal 400 */
 export function verifyEmail(call: Call, token: string): { verified: boolean; email: string } {
   const row = findAccount(call.sql);
@@ -121,6 +110,7 @@ export function verifyEmail(call: Call, token: string): { verified: boolean; ema
     throw invalid('This link is unknown or has expired', { token: 'expired' });
   if (!isProven) {
     markVerified(call.sql, call.now);
+    settleVerification(call);
     call.changed('account', row.account_id);
   }
   return { verified: true, email: row.email };

@@ -13,7 +13,9 @@ import { putOwnedSku } from '../subscription/sku.queries';
 import { insertAccount } from './account.queries';
 
 /** A family that nobody confirmed by then goes again (A125). */
-const PROVISIONAL_LIFE_MS = 15 * 60_000;
+export const PROVISIONAL_LIFE_MS = 15 * 60_000;
+/** A takeover that is not done by then was cut off: its errand goes out, again and again until it is done. */
+export const TAKEOVER_MS = 60_000;
 
 /** Who vouches for an account without a password: the key of an identity is issuer and subject (A85). */
 export type SsoIdentity = { type: SsoType; issuer: string; subject: string };
@@ -28,6 +30,8 @@ export type NewAccount = {
   sso?: SsoIdentity & { isProven: boolean };
   /** The mailbox was proven before the account: it took the place of one that nobody had proven (A125). */
   isProven?: boolean;
+  /** The account whose place that is. */
+  takesOverFrom?: string;
   userName: string | null;
   locale: string;
   timeZone: string;
@@ -77,6 +81,7 @@ export function provision(call: Call, wanted: NewAccount): void {
     deletion_requested_at: null,
   });
   putOwnedSku(call.sql, wanted.plan);
+  if (wanted.plan.expiration !== null) call.due('plan', wanted.plan.sku, wanted.plan.expiration);
   if (wanted.offer?.coupon) insertCoupon(call.sql, wanted.offer.coupon);
   const parentId = call.newId();
   if (wanted.acctkey !== undefined) putNewKey(call, wanted.acctkey, parentId);
@@ -103,8 +108,11 @@ export function provision(call: Call, wanted: NewAccount): void {
     granularity_at: 0,
     photo_key: null,
     photo_at: null,
+    pause_replaced_json: null,
   });
-  call.due('provisional', '', call.now + PROVISIONAL_LIFE_MS);
+  // A takeover ends with its errand: once the address is handed over, the family must not lapse.
+  if (wanted.takesOverFrom === undefined) call.due('provisional', '', call.now + PROVISIONAL_LIFE_MS);
+  else call.due('takeover', wanted.takesOverFrom, call.now + TAKEOVER_MS);
 }
 
 function putNewKey(call: Call, { key_id, key, enc_priv }: AcctkeyWire, requestedBy: string): void {

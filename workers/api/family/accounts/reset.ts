@@ -1,13 +1,15 @@
-import { SSO_INVALID } from '../../../../app/domain/credentials';
 import { ERROR_CODES, Refusal } from '../../../../app/wire/errors';
 import { NOBODY } from '../../bindings';
 import { loseKey } from '../account-key';
 import type { Call } from '../call';
 import { dropResetTokens } from '../credentials/credential.queries';
 import { hasUndo } from '../credentials/undo.queries';
+import { takeDeletionBack } from '../deletion-wish';
 import { DELETION_WAIT_MS } from '../farewell';
 import { tellOfPassword } from '../password-mail';
+import { settleVerification } from '../raise-notice';
 import { newToken, sha256, verifierOf } from '../secrets';
+import { notForSso } from '../sso-account';
 import { clearEmail, dropEmailTokens, findAccount, setDeletionRequested, setLogin } from './account.queries';
 import { findResetToken, insertResetToken } from './reset.queries';
 import { signEveryoneOut } from './sign-out';
@@ -69,7 +71,7 @@ function mintLink(call: Call, email: string): string {
 
 /**
  * Uses the token of a mailed link up and sets the password (S08): every session ends, no browser is known, no link that was mailed before
- * works, and only a recovery copy opens the account key. The mailbox is proven by it.
+ * works, only a recovery copy opens the account key, and a deletion that was asked for is taken back. The mailbox is proven by it.
  * @throws Refusal 300 for a token that is unknown, used, too old or another address's; 410 for an account with single sign-on
  */
 export function resetPassword(call: Call, { email, token, authKey, place }: Reset): ResetOutcome {
@@ -80,10 +82,12 @@ export function resetPassword(call: Call, { email, token, authKey, place }: Rese
   if (row === null || found === null || row.email !== email || row.confirmed_at === null || row.retired_at !== null) throw wrongToken();
   dropResetTokens(call.sql);
   if (row.email_verified_at === null || hasUndo(call.sql, call.now)) return { givesWay: { locale: row.locale, timeZone: row.time_zone } };
-  if (row.login_scheme === 'sso') throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, SSO_INVALID);
+  if (row.login_scheme === 'sso') throw notForSso();
   setLogin(call.sql, { ...row, password_salt: salt, password_verifier: verifier });
   signEveryoneOut(call);
   loseKey(call);
+  // A thief may have asked for it; whoever meant it asks again.
+  takeDeletionBack(call);
   call.changed('account', call.accountId);
   tellOfPassword(call, row, place);
   return 'done';
@@ -97,6 +101,7 @@ export function loseAddress(call: Call, email: string): void {
   const row = findAccount(call.sql);
   if (row === null || row.email !== email) return;
   clearEmail(call.sql);
+  settleVerification(call);
   retireWhenLost(call);
   dropResetTokens(call.sql);
   dropEmailTokens(call.sql);

@@ -2,12 +2,14 @@ import type { DeviceDescriptor, LoginAnswer } from '../../../../app/wire/account
 import type { Visitor } from '../../caller';
 import type { Call } from '../call';
 import { listUsers } from '../children/child.queries';
+import { listDueIds } from '../due.queries';
 import { isSame, newSecret, verifierOf } from '../secrets';
 import { insertSession } from '../sessions/session.queries';
 import { sendVerification } from '../verification-mail';
 import { toWireAccount } from './account';
 import { type AccountRow, confirmAccount, findAccount, getAccount, touchAccount } from './account.queries';
 import { findKnownBrowser, rememberBrowser, warnOfBrowser } from './known-browser';
+import { PROVISIONAL_LIFE_MS } from './provision';
 
 /** A repeated sign-up counts as a login for this long: the first answer may have been lost (S03). */
 const REPEAT_MS = 10 * 60_000;
@@ -24,16 +26,28 @@ export type SignedIn = { answer: LoginAnswer; browser: string | null };
 
 /** Makes the family last, mails the verification, and signs its first session in. A second time it only signs in. */
 export function confirm(call: Call, device: DeviceDescriptor, visitor: Visitor): LoginAnswer {
-  if (getAccount(call.sql).confirmed_at === null) settle(call);
+  settle(call);
   return openSession(call, device, visitor, true);
 }
 
-/** The directory has confirmed the address: the family lasts (A125). */
+/** The directory has confirmed the address: the family lasts (A125). A second time it does nothing. */
 export function settle(call: Call): void {
+  for (const from of listDueIds(call.sql, 'takeover')) call.notDue('takeover', from);
+  if (getAccount(call.sql).confirmed_at !== null) return;
   confirmAccount(call.sql, call.now);
   call.notDue('provisional', '');
   call.changed('account', call.accountId);
   if (getAccount(call.sql).email_verified_at === null) sendVerification(call);
+}
+
+/**
+ * The directory still names another. Whoever took it over may be between two steps, so a family that is younger than any sign-up takes waits
+ * for the next errand.
+ */
+export function giveUpTakeover(call: Call): void {
+  const row = findAccount(call.sql);
+  if (row === null || row.confirmed_at !== null || call.now - row.created_at < PROVISIONAL_LIFE_MS) return;
+  call.due('provisional', '', call.now);
 }
 
 /**

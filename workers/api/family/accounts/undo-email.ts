@@ -4,7 +4,9 @@ import { withLaterRecovery } from '../account-key';
 import type { Call } from '../call';
 import { dropResetTokens } from '../credentials/credential.queries';
 import { findUndo as findUndoRow, markUndone, type UndoRow } from '../credentials/undo.queries';
+import { takeDeletionBack } from '../deletion-wish';
 import { findKey, putKey } from '../keys/key.queries';
+import { settleVerification } from '../raise-notice';
 import { sha256 } from '../secrets';
 import { dropEmailTokens, findAccount, getAccount, restoreLogin } from './account.queries';
 import { signEveryoneOut } from './sign-out';
@@ -16,7 +18,7 @@ export function findUndo(call: Call, token: string): { email: string } {
 
 /**
  * Brings the address of before a change back, with the password and the envelope that belonged to it (S06): every session ends, no browser is
- * known, and later changes can no longer be undone. Earlier ones can: whoever had the address first has the last word. The directory hears of
+ * known, a deletion that was asked for since is taken back, and later changes can no longer be undone. Earlier ones can: whoever had the address first has the last word. The directory hears of
  * the address that is free again by an errand.
  * @throws Refusal 400 as above
  */
@@ -27,8 +29,11 @@ export function undoEmail(call: Call, token: string): { email: string } {
   dropResetTokens(call.sql);
   dropEmailTokens(call.sql);
   restoreLogin(call.sql, undo);
+  settleVerification(call);
   restoreEnvelope(call, undo);
   signEveryoneOut(call);
+  // Whoever moved the account away may have asked for its end as well.
+  takeDeletionBack(call, undo.changed_at);
   if (replaced !== '') call.due('address', replaced, call.now);
   call.changed('account', call.accountId);
   return { email: undo.email };

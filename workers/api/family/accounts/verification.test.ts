@@ -131,3 +131,12 @@ test('a mail that waits lies sealed, so that no row tells its link', async () =>
   for (const { message_json } of waiting) expect(message_json).toMatch(/^k1\.[\w-]+$/);
   expect((await mailsTo(parent.email, 2)).map(({ text }) => text).join()).toContain('/reset?');
 });
+
+test('a change of the address does not begin the count of mails anew', async () => {
+  const parent = await Parent.signUp(send);
+  const again = () => parent.raw('PUT', '/account_verification', { action: 'resend_email', account_id: parent.accountId });
+  for (let mails = 0; mails < 3; mails++) expect((await again()).status).toBe(200);
+  const login_obj = { email: parent.email, password: authKey(parent.email), new_email: uniqueEmail(), upd_password: authKey('x') };
+  await parent.call(changeEmail, { body: { login_obj } });
+  expect(await again()).toMatchObject({ status: 403, body: { errors: { code: 413 } } });
+});

@@ -1,8 +1,10 @@
 import type * as z from 'zod';
 import type { sendReport } from '../../../../app/wire/device';
+import { appUsageOfOthers, takeAppUsage } from '../app-usage';
 import type { Call } from '../call';
 import { aboutCommand, endCommand, listOpenCommands } from '../commands/command.queries';
-import { type DeviceReport, listUsage, putApps, putLocations, type StoredDevice, setReport } from '../devices/device.queries';
+import { type DeviceReport, listUsage, putLocations, type StoredDevice, setReport } from '../devices/device.queries';
+import { takeApps } from '../take-apps';
 import { afterReport } from '../usage';
 import { requireDevice, timeOf } from './device-of';
 
@@ -39,24 +41,34 @@ export function takeReport(call: Call, body: Report): ReportAnswer {
           : management.type === 'management_removed'
             ? timeOf(call, management.at)
             : null,
+      unsupported: body.unsupported ?? before.unsupported,
       locationActive: location === undefined ? before.locationActive : location.type === 'location_on',
       locationAt: lastFix === undefined ? before.locationAt : timeOf(call, lastFix.at),
     };
     setReport(call.sql, device.id, body.seq, after);
-    confirmByReport(call, device, applied.scheduleAt);
+    confirmByReport(call, device, applied.scheduleAt, body.apps !== undefined);
     afterReport(call, device, before, after, body.usage);
-    if (body.apps !== undefined) putApps(call.sql, device.id, body.apps, call.now);
+    if (body.apps !== undefined) takeApps(call, { ...device, report: after }, body.apps);
+    if (body.app_usage !== undefined) takeAppUsage(call, device, body.app_usage);
     if (body.locations !== undefined && body.locations.length > 0) putLocations(call.sql, device.id, body.seq, body.locations);
     if (management === undefined) call.hint('device', { deviceId: device.id });
     else call.changed('device', device.id, { deviceId: device.id });
   }
-  return { seq: Math.max(body.seq, device.report_seq), policy_ts: device.schedule_at, usage: usageOfOthers(call, device, body.usage) };
+  return {
+    seq: Math.max(body.seq, device.report_seq),
+    policy_ts: device.schedule_at,
+    usage: usageOfOthers(call, device, body.usage),
+    app_usage: appUsageOfOthers(call, device),
+  };
 }
 
-/** A report that names a policy proves it as well as an ack does: so a lost ack heals itself. */
-function confirmByReport(call: Call, device: StoredDevice, scheduleAt: number): void {
+/** A report that names a policy, or has what was asked for, proves it as well as an ack does: so a lost ack heals itself. */
+function confirmByReport(call: Call, device: StoredDevice, scheduleAt: number, hasApps: boolean): void {
   for (const command of listOpenCommands(call.sql, device.id)) {
-    const isProven = command.kind === 'device_info' || (command.kind === 'policy' && command.schedule_at <= scheduleAt);
+    const isProven =
+      command.kind === 'device_info' ||
+      (command.kind === 'app_list' && hasApps) ||
+      (command.kind === 'policy' && command.schedule_at <= scheduleAt);
     if (isProven && endCommand(call.sql, command.id, 'confirmed', call.now)) call.changed('command', command.id, aboutCommand(command));
   }
 }

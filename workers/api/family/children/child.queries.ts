@@ -1,4 +1,7 @@
 import { NO_GRANULARITY } from '../../../../app/domain/app-rules';
+import type { Limits } from '../../../../app/domain/plan';
+import type { Override } from '../../../../app/domain/rule';
+import { localDate } from '../../../../app/domain/time';
 import type { UserWire } from '../../../../app/wire/family';
 import { type GranularityContentWire, toWireGranularity } from '../../../../app/wire/granularity';
 
@@ -27,7 +30,13 @@ export type ChildRow = {
   granularity_at: number;
   photo_key: string | null;
   photo_at: number | null;
+  /** What the pause replaced that holds now: for an undo within its ten seconds. */
+  pause_replaced_json: string | null;
 };
+
+export type Pause = { until: number | null; at: number };
+/** A pause ends a grant and takes the place of the pause before. */
+export type Replaced = { grant: Override | null; pause: Pause | null };
 
 /** Children and the parent, retired ones only on request, in the order of their creation. */
 export function listUsers(sql: SqlStorage, withRetired = false): Array<ChildRow> {
@@ -51,8 +60,8 @@ export function putUser(sql: SqlStorage, row: ChildRow): void {
   sql.exec(
     `INSERT OR REPLACE INTO child (id, type, name, birthday, gender, time_zone, locale, slot, picture, allowance_json, allowance_enabled,
       requested_state, pause_until, paused_at, created_at, updated_at, retired_at, allowance_extra_json, granularity_json, granularity_at,
-      photo_key, photo_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      photo_key, photo_at, pause_replaced_json)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     row.id,
     row.type,
     row.name,
@@ -75,6 +84,7 @@ export function putUser(sql: SqlStorage, row: ChildRow): void {
     row.granularity_at,
     row.photo_key,
     row.photo_at,
+    row.pause_replaced_json,
   );
 }
 
@@ -82,14 +92,34 @@ export function putUser(sql: SqlStorage, row: ChildRow): void {
  * Asks for a pause, `until: null` without an end, or with null for the end of one. The row keeps its `updated_at`: that guards what a parent
  * edits in a form, and no form edits this.
  */
-export function setPause(sql: SqlStorage, childId: string, pause: { until: number | null; at: number } | null): void {
+export function setPause(sql: SqlStorage, childId: string, pause: Pause | null, replaced: Replaced | null = null): void {
   const state = pause === null ? 'play' : 'pause';
-  const query = 'UPDATE child SET requested_state = ?, pause_until = ?, paused_at = ? WHERE id = ?';
-  sql.exec(query, state, pause?.until ?? null, pause?.at ?? null, childId);
+  const query = 'UPDATE child SET requested_state = ?, pause_until = ?, paused_at = ?, pause_replaced_json = ? WHERE id = ?';
+  sql.exec(query, state, pause?.until ?? null, pause?.at ?? null, replaced === null ? null : JSON.stringify(replaced), childId);
+}
+
+/** What the child's present pause replaced; null where that was nothing. */
+export function replacedByPause(row: ChildRow): Replaced | null {
+  return row.pause_replaced_json === null ? null : JSON.parse(row.pause_replaced_json);
+}
+
+/** The child's own picture, or null for none. The row keeps its `updated_at`, as with a pause: no form edits both. */
+export function setPhoto(sql: SqlStorage, childId: string, photo: { key: string; at: number } | null): void {
+  sql.exec('UPDATE child SET photo_key = ?, photo_at = ? WHERE id = ?', photo?.key ?? null, photo?.at ?? null, childId);
+}
+
+/** Does a row name this file? */
+export function isPhotoKept(sql: SqlStorage, key: string): boolean {
+  return sql.exec('SELECT 1 FROM child WHERE photo_key = ? LIMIT 1', key).toArray().length > 0;
+}
+
+/** Where a child's picture is read. */
+export function photoUrl(childId: string): string {
+  return `/data?key=avatar.png&user_id=${childId}`;
 }
 
 /** The pause that holds at `now`, or null: one whose end has come is none, whether the clock has cleared it away or not. */
-export function pauseOf(row: ChildRow, now: number): { until: number | null; at: number } | null {
+export function pauseOf(row: ChildRow, now: number): Pause | null {
   if (row.requested_state !== 'pause' || (row.pause_until !== null && row.pause_until <= now)) return null;
   return { until: row.pause_until, at: row.paused_at ?? 0 };
 }
@@ -98,9 +128,16 @@ export function allowanceOf(row: ChildRow): Array<number> {
   return JSON.parse(row.allowance_json);
 }
 
-/** What one date has on top of its allowance (A122). */
-export function allowanceExtraOf(row: ChildRow): { date: string; seconds: number } | null {
-  return row.allowance_extra_json === null ? null : JSON.parse(row.allowance_extra_json);
+/** Does the allowance hold? Not after the plan that has one is over: what was set is kept for the next. */
+export function isAllowanceOn(row: ChildRow, limits: Pick<Limits, 'allowance'>): boolean {
+  return row.allowance_enabled === 1 && limits.allowance === 'on';
+}
+
+/** What one date has on top of its allowance (A122). A date that has passed in the child's zone is as good as none. */
+export function allowanceExtraOf(row: ChildRow, now: number): { date: string; seconds: number } | null {
+  if (row.allowance_extra_json === null) return null;
+  const extra: { date: string; seconds: number } = JSON.parse(row.allowance_extra_json);
+  return extra.date < localDate(now, row.time_zone) ? null : extra;
 }
 
 /** What is set for the child's apps and devices. */
@@ -109,7 +146,7 @@ export function granularityOf(row: ChildRow): GranularityContentWire {
 }
 
 /** Row → wire. `deviceIds` are those of the devices that the child uses now. */
-export function toWireUser(row: ChildRow, accountId: string, email: string | null, deviceIds: Array<string>): UserWire {
+export function toWireUser(row: ChildRow, accountId: string, email: string | null, deviceIds: Array<string>, now: number): UserWire {
   return {
     user_id: row.id,
     account_id: accountId,
@@ -120,13 +157,13 @@ export function toWireUser(row: ChildRow, accountId: string, email: string | nul
     gender: row.gender,
     time_zone: row.time_zone,
     locale: row.locale,
-    img_url: row.photo_key === null ? null : `/data?key=avatar.png&user_id=${row.id}`,
+    img_url: row.photo_key === null ? null : photoUrl(row.id),
     img_modified: row.photo_at,
     settings: { slot: row.slot, avatar_idx: row.picture },
     user_location_active: false,
     allowance: allowanceOf(row),
     allowance_enabled: row.allowance_enabled === 1,
-    allowance_extra: allowanceExtraOf(row),
+    allowance_extra: allowanceExtraOf(row, now),
     allowance_state: row.requested_state === 'pause' ? 'pause' : 'play',
     view_enabled: false,
     devices: deviceIds,

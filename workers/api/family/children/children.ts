@@ -1,18 +1,19 @@
 import { Hono } from 'hono';
-import { ERROR_CODES, notYours, Refusal } from '../../../../app/wire/errors';
+import { addDays, localDate } from '../../../../app/domain/time';
+import { ERROR_CODES, invalid, notYours, Refusal } from '../../../../app/wire/errors';
 import { createUser, listUsers, removeUser, type UserWire, updateUser } from '../../../../app/wire/family';
 import { getAccount } from '../accounts/account.queries';
 import { answer, type FamilyApp } from '../answer';
 import type { Call } from '../call';
-import { armChild } from '../clock';
-import { listDevicesOfChild, putDevice } from '../devices/device.queries';
+import { listDevicesOfChild } from '../devices/device.queries';
 import { createChild, readChildName } from '../new-child';
-import { propagate, propagateTo } from '../propagate';
-import { forgetChild } from '../raise-notice';
-import { retireDevice } from '../retire';
-import { removeRulesOfChild } from '../rules/rule.queries';
+import { propagate } from '../propagate';
 import { findEntitlements } from '../subscription/sku.queries';
 import { type ChildRow, findChild, findUser, listUsers as listUserRows, putUser, toWireUser } from './child.queries';
+import { removeChild } from './removal';
+
+/** For so many days after today extra time may be given. */
+const EXTRA_DAYS_AHEAD = 2;
 
 /** Children of the account (S27 to S30). The parent's own record is listed too, with type 1 (A17). */
 export const children = new Hono<FamilyApp>()
@@ -48,7 +49,7 @@ export const children = new Hono<FamilyApp>()
       const before = findChild(call.sql, body.user_id);
       if (before === null) throw notYours();
       if (before.updated_at !== body.updated_ts) throw stale(toWire(call, before));
-      const setsAllowance = body.allowance !== undefined || body.allowance_enabled !== undefined;
+      const setsAllowance = body.allowance !== undefined || body.allowance_enabled !== undefined || body.allowance_extra !== undefined;
       if (setsAllowance && findEntitlements(call.sql, call.now).limits.allowance === 'off') throw notYours();
       const after: ChildRow = {
         ...before,
@@ -61,6 +62,10 @@ export const children = new Hono<FamilyApp>()
         picture: body.settings?.avatar_idx === undefined ? before.picture : body.settings.avatar_idx,
         allowance_json: body.allowance === undefined ? before.allowance_json : JSON.stringify(body.allowance),
         allowance_enabled: body.allowance_enabled === undefined ? before.allowance_enabled : Number(body.allowance_enabled),
+        allowance_extra_json:
+          body.allowance_extra === undefined
+            ? before.allowance_extra_json
+            : toStoredExtra(call, body.allowance_extra, body.time_zone ?? before.time_zone),
         updated_at: Math.max(call.now, before.updated_at + 1),
       };
       putUser(call.sql, after);
@@ -75,24 +80,22 @@ export const children = new Hono<FamilyApp>()
     answer(removeUser, (call, { query }) => {
       const row = findChild(call.sql, query.user_id);
       if (row === null) return { objects_deleted: 0 };
-      putUser(call.sql, { ...row, retired_at: call.now, updated_at: Math.max(call.now, row.updated_at + 1) });
-      removeRulesOfChild(call.sql, row.id);
-      for (const device of listDevicesOfChild(call.sql, row.id)) {
-        const rest = device.childIds.filter((id) => id !== row.id);
-        if (rest.length === 0) {
-          retireDevice(call, device);
-          continue;
-        }
-        const kept = { ...device, childIds: rest, updated_at: Math.max(call.now, device.updated_at + 1) };
-        putDevice(call.sql, kept);
-        propagateTo(call, kept, rest[0] ?? row.id, 'rules');
-      }
-      forgetChild(call, row.id);
-      armChild(call, row.id);
-      call.changed('user', row.id, { childId: row.id });
-      return { objects_deleted: 1 };
+      return { objects_deleted: 1, receipt: removeChild(call, row) };
     }),
   );
+
+/**
+ * Minutes on top are for today in the child's zone or for one of the two days after it; 0 or null takes them away (A122).
+ * @throws Refusal 400 naming the field
+ */
+function toStoredExtra(call: Call, extra: { date: string; seconds: number } | null, zone: string): string | null {
+  if (extra === null || extra.seconds === 0) return null;
+  const today = localDate(call.now, zone);
+  if (extra.date < today || extra.date > addDays(today, EXTRA_DAYS_AHEAD)) {
+    throw invalid('Extra time is for today or one of the next two days', { allowance_extra: 'date' });
+  }
+  return JSON.stringify(extra);
+}
 
 function toWire(call: Call, row: ChildRow): UserWire {
   const email = row.type === 1 ? getAccount(call.sql).email : null;
@@ -101,6 +104,7 @@ function toWire(call: Call, row: ChildRow): UserWire {
     call.accountId,
     email,
     listDevicesOfChild(call.sql, row.id).map((device) => device.id),
+    call.now,
   );
 }
 

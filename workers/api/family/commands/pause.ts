@@ -1,10 +1,10 @@
 import { invalid } from '../../../../app/wire/errors';
-import { countEffect, giveBackBlock } from '../block-count';
+import { countEffect, giveBackBlock, UNDO_MS } from '../block-count';
 import type { Call } from '../call';
-import { type ChildRow, pauseOf, setPause } from '../children/child.queries';
+import { type ChildRow, type Pause, pauseOf, type Replaced, replacedByPause, setPause } from '../children/child.queries';
 import { listDevicesOfChild } from '../devices/device.queries';
 import { propagate } from '../propagate';
-import { findOverride, removeRule } from '../rules/rule.queries';
+import { findOverride, putOverride, removeRule } from '../rules/rule.queries';
 
 const MINUTE_MS = 60_000;
 
@@ -19,13 +19,14 @@ export function pauseChild(call: Call, child: ChildRow, duration: string | undef
   if (!isManaged) throw invalid('No managed device');
   countEffect(call, 'block');
   const override = findOverride(call.sql, child.id);
-  if (override?.effect === 'grant') {
-    removeRule(call.sql, override.id);
-    call.notDue('rule', override.id);
-    call.changed('rule', override.id, { childId: child.id });
+  const grant = override?.effect === 'grant' ? override : null;
+  if (grant !== null) {
+    removeRule(call.sql, grant.id);
+    call.notDue('rule', grant.id);
+    call.changed('rule', grant.id, { childId: child.id });
   }
   const until = duration === undefined ? null : call.now + Number(duration.slice('PT'.length, -'M'.length)) * MINUTE_MS;
-  return change(call, child, { until, at: call.now }, 'pause');
+  return change(call, child, 'pause', { until, at: call.now }, { grant, pause: pauseOf(child, call.now) });
 }
 
 /** Ends the child’s pause: the ids of the commands, or null where nothing was paused and nothing changes. */
@@ -33,11 +34,41 @@ export function resumeChild(call: Call, child: ChildRow): Array<string> | null {
   const pause = pauseOf(child, call.now);
   if (pause === null) return null;
   giveBackBlock(call, child.id, pause.at);
-  return change(call, child, null, 'resume');
+  return change(call, child, 'resume', null);
 }
 
-function change(call: Call, child: ChildRow, pause: { until: number | null; at: number } | null, action: 'pause' | 'resume') {
-  setPause(call.sql, child.id, pause);
+/**
+ * Takes a pause back within its ten seconds: what it replaced holds again, the grant that it ended and the pause before it, as far as these
+ * have not ended meanwhile (A122). Later, or where another override was given since, it only ends.
+ */
+export function undoPause(call: Call, child: ChildRow): Array<string> | null {
+  const pause = pauseOf(child, call.now);
+  const replaced = replacedByPause(child);
+  if (pause === null || replaced === null || call.now > pause.at + UNDO_MS) return resumeChild(call, child);
+  giveBackBlock(call, child.id, pause.at);
+  const isTaken = findOverride(call.sql, child.id) !== null;
+  const grant = replaced.grant !== null && !isTaken && isLeft(replaced.grant, call.now) ? replaced.grant : null;
+  const before = replaced.pause !== null && isLeft(replaced.pause, call.now) ? replaced.pause : null;
+  if (grant !== null) {
+    putOverride(call.sql, grant);
+    if (grant.until !== null) call.due('rule', grant.id, grant.until);
+    call.changed('rule', grant.id, { childId: child.id });
+  }
+  return change(call, child, grant !== null ? 'grant' : before !== null ? 'pause' : 'resume', before);
+}
+
+function isLeft({ until }: { until: number | null }, now: number): boolean {
+  return until === null || until > now;
+}
+
+function change(
+  call: Call,
+  child: ChildRow,
+  action: 'pause' | 'resume' | 'grant',
+  pause: Pause | null,
+  replaced: Replaced | null = null,
+): Array<string> {
+  setPause(call.sql, child.id, pause, replaced);
   call.changed('block_status', child.id, { childId: child.id });
   call.hint('usage', { childId: child.id });
   return propagate(call, child.id, action);

@@ -1,21 +1,23 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import { emailSchema } from '../../../../app/domain/credentials';
 import { ERROR_CODES, invalid, Refusal } from '../../../../app/wire/errors';
 import { changeEmail, changePassword, isEmailChange } from '../../../../app/wire/identity';
-import { followLogin } from '../account-key';
+import { isAuthKey, readEmail } from '../../given';
+import { followLogin, requireStaged } from '../account-key';
 import { type AccountRow, setLogin } from '../accounts/account.queries';
 import { removeAllBrowsers } from '../accounts/known-browser.queries';
 import { answerAfter, type FamilyApp } from '../answer';
 import type { Call } from '../call';
 import { endSessions } from '../end-sessions';
 import { findAnswer } from '../idempotency.queries';
+import { voidInvitations } from '../invitations';
 import { tellOfPassword } from '../password-mail';
 import { newToken, verifierOf } from '../secrets';
 import { findSession } from '../sessions/session.queries';
+import { noteTried } from '../tried';
 import { dropResetTokens } from './credential.queries';
-import { moveTo, requireMoveLeft } from './move';
-import { isAuthKey, readPassword, requirePassword } from './password';
+import { moveTo, requireMoveLeft, requireNoneUndone } from './move';
+import { readPassword, requirePassword } from './password';
 
 /** The address that a move asks the directory to hold meanwhile; null where there is nothing left to do. */
 const askEndpoint = { ...changeEmail, output: z.object({ hold: z.string().nullable() }), secret: true } as const;
@@ -46,7 +48,10 @@ const changePasswordRoute = answerAfter(
   },
 );
 
-/** Everything of a change of address but the change (S06): whose password is wrong learns nothing of the address. */
+/**
+ * Everything of a change of address but the change (S06): whose password is wrong learns nothing of the address, and what the move would
+ * refuse holds none. Every asking counts, since its answer tells whether the address has an account.
+ */
 const askRoute = answerAfter(
   askEndpoint,
   async (c, { body }) => ({ key: c.var.signed.parts.idempotencyKey, given: await readPassword(c.env.family, body.login_obj) }),
@@ -54,10 +59,12 @@ const askRoute = answerAfter(
     // The first answer was lost: the move itself will repeat it.
     if (findAnswer(call.sql, call.actor.id, key, call.now) !== null) return { hold: null };
     const { email } = requirePassword(call, given);
-    const hold = readNewEmail(wanted.new_email);
+    const hold = readEmail(wanted.new_email, 'new_email');
     if (hold === email) throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'This is the address of the account already');
     if (!isAuthKey(wanted.upd_password)) throw invalid('upd_password: no authKey', { upd_password: 'invalid' });
+    requireStaged(call, wanted.upd_password, wanted.acctkey);
     requireMoveLeft(call);
+    noteTried(call, 'move');
     call.due('address', hold, call.now + MOVE_MS);
     return { hold };
   },
@@ -68,8 +75,8 @@ const moveRoute = answerAfter(
   async (c, { body }) => ({ held: heldOf(c), given: await readPassword(c.env.family, body.login_obj) }),
   (call, { body: { login_obj: wanted } }, { held, given }) => {
     const before = requirePassword(call, given);
-    if (held === null || held !== readNewEmail(wanted.new_email)) throw invalid('This address is not held for the account');
-    requireMoveLeft(call);
+    if (held === null || held !== readEmail(wanted.new_email, 'new_email')) throw invalid('This address is not held for the account');
+    requireNoneUndone(call);
     moveTo(call, before, { email: held, ...newVerifier(call, wanted.upd_password) });
     followLogin(call, before, wanted.upd_password, wanted.acctkey);
     settle(call);
@@ -81,9 +88,10 @@ function heldOf({ env: { move } }: Context<FamilyApp>): string | null {
   return move?.step === 'move' ? move.held : null;
 }
 
-/** Everybody else is signed out, and no link of before opens anything. */
+/** Everybody else is signed out, and no link, token or open pairing of before lets anybody or anything in. */
 function settle(call: Call): void {
   endSessions(call, call.actor.id);
+  voidInvitations(call);
   dropResetTokens(call.sql);
   call.changed('account', call.accountId);
 }
@@ -91,10 +99,4 @@ function settle(call: Call): void {
 function newVerifier(call: Call, authKey: string): Pick<AccountRow, 'password_salt' | 'password_verifier'> {
   const salt = newToken(16);
   return { password_salt: salt, password_verifier: verifierOf(authKey, salt, call.env.PASSWORD_PEPPER) };
-}
-
-function readNewEmail(text: string): string {
-  const email = emailSchema.safeParse(text);
-  if (email.success) return email.data;
-  throw new Refusal(ERROR_CODES.invalidEmail, 400, 'This is not an e-mail address', { fields: { new_email: 'invalid' } });
 }

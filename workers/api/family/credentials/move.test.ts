@@ -4,10 +4,12 @@ import { getAccount, getVerification } from '../../../../app/wire/account';
 import { keyExchange } from '../../../../app/wire/keys';
 import { accountKey, envelope } from '../../../../tests/clients/account-key';
 import { ring } from '../../../../tests/clients/clock';
+import { cutAfter } from '../../../../tests/clients/cut-off';
 import { linkOf, mailsTo } from '../../../../tests/clients/mailbox';
 import { type Answer, API, authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../../tests/clients/parent';
-import { bindings, familyOf, readRows, send, stopClock } from '../../../../tests/clients/worker';
-import { holdAddress } from '../../accounts/move';
+import { bindings, familyOf, prove, readRows, send, sendFrom, stopClock } from '../../../../tests/clients/worker';
+import { changeAddress, reserveAddress, settleAddress } from '../../accounts/move';
+import { reserveAttempt } from '../../directory/attempts';
 import { directoryFor } from '../../directory/names';
 import type { ApiEnv } from '../../env';
 import { EN } from '../../outside/mail-texts/en';
@@ -18,6 +20,14 @@ const env = bindings as unknown as ApiEnv;
 const DONE = { status: 200, body: { status: 'email_updated' } };
 const TAKEN = { status: 400, body: { errors: { code: 100 } } };
 const WRONG = { status: 400, body: { errors: { code: 300 } } };
+const TOO_MANY = { status: 403, body: { errors: { code: 413 } } };
+
+/** A parent whose address is proven: the one that a link can bring back. */
+async function provenParent(): Promise<Parent> {
+  const parent = await Parent.signUp(send);
+  await prove(parent.accountId);
+  return parent;
+}
 
 function body(parent: Parent, newEmail: string, fields: object = {}) {
   const known = { email: parent.email, password: authKey(parent.email) };
@@ -37,9 +47,9 @@ async function isFree(email: string): Promise<boolean> {
 }
 
 /** The signed request of a move, as the Worker hands it on to the family. */
-async function requestOf(parent: Parent, newEmail: string): Promise<Request> {
+async function requestOf(parent: Parent, newEmail: string, fields: object = {}): Promise<Request> {
   let request = new Request(API);
-  await parent.raw('PUT', '/credentials', body(parent, newEmail), {
+  await parent.raw('PUT', '/credentials', body(parent, newEmail, fields), {
     tamper: (signed) => {
       request = signed.clone();
       return new Request(`${API}/healthz`);
@@ -49,7 +59,7 @@ async function requestOf(parent: Parent, newEmail: string): Promise<Request> {
 }
 
 test('the new address signs in with the same password, the old one no more, and both are mailed', async () => {
-  const parent = await Parent.signUp(send);
+  const parent = await provenParent();
   const other = await Parent.signIn(send, parent.email);
   const wanted = uniqueEmail();
   expect(await move(parent, `  ${wanted.toUpperCase()} `, { upd_password: authKey(wanted) })).toEqual(DONE);
@@ -120,7 +130,7 @@ test('of two accounts that want one address at once exactly one gets it', async 
 });
 
 test('the same request again is answered again', async () => {
-  const parent = await Parent.signUp(send);
+  const parent = await provenParent();
   const wanted = uniqueEmail();
   for (let times = 0; times < 3; times++) expect(await move(parent, wanted, {}, 'one key')).toEqual(DONE);
   expect(await readRows(parent.accountId, 'SELECT hash FROM email_undo')).toHaveLength(1);
@@ -142,7 +152,88 @@ test('five moves in an hour', async () => {
     email = next;
   }
   const sixth = await move(parent, uniqueEmail(), { email, password: authKey(email) });
-  expect(sixth).toMatchObject({ status: 403, body: { errors: { code: 413 } } });
+  expect(sixth).toMatchObject(TOO_MANY);
+});
+
+test('and five askings: whoever asks for taken addresses is not told of a sixth', async () => {
+  const [parent, stranger] = [await Parent.signUp(send), await Parent.signUp(send)];
+  for (let asks = 0; asks < 5; asks++) expect(await move(parent, stranger.email)).toMatchObject(TAKEN);
+  const free = uniqueEmail();
+  const [taken, untaken] = [await move(parent, stranger.email), await move(parent, free)];
+  expect(taken).toMatchObject(TOO_MANY);
+  expect(taken).toEqual(untaken);
+  expect(await isFree(free)).toBe(true);
+});
+
+test('askings are counted for a network too, whichever accounts they are of', async () => {
+  const ip = '2001:db8:ffff::1';
+  const [parent, stranger] = [await Parent.signUp(send), await Parent.signUp(send)];
+  for (let asks = 0; asks < 29; asks++) await reserveAttempt(env, 'move', { email: uniqueEmail(), ip });
+  const here = await Parent.signIn(sendFrom(ip), parent.email);
+  expect(await move(here, stranger.email)).toMatchObject(TAKEN);
+  const free = uniqueEmail();
+  const [taken, untaken] = [await move(here, stranger.email), await move(here, free)];
+  expect(taken).toMatchObject(TOO_MANY);
+  expect(taken).toEqual(untaken);
+  expect(await isFree(free)).toBe(true);
+});
+
+test('an envelope that was not staged holds no address, however often it is sent', async () => {
+  const parent = await Parent.signUp(send);
+  const wanted = uniqueEmail();
+  const request_args = { ...accountKey(), secret: authKey(parent.email), requested_by: parent.userId };
+  await parent.call(keyExchange, { body: { request_type: 'acctkey.register', request_args } });
+  for (let times = 0; times < 2; times++) {
+    expect(await move(parent, wanted, { acctkey: accountKey('first', envelope('another')) })).toMatchObject({
+      status: 400,
+      body: { errors: { fields: { acctkey: 'not_staged' } } },
+    });
+    expect(await isFree(wanted)).toBe(true);
+  }
+  expect(await readRows(parent.accountId, "SELECT id FROM due WHERE kind = 'address'")).toEqual([]);
+});
+
+test('an address is only reserved until the family has moved, and free at once where it then refuses', async () => {
+  const parent = await Parent.signUp(send);
+  const wanted = uniqueEmail();
+  const directory = directoryFor(env, 'mail', wanted);
+  // Between the two steps the password becomes another.
+  const meanwhile = async () => {
+    expect(await directory.standing()).toMatchObject({ state: 'reserved', owner: parent.accountId });
+    await runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
+      storage.sql.exec("UPDATE account SET password_verifier = 'x'");
+    });
+  };
+  const answer = await changeAddress(
+    cutAfter(env, 'reserve', meanwhile),
+    parent.accountId,
+    await requestOf(parent, wanted),
+    '2001:db8:ffff::2',
+  );
+  expect(await read(answer)).toMatchObject(WRONG);
+  expect(await directory.standing()).toEqual({ state: 'free' });
+});
+
+test('an address that a family left behind when it went is nobody’s', async () => {
+  const parent = await Parent.signUp(send);
+  const wanted = uniqueEmail();
+  const gone = bindings.FAMILY.newUniqueId().toString();
+  const directory = directoryFor(env, 'mail', wanted);
+  await directory.reserve(gone);
+  await directory.confirm(gone);
+  expect(await move(parent, wanted)).toEqual(DONE);
+  expect(await directory.standing()).toMatchObject({ state: 'confirmed', owner: parent.accountId });
+});
+
+test('an address that nobody had proven is free at once, without a mail that brings it back', async () => {
+  const parent = await Parent.signUp(send);
+  const wanted = uniqueEmail();
+  expect(await move(parent, wanted)).toEqual(DONE);
+  await vi.waitFor(async () => expect(await isFree(parent.email)).toBe(true), { timeout: 10_000 });
+  expect(await readRows(parent.accountId, 'SELECT email FROM email_undo')).toEqual([]);
+  expect((await mailsTo(parent.email, 1)).map(({ subject }) => subject)).not.toContain(EN.mails['email-changed'].subject);
+  expect(await signsIn(wanted)).toBe(true);
+  expect((await Parent.signUp(send, parent.email)).accountId).not.toBe(parent.accountId);
 });
 
 test('a body that is neither change is refused', async () => {
@@ -152,7 +243,7 @@ test('a body that is neither change is refused', async () => {
 });
 
 test('the staged envelope comes along', async () => {
-  const parent = await Parent.signUp(send);
+  const parent = await provenParent();
   const wanted = uniqueEmail();
   const secret = authKey(parent.email);
   const exchange = (type: string, args: object) =>
@@ -173,10 +264,7 @@ test('cut off after each step the account signs in with exactly one of the two a
   const working = async () => [await signsIn(parent.email), await signsIn(wanted)];
   expect(await (await family.askToMove(request.clone())).json()).toEqual({ hold: wanted });
   expect(await working()).toEqual([true, false]);
-  const directory = directoryFor(env, 'mail', wanted);
-  expect(await directory.reserve(parent.accountId)).toBe(true);
-  expect(await working()).toEqual([true, false]);
-  expect(await directory.confirm(parent.accountId)).toBe(true);
+  expect(await reserveAddress(env, parent.accountId, wanted)).toBe(true);
   expect(await working()).toEqual([true, false]);
   // Nobody went on: what was held is given back, and the account is where it was.
   await runInDurableObject(family, (_family, { storage }) => {
@@ -186,9 +274,24 @@ test('cut off after each step the account signs in with exactly one of the two a
   await vi.waitFor(async () => expect(await isFree(wanted)).toBe(true), { timeout: 10_000 });
   expect(await working()).toEqual([true, false]);
   // Somebody goes on: from the one commit on it is the other address.
-  expect(await holdAddress(env, parent.accountId, wanted)).toBe(true);
+  expect(await reserveAddress(env, parent.accountId, wanted)).toBe(true);
   expect((await family.move(request.clone(), wanted)).status).toBe(200);
   expect(await working()).toEqual([false, true]);
+  await settleAddress(env, parent.accountId, wanted);
+  expect(await working()).toEqual([false, true]);
+});
+
+test('cut off right after the move, the new address lasts by itself', async () => {
+  const parent = await Parent.signUp(send);
+  const wanted = uniqueEmail();
+  const request = await requestOf(parent, wanted);
+  await expect(changeAddress(cutAfter(env, 'move'), parent.accountId, request, '2001:db8:ffff::3')).rejects.toThrow('cut off');
+  expect([await signsIn(parent.email), await signsIn(wanted)]).toEqual([false, true]);
+  const directory = directoryFor(env, 'mail', wanted);
+  await vi.waitFor(async () => expect(await directory.standing()).toMatchObject({ state: 'confirmed', owner: parent.accountId }), {
+    timeout: 10_000,
+  });
+  expect([await signsIn(parent.email), await signsIn(wanted)]).toEqual([false, true]);
 });
 
 test('a move whose address is not the one that is held does nothing', async () => {
@@ -202,7 +305,7 @@ test('a move whose address is not the one that is held does nothing', async () =
 });
 
 test('the old address stays the family’s for seven days and is free then', async () => {
-  const parent = await Parent.signUp(send);
+  const parent = await provenParent();
   const now = Date.now() + 1000;
   await stopClock(now, parent);
   const wanted = uniqueEmail();
@@ -221,7 +324,7 @@ test('the old address stays the family’s for seven days and is free then', asy
 });
 
 test('whoever moves back in time keeps the address', async () => {
-  const parent = await Parent.signUp(send);
+  const parent = await provenParent();
   const now = Date.now() + 1000;
   await stopClock(now, parent);
   const wanted = uniqueEmail();

@@ -1,10 +1,12 @@
-import { normaliseEmail, SSO_INVALID } from '../../../../app/domain/credentials';
+import { normaliseEmail } from '../../../../app/domain/credentials';
 import { ERROR_CODES, Refusal } from '../../../../app/wire/errors';
+import { isAuthKey } from '../../given';
 import { hashTyped, readLegacyCost } from '../../legacy-password';
 import { isLoginSecret } from '../account-key';
 import { type AccountRow, findAccount, getAccount } from '../accounts/account.queries';
 import type { Call, FamilyObject } from '../call';
 import { isSame, verifierOf } from '../secrets';
+import { notForSso } from '../sso-account';
 import { requireTryLeft, WrongPassword } from '../tried';
 
 /** A password that a signed call gave: authKey, or a legacy account's as typed together with its scrypts, of which any may be right (A80). `email` normalised. */
@@ -29,7 +31,7 @@ export async function readPassword(family: FamilyObject, given: { email: string;
  */
 export function requirePassword(call: Call, given: GivenPassword): AccountRow {
   const account = getAccount(call.sql);
-  if (account.login_scheme === 'sso') throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, SSO_INVALID);
+  if (account.login_scheme === 'sso') throw notForSso();
   requireTryLeft(call, 'password');
   if (account.is_legacy === 1 && isAuthKey(given.secret) && call.env.LEGACY_IMPORT) {
     throw new Refusal(ERROR_CODES.unsupportedScheme, 400, 'This account signs in with the password as typed');
@@ -42,9 +44,4 @@ function isRight(call: Call, account: AccountRow, { secret, hashes }: GivenPassw
   if (account.is_legacy === 0) return isLoginSecret(call, account, secret);
   const verifiers = hashes.map((hash) => verifierOf(hash, account.password_salt, call.env.PASSWORD_PEPPER));
   return verifiers.some((verifier) => isSame(verifier, account.password_verifier));
-}
-
-/** 64 lower-case hex (A80). */
-export function isAuthKey(text: string): boolean {
-  return /^[0-9a-f]{64}$/.test(text);
 }

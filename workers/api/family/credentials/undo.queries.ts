@@ -45,8 +45,12 @@ export function isUndoAddress(sql: SqlStorage, email: string, now: number): bool
   return sql.exec(query, email, now).toArray().length > 0;
 }
 
-export function countMovesSince(sql: SqlStorage, since: number): number {
-  return sql.exec<{ n: number }>('SELECT count(*) AS n FROM email_undo WHERE changed_at > ?', since).one().n;
+/** The addresses that a link can still bring back. */
+export function listLiveUndoAddresses(sql: SqlStorage, now: number): Array<string> {
+  return sql
+    .exec<{ email: string }>('SELECT DISTINCT email FROM email_undo WHERE used_at IS NULL AND expires_at > ?', now)
+    .toArray()
+    .map(({ email }) => email);
 }
 
 export function listUndoAddresses(sql: SqlStorage): Array<string> {

@@ -8,10 +8,10 @@ import { mailsTo } from '../../../../tests/clients/mailbox';
 import { authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../../tests/clients/parent';
 import { openBrowser, openDevice } from '../../../../tests/clients/socket';
 import { bindings, familyOf, newDevice, newFamily, readEverything, readRows, send, stopClock } from '../../../../tests/clients/worker';
-import { filesOf } from '../../accounts/move';
 import { directoryFor, ssoName } from '../../directory/names';
 import type { ApiEnv } from '../../env';
 import { EN } from '../../outside/mail-texts/en';
+import { filesOf } from '../files';
 
 const DAY = 24 * 60 * 60_000;
 const env = bindings as unknown as ApiEnv;

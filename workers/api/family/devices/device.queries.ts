@@ -14,6 +14,8 @@ export const deviceReportSchema = z.object({
   managementRemovedAt: z.number().nullable(),
   locationActive: z.boolean(),
   locationAt: z.number().nullable(),
+  /** Keys of restrictions that it cannot put into effect (D10). */
+  unsupported: z.array(z.string()).default([]),
 });
 export type DeviceReport = z.infer<typeof deviceReportSchema>;
 
@@ -140,6 +142,11 @@ export function putPairing(sql: SqlStorage, row: PairingRow): void {
   );
 }
 
+/** Those that wait for their device. */
+export function listOpenPairings(sql: SqlStorage): Array<PairingRow> {
+  return sql.exec<PairingRow>('SELECT * FROM pairing WHERE device_id IS NULL').toArray();
+}
+
 /** The last code of each pairing: the directory may still know it. */
 export function listPairingCodes(sql: SqlStorage): Array<string> {
   return sql
@@ -176,8 +183,9 @@ export function listUsage(sql: SqlStorage, childId: string, date: string): Array
     .toArray();
 }
 
-export function putApps(sql: SqlStorage, deviceId: string, apps: unknown, now: number): void {
-  sql.exec('INSERT OR REPLACE INTO app_report (device_id, apps_json, at) VALUES (?, ?, ?)', deviceId, JSON.stringify(apps), now);
+/** Which apps a device has is nobody's news once it is removed. */
+export function removeAppReport(sql: SqlStorage, deviceId: string): void {
+  sql.exec('DELETE FROM app_report WHERE device_id = ?', deviceId);
 }
 
 export function putLocations(sql: SqlStorage, deviceId: string, seq: number, fixes: Array<{ at: number }>): void {

@@ -93,3 +93,68 @@ test('what a block does shows in the list of devices too', async () => {
   expect(device).toMatchObject({ command_state: 'confirmed', display_state: 'blocked', users: [child.user_id] });
   expect(device?.command_confirmed_ts).toBeGreaterThanOrEqual(device?.command_saved_ts ?? Number.NaN);
 });
+
+test('a device of two children takes the rules of both, and is another policy for whoever comes or goes', async () => {
+  const { parent, child, agent, device } = await pairedFamily();
+  const sibling = await newChild(parent, 'Ben');
+  const stranger = await newFamily();
+  const both = [child.user_id, sibling.user_id];
+  const share = (users: Array<string>) => parent.raw('PUT', '/device', { device_id: device.device_id, users });
+  for (const users of [[child.user_id, stranger.child.user_id], ['unknown'], [child.user_id, parent.userId]]) {
+    expect(await share(users), JSON.stringify(users)).toMatchObject({ status: 403, body: { errors: { code: 410 } } });
+  }
+  expect((await share(Array(21).fill(child.user_id))).status).toBe(400);
+  const before = (await agent.policy()).schedule_ts;
+  expect(await share([...both, child.user_id])).toMatchObject({ status: 200, body: { users: both } });
+  const shared = await agent.policy();
+  expect(shared.schedule_ts).toBeGreaterThan(before);
+  expect(shared.policy.users.map(({ user_id }) => user_id)).toEqual(both);
+  const viewOf = async (user_id: string) => (await parent.call(getBlockStatus, { query: { dev_info: '', user_id } }))[0]?.devices;
+  for (const id of both) expect(await viewOf(id)).toMatchObject([{ device_id: device.device_id }]);
+  await agent.report('allowed', { active_user_id: child.user_id });
+  expect(await share([sibling.user_id])).toMatchObject({ status: 200, body: { users: [sibling.user_id] } });
+  expect(await viewOf(child.user_id)).toEqual([]);
+  const [row] = await readRows<{ report_json: string }>(parent.accountId, 'SELECT report_json FROM device');
+  expect(JSON.parse(row?.report_json ?? '')).toMatchObject({ activeChildId: null });
+  // A name or a switch is no new policy.
+  const { schedule_ts } = await agent.policy();
+  await parent.call(updateDevice, { body: { device_id: device.device_id, display_name: 'Tablet', suspended: true } });
+  expect((await agent.policy()).schedule_ts).toBe(schedule_ts);
+});
+
+test('the list shows each state as the proof does, and what the device said of itself', async () => {
+  const { parent, child, agent } = await pairedFamily();
+  const listed = async () => (await parent.call(listDevices))[0];
+  const proof = async () => (await parent.call(getBlockStatus, { query: { dev_info: '', user_id: child.user_id } }))[0]?.devices?.[0];
+  const agree = async (expected: string) =>
+    expect([(await listed())?.display_state, (await proof())?.viewState]).toEqual([expected, expected]);
+  await agree('pending');
+  await agent.report('allowed', { components: { mdm: 'ok', vpn: true }, unsupported: ['no_airplane_mode'], error_count: 2, battery: 0.2 });
+  await agree('allowed');
+  expect(await listed()).toMatchObject({
+    system_components: { mdm: 'ok', vpn: true },
+    unsupported: ['no_airplane_mode'],
+    error_count: 2,
+    attributes: { battery_level: 0.2 },
+    command_state: null,
+  });
+  await parent.raw('POST', '/command', { command: 'pause', action: 'pause', user_id: child.user_id });
+  await agree('pending');
+  await agent.ack(await agent.commands(), 'paused');
+  await agree('paused');
+  expect(await listed()).toMatchObject({ command_state: 'confirmed', unsupported: ['no_airplane_mode'] });
+  await agent.report('paused', { unsupported: [], events: [{ type: 'management_removed', at: Date.now() }] });
+  await agree('unmanaged');
+  expect(await listed()).toMatchObject({ unsupported: [], management_removed: true });
+});
+
+test('a removed device leaves nothing of its owner behind', async () => {
+  const { parent, agent } = await pairedFamily();
+  const apps = [{ bundle_id: 'com.example.game', name: 'Game', version: '1' }];
+  await agent.report('allowed', { apps, battery: 0.5, components: { mdm: 'ok' } });
+  await parent.raw('DELETE', '/device', { device_id: agent.deviceId });
+  expect(await readRows(parent.accountId, 'SELECT device_id FROM app_report')).toEqual([]);
+  const [row] = await readRows<{ report_json: string }>(parent.accountId, 'SELECT udid, child_ids_json, report_json FROM device');
+  expect(row).toMatchObject({ udid: '', child_ids_json: '[]' });
+  expect(JSON.parse(row?.report_json ?? '')).toMatchObject({ battery: null, components: {}, activeChildId: null });
+});

@@ -8,6 +8,7 @@ import { answer, type FamilyApp } from '../answer';
 import type { Call } from '../call';
 import { findChild, listChildren } from '../children/child.queries';
 import { findLastPolicyCommand } from '../commands/command.queries';
+import { createDeviceView } from '../device-view';
 import { createChild } from '../new-child';
 import { lastSeenOf } from '../presence';
 import { propagateTo } from '../propagate';
@@ -27,7 +28,10 @@ import { openPairing, renewCode } from './pairing';
 export const devices = new Hono<FamilyApp>()
   .get(
     '/',
-    answer(listDevices, (call) => listStoredDevices(call.sql).map((device) => toWireDevice(call, device))),
+    answer(listDevices, (call) => {
+      const viewOf = createDeviceView(call);
+      return listStoredDevices(call.sql).map((device) => toWireDevice(call, device, viewOf));
+    }),
   )
   .post(
     '/',
@@ -55,15 +59,21 @@ export const devices = new Hono<FamilyApp>()
         throw invalid('A name has 1 to 64 characters', { display_name: 'invalid' });
       const childIds = body.users === undefined ? before.childIds : [...new Set(body.users)];
       if (childIds.some((id) => findChild(call.sql, id) === null)) throw notYours();
+      const { activeChildId } = before.report;
       const after: StoredDevice = {
         ...before,
         name: name ?? before.name,
         childIds,
+        report: { ...before.report, activeChildId: activeChildId !== null && childIds.includes(activeChildId) ? activeChildId : null },
         suspended: body.suspended === undefined ? before.suspended : Number(body.suspended),
         updated_at: Math.max(call.now, before.updated_at + 1),
       };
       putDevice(call.sql, after);
-      if (body.users !== undefined) propagateTo(call, after, childIds[0] ?? '', 'rules');
+      if (body.users !== undefined) {
+        propagateTo(call, after, childIds[0] ?? '', 'rules');
+        // Whoever looks at one of them, before or from now on, sees another set of devices.
+        for (const id of new Set([...before.childIds, ...childIds])) call.hint('block_status', { childId: id });
+      }
       call.changed('device', after.id, { deviceId: after.id });
       return toWireDevice(call, findDevice(call.sql, after.id) ?? after);
     }),
@@ -118,7 +128,7 @@ function toWirePairing(row: PairingRow): PairingWire {
   };
 }
 
-function toWireDevice(call: Call, device: StoredDevice): DeviceWire {
+function toWireDevice(call: Call, device: StoredDevice, viewOf = createDeviceView(call)): DeviceWire {
   const { report } = device;
   const command = findLastPolicyCommand(call.sql, device.id);
   return {
@@ -138,7 +148,7 @@ function toWireDevice(call: Call, device: StoredDevice): DeviceWire {
     management_level: device.management_level,
     management_removed: report.managementRemovedAt !== null,
     command_state: command?.state ?? null,
-    display_state: report.applied?.state ?? 'pending',
+    display_state: viewOf(device, command),
     device_location_active: report.locationActive,
     device_location_ts: report.locationAt,
     last_seen: lastSeenOf(call, device),
@@ -147,6 +157,7 @@ function toWireDevice(call: Call, device: StoredDevice): DeviceWire {
     schedule_ts: device.schedule_at,
     system_components: report.components,
     error_count: report.errorCount,
+    unsupported: report.unsupported,
     attributes: report.battery === null ? {} : { battery_level: report.battery },
     udid: device.udid,
     fcm_token: device.fcm_token,

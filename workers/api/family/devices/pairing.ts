@@ -98,6 +98,7 @@ export function enrol(call: Call, pairId: string, body: EnrolBody, requireRoom: 
       managementRemovedAt: null,
       locationActive: false,
       locationAt: null,
+      unsupported: [],
     },
     created_at: call.now,
     updated_at: call.now,

@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { SSO_INVALID } from '../../../../app/domain/credentials';
 import { ERROR_CODES, invalid, notYours, Refusal } from '../../../../app/wire/errors';
 import { type AcctkeyWire, type KeyExchangeAnswer, type KeyExchangeBody, keyExchange } from '../../../../app/wire/keys';
 import {
@@ -19,6 +18,7 @@ import { answer, type FamilyApp } from '../answer';
 import type { Call } from '../call';
 import { findUser } from '../children/child.queries';
 import { findSession } from '../sessions/session.queries';
+import { notForSso } from '../sso-account';
 import { noteTried, requireTryLeft } from '../tried';
 import { findKey, type KeyRow, putKey, putOldKey, toWireKey } from './key.queries';
 
@@ -75,7 +75,7 @@ function register(call: Call, account: AccountRow, key: KeyRow | null, args: Arg
 
 /** Prepares another lock, which the change of the password commits (S14). @throws Refusal 400, 410 */
 function stage(call: Call, account: AccountRow, key: KeyRow | null, args: Args<'acctkey.changepw'>): KeyExchangeAnswer {
-  if (account.login_scheme === 'sso') throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, SSO_INVALID);
+  if (account.login_scheme === 'sso') throw notForSso();
   if (!isKeySecret(call, account, key, args.secret)) return INVALID;
   if (key === null) throw invalid('There is no key');
   if (!isSameKey(args, key)) throw otherKey();

@@ -3,11 +3,15 @@ import { expect, test } from 'vitest';
 import { toHex } from '../../../../app/keys/bytes';
 import { lockKey, openCopy } from '../../../../app/keys/envelope';
 import { type AccountWire, getAccount } from '../../../../app/wire/account';
-import { changeEmail, changePassword } from '../../../../app/wire/identity';
+import { changePassword } from '../../../../app/wire/identity';
 import { keyExchange } from '../../../../app/wire/keys';
 import { accountKey } from '../../../../tests/clients/account-key';
-import { authKey, Parent, uniqueEmail } from '../../../../tests/clients/parent';
-import { familyOf, send } from '../../../../tests/clients/worker';
+import { API, authKey, Parent, uniqueEmail } from '../../../../tests/clients/parent';
+import { bindings, familyOf, send } from '../../../../tests/clients/worker';
+import { reserveAddress, settleAddress } from '../../accounts/move';
+import type { ApiEnv } from '../../env';
+
+const env = bindings as unknown as ApiEnv;
 
 /** What a browser derives from one password: authKey for the server, and what locks the key. */
 type Secret = { authKey: string; lock: { kind: 'password'; salt: Uint8Array<ArrayBuffer>; key: Uint8Array<ArrayBuffer> } };
@@ -44,6 +48,18 @@ async function opensWith(email: string, secret: Secret, pkcs8: Uint8Array<ArrayB
   );
 }
 
+/** A change of address as it is signed, sent nowhere yet. */
+async function signedOnly(parent: Parent, body: object): Promise<Request> {
+  let request = new Request(API);
+  await parent.raw('PUT', '/credentials', body, {
+    tamper: (signed) => {
+      request = signed.clone();
+      return new Request(`${API}/healthz`);
+    },
+  });
+  return request;
+}
+
 test.each(['password', 'address'] as const)(
   'a change of the %s that is killed after any of its steps leaves one secret that signs in and opens the key (S05, S06, S14)',
   async (what) => {
@@ -63,9 +79,25 @@ test.each(['password', 'address'] as const)(
     expect([await opensWith(parent.email, old, pkcs8), await opensWith(parent.email, next, pkcs8)]).toEqual([true, null]);
 
     const login = { email: parent.email, password: old.authKey, ...(acctkey === undefined ? {} : { acctkey }) };
+    const family = familyOf(parent.accountId);
     if (what === 'password') await parent.call(changePassword, { body: { login_obj: { ...login, new_password: next.authKey } } });
-    else await parent.call(changeEmail, { body: { login_obj: { ...login, new_email: to, upd_password: next.authKey } } });
-    await evictDurableObject(familyOf(parent.accountId));
+    else {
+      const request = await signedOnly(parent, { login_obj: { ...login, new_email: to, upd_password: next.authKey } });
+      const steps = [
+        async () => expect(await (await family.askToMove(request.clone())).json()).toEqual({ hold: to }),
+        async () => expect(await reserveAddress(env, parent.accountId, to)).toBe(true),
+      ];
+      for (const step of steps) {
+        await step();
+        await evictDurableObject(family);
+        expect([await opensWith(parent.email, old, pkcs8), await opensWith(to, next, pkcs8)]).toEqual([true, null]);
+      }
+      expect(await (await family.move(request, to)).json()).toEqual({ status: 'email_updated' });
+      await evictDurableObject(family);
+      expect([await opensWith(parent.email, old, pkcs8), await opensWith(to, next, pkcs8)]).toEqual([null, true]);
+      await settleAddress(env, parent.accountId, to);
+    }
+    await evictDurableObject(family);
     const email = what === 'password' ? parent.email : to;
     expect([await opensWith(parent.email, old, pkcs8), await opensWith(email, next, pkcs8)]).toEqual([null, true]);
   },

@@ -24,6 +24,7 @@ test('a scheduled block is announced a quarter of an hour before it begins, once
       notif_ts: NINE - 15 * MINUTE,
       user_id: id,
       device_id: null,
+      bundle_id: null,
       details: { read_ts: null, shown_ts: null, hidden: false },
       content: {
         actionable: true,

@@ -2,11 +2,12 @@ import { agree } from '../../../../app/domain/agreement';
 import type { Language } from '../../../../app/domain/language';
 import { localDate } from '../../../../app/domain/time';
 import type { NoticeWire } from '../../../../app/wire/notice';
+import { NEWS_TEXTS } from './news-words';
 import type { StoredNotice } from './notice.queries';
 import { NOTICE_TEXTS, type NoticeText } from './notice-words';
 
 type Content = NoticeWire['content'];
-type Names = { child: string; device: string; timeZone: string };
+type Names = { child: string; device: string; email: string; timeZone: string };
 
 /** Intl's name of each of our languages. */
 const TAGS: Record<Language, string> = {
@@ -21,8 +22,9 @@ const TAGS: Record<Language, string> = {
 };
 
 /** The texts of a notice in a language, with times as the clock of the child's zone shows them (A71). */
-export function writeNotice(notice: StoredNotice, language: Language, { child, device, timeZone }: Names): Content {
+export function writeNotice(notice: StoredNotice, language: Language, { child, device, email, timeZone }: Names): Content {
   const words = NOTICE_TEXTS[language];
+  const news = NEWS_TEXTS[language];
   const { facts } = notice;
   const time = (at: number) => formatTime(at, language, timeZone);
   const moment = (at: number) => formatMoment(at, language, timeZone);
@@ -46,7 +48,31 @@ export function writeNotice(notice: StoredNotice, language: Language, { child, d
       const href = `/manage/${notice.child_id}/devices`;
       return { ...common, ...fillText(words.silent, values, href, language), fallback_type: 'alert', priority: 2 };
     }
+    case 'app_installed': {
+      const values = { app: facts.appName, count: String(facts.others), device, child, from: moment(notice.at) };
+      const text = facts.others > 0 ? news.apps : news.app;
+      return { ...common, ...fillText(text, values, toAppRules(notice, facts.deviceId), language), fallback_type: 'info', priority: 1 };
+    }
+    case 'android_update_required': {
+      const values = { device, child, version: facts.version || '–', needed: facts.needed };
+      const href = `/my-family?device=${facts.deviceId}`;
+      return { ...common, ...fillText(news.update, values, href, language), fallback_type: 'alert', priority: 1 };
+    }
+    case 'email_verification_required':
+      return { ...common, ...fillText(news.verify, { email }, '/verify', language), fallback_type: 'alert', priority: 1 };
+    case 'unknown':
+      return {
+        ...common,
+        ...fillText(news.other, { from: moment(notice.at) }, '/my-family', language),
+        fallback_type: 'info',
+        priority: 0,
+      };
   }
+}
+
+/** A device that no child uses has its own page. */
+function toAppRules({ child_id }: StoredNotice, deviceId: string): string {
+  return child_id === '' ? `/my-family?device=${deviceId}` : `/manage/${child_id}/app-rules`;
 }
 
 function fillText(text: NoticeText, values: Record<string, string>, href: string, language: Language) {
@@ -55,11 +81,13 @@ function fillText(text: NoticeText, values: Record<string, string>, href: string
       pattern.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole),
       language,
     );
+  // Without a name of a child nothing stands before the dot.
+  const subtitle = write(text.subtitle).replace(/^ · /, '');
   return {
     list_title: write(text.title),
-    list_subtitle: write(text.subtitle),
+    list_subtitle: subtitle,
     detail_title: write(text.title),
-    detail_subtitle: write(text.subtitle),
+    detail_subtitle: subtitle,
     detail_body: write(text.body),
     actions: [{ id: 'open', label: text.action, href }],
   };

@@ -68,7 +68,7 @@ test('a device that is silent for two days is reported once per silence', async 
   expect(await types(parent)).toEqual([]);
   await stopClock(now + 8 * DAY, parent, agent);
   expect(await types(parent)).toEqual(['device_not_seen']);
-  expect(await readRows(parent.accountId, 'SELECT id FROM notice')).toHaveLength(2);
+  expect(await readRows(parent.accountId, "SELECT id FROM notice WHERE type = 'device_not_seen'")).toHaveLength(2);
 });
 
 test('a device that speaks every day is never reported, and costs a look in two days', async () => {

@@ -36,7 +36,7 @@ export const notices = new Hono<FamilyApp>()
         };
         if (after.read_at !== before.read_at || after.shown_at !== before.shown_at || after.hidden !== before.hidden) {
           setDetails(call.sql, notif_id, after);
-          call.changed('notification', notif_id, { childId: before.child_id });
+          call.changed('notification', notif_id, before.child_id === '' ? {} : { childId: before.child_id });
         }
         return toWire(call, after, language);
       });
@@ -56,17 +56,19 @@ function noLaterThanNow(call: Call, at: number | null): number | null {
 function toWire(call: Call, notice: StoredNotice, language: Language): NoticeWire {
   const { facts } = notice;
   const child = findUser(call.sql, notice.child_id);
-  const deviceId = facts.type === 'device_not_seen' ? facts.deviceId : null;
+  const deviceId = 'deviceId' in facts ? facts.deviceId : null;
   return {
     notif_id: notice.id,
-    type: facts.type,
+    type: facts.type === 'unknown' ? facts.of : facts.type,
     notif_ts: notice.at,
     user_id: notice.child_id === '' ? null : notice.child_id,
     device_id: deviceId,
+    bundle_id: facts.type === 'app_installed' ? facts.bundleId : null,
     details: { read_ts: notice.read_at, shown_ts: notice.shown_at, hidden: notice.hidden === 1 || notice.withdrawn_at !== null },
     content: writeNotice(notice, language, {
       child: child?.name ?? '',
       device: (deviceId === null ? null : findDevice(call.sql, deviceId, true))?.name ?? '',
+      email: getAccount(call.sql).email,
       timeZone: child?.time_zone ?? getAccount(call.sql).time_zone,
     }),
   };

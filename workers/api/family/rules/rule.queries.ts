@@ -67,6 +67,12 @@ export function findOverride(sql: SqlStorage, childId: string): Override | null 
   return rule?.kind === 'override' ? rule : null;
 }
 
+/** What the child's present override replaced, or null. */
+export function findReplaced(sql: SqlStorage, id: string): Override | null {
+  const row = sql.exec<Pick<RuleRow, 'replaced_json'>>('SELECT replaced_json FROM rule WHERE id = ?', id).toArray()[0];
+  return row === undefined || row.replaced_json === null ? null : JSON.parse(row.replaced_json);
+}
+
 function write(sql: SqlStorage, row: RuleRow): void {
   sql.exec(
     `INSERT OR REPLACE INTO rule (id, child_id, kind, effect, until, name, weekdays, window, suspended, recurring, exceptions_json, scope,
@@ -110,7 +116,8 @@ export function putSchedule(sql: SqlStorage, schedule: Schedule): void {
   });
 }
 
-export function putOverride(sql: SqlStorage, override: Override): void {
+/** `replaced`: the override whose place it takes. */
+export function putOverride(sql: SqlStorage, override: Override, replaced: Override | null = null): void {
   write(sql, {
     id: override.id,
     child_id: override.childId,
@@ -124,7 +131,7 @@ export function putOverride(sql: SqlStorage, override: Override): void {
     recurring: 0,
     exceptions_json: '[]',
     scope: 'device',
-    replaced_json: null,
+    replaced_json: replaced === null ? null : JSON.stringify(replaced),
     created_at: override.createdAt,
     updated_at: override.updatedAt,
   });
@@ -132,8 +139,4 @@ export function putOverride(sql: SqlStorage, override: Override): void {
 
 export function removeRule(sql: SqlStorage, id: string): void {
   sql.exec('DELETE FROM rule WHERE id = ?', id);
-}
-
-export function removeRulesOfChild(sql: SqlStorage, childId: string): void {
-  sql.exec('DELETE FROM rule WHERE child_id = ?', childId);
 }

@@ -1,28 +1,40 @@
 import { Hono } from 'hono';
 import { canAddSchedule } from '../../../../app/domain/plan';
-import { isRuleActive, type Override, type Rule, SCHEDULE_ROLLOVER_MS, type Schedule } from '../../../../app/domain/rule';
-import { localDate, weekdayOf } from '../../../../app/domain/time';
+import {
+  deviceSchedules,
+  isRuleActive,
+  type Override,
+  type Rule,
+  SCHEDULE_ROLLOVER_MS,
+  type Schedule,
+  type ScheduleException,
+} from '../../../../app/domain/rule';
+import { addDays, localDate, weekdayOf } from '../../../../app/domain/time';
 import { ERROR_CODES, invalid, notYours, Refusal } from '../../../../app/wire/errors';
 import {
   createRule,
+  type ExceptionWire,
   fromWireException,
   listRules,
   type RuleWire,
   removeRules,
+  SCHEDULES_MAX,
   toWeekdays,
   toWindow,
   toWireAllowance,
+  toWireException,
   toWireRule,
   updateRule,
 } from '../../../../app/wire/rule';
 import { answer, type FamilyApp } from '../answer';
 import { countEffect, giveBackBlock, limitReached, UNDO_MS } from '../block-count';
 import type { Call } from '../call';
-import { allowanceOf, type ChildRow, findChild } from '../children/child.queries';
+import { allowanceExtraOf, allowanceOf, type ChildRow, findChild, isAllowanceOn, pauseOf } from '../children/child.queries';
 import { sumUsage } from '../devices/device.queries';
 import { propagate } from '../propagate';
+import { leaveSchedule } from '../store-granularity';
 import { findEntitlements } from '../subscription/sku.queries';
-import { findOverride, findRule, listRules as listStoredRules, putOverride, putSchedule, removeRule } from './rule.queries';
+import { findOverride, findReplaced, findRule, listRules as listStoredRules, putOverride, putSchedule, removeRule } from './rule.queries';
 
 /** Overrides and schedules of a child (S49 to S51). */
 export const rules = new Hono<FamilyApp>()
@@ -31,7 +43,8 @@ export const rules = new Hono<FamilyApp>()
     answer(listRules, (call, { query }) => {
       const child = requireChild(call, query.user_id);
       const stored = listStoredRules(call.sql, child.id).map((rule) => toWire(call, rule, child));
-      return child.allowance_enabled === 1 ? [...stored, allowanceRow(call, child)] : stored;
+      const { limits } = findEntitlements(call.sql, call.now);
+      return isAllowanceOn(child, limits) ? [...stored, allowanceRow(call, child)] : stored;
     }),
   )
   .post(
@@ -49,11 +62,12 @@ export const rules = new Hono<FamilyApp>()
         suspended: body.suspended,
         recurring: body.recurring,
         expiresAt: body.recurring ? null : call.now + SCHEDULE_ROLLOVER_MS,
-        exceptions: (body.exceptions ?? []).map(fromWireException),
+        exceptions: toExceptions(call, child, body.exceptions ?? []),
         scope: body.scope ?? 'device',
         createdAt: call.now,
         updatedAt: call.now,
       };
+      requireRoom(call, child);
       requireScheduleLeft(call, child, schedule);
       return store(call, child, schedule);
     }),
@@ -75,7 +89,7 @@ export const rules = new Hono<FamilyApp>()
         suspended: body.suspended ?? before.suspended,
         recurring,
         expiresAt: recurring ? null : before.createdAt + SCHEDULE_ROLLOVER_MS,
-        exceptions: body.exceptions === undefined ? before.exceptions : body.exceptions.map(fromWireException),
+        exceptions: toExceptions(call, child, body.exceptions ?? before.exceptions.map(toWireException)),
         updatedAt: Math.max(call.now, before.updatedAt + 1),
       };
       if (before.suspended && !after.suspended) requireScheduleLeft(call, child, after);
@@ -93,12 +107,15 @@ export const rules = new Hono<FamilyApp>()
       if (found.length === 0) return { objects_deleted: 0 };
       const override = found.find((rule) => rule.kind === 'override');
       if (override?.kind === 'override' && override.effect === 'block') giveBackBlock(call, child.id, override.createdAt);
+      const replaced = override === undefined ? null : findReplaced(call.sql, override.id);
       for (const rule of found) {
         removeRule(call.sql, rule.id);
+        leaveSchedule(call, child.id, rule.id);
         call.notDue('rule', rule.id);
         call.changed('rule', rule.id, { childId: child.id });
       }
-      propagate(call, child.id, override === undefined ? 'rules' : 'lift');
+      const restored = override?.kind === 'override' && query.undo === true ? restore(call, child, override, replaced) : null;
+      propagate(call, child.id, restored?.effect ?? (override === undefined ? 'rules' : 'lift'));
       return { objects_deleted: found.length };
     }),
   );
@@ -115,8 +132,10 @@ function toWire(call: Call, rule: Rule, child: ChildRow): RuleWire {
 
 /** The allowance as a rule: computed, never stored, and changed through its child (RULE-017). In force while nothing of the day is left. */
 function allowanceRow(call: Call, child: ChildRow): RuleWire {
-  const limit = allowanceOf(child)[weekdayOf(localDate(call.now, child.time_zone))] ?? 0;
-  const used = sumUsage(call.sql, child.id, localDate(call.now, child.time_zone));
+  const today = localDate(call.now, child.time_zone);
+  const extra = allowanceExtraOf(child, call.now);
+  const limit = (allowanceOf(child)[weekdayOf(today)] ?? 0) + (extra?.date === today ? extra.seconds : 0);
+  const used = sumUsage(call.sql, child.id, today);
   const common = { childId: child.id, createdAt: child.created_at, updatedAt: child.updated_at };
   return toWireAllowance({ ...common, limitSeconds: limit }, call.accountId, used >= limit);
 }
@@ -145,19 +164,55 @@ function createOverride(call: Call, child: ChildRow, effect: 'block' | 'grant', 
     createdAt: call.now,
     updatedAt: call.now,
   };
-  putOverride(call.sql, override);
+  putOverride(call.sql, override, replaced);
   if (until !== null) call.due('rule', override.id, until);
   call.changed('rule', override.id, { childId: child.id });
   propagate(call, child.id, effect);
   return { ...toWire(call, override, child), undo_until: call.now + UNDO_MS };
 }
 
-/** schedules_per_child counts what is switched on: the ready-made Bedtime only once it is enabled (A61). */
+/**
+ * Brings back what an override replaced, when it is undone within its ten seconds (A122): unless that has ended meanwhile, or somebody has
+ * paused the child since. Null: the child goes back to its schedule.
+ */
+function restore(call: Call, child: ChildRow, undone: Override, replaced: Override | null): Override | null {
+  const isPausedSince = (pauseOf(child, call.now)?.at ?? 0) > undone.createdAt;
+  if (replaced === null || isPausedSince || call.now > undone.createdAt + UNDO_MS) return null;
+  if (replaced.until !== null && replaced.until <= call.now) return null;
+  putOverride(call.sql, replaced);
+  if (replaced.until !== null) call.due('rule', replaced.id, replaced.until);
+  call.changed('rule', replaced.id, { childId: child.id });
+  return replaced;
+}
+
+/** Dates that have passed in the child's zone say nothing more. Yesterday's may: its night can still last. */
+function toExceptions(call: Call, child: ChildRow, wanted: Array<ExceptionWire>): Array<ScheduleException> {
+  const yesterday = addDays(localDate(call.now, child.time_zone), -1);
+  return wanted.filter(({ date }) => date >= yesterday).map(fromWireException);
+}
+
+/** However large the plan: so many windows no parent needs, and every device has to read them. @throws Refusal 400 */
+function requireRoom(call: Call, child: ChildRow): void {
+  const count = listStoredRules(call.sql, child.id).filter((rule) => rule.kind === 'schedule').length;
+  if (count < SCHEDULES_MAX) return;
+  const message = `A child has at most ${SCHEDULES_MAX} schedules`;
+  throw new Refusal(ERROR_CODES.unknown, 400, message, { reason: 'limit', limit: SCHEDULES_MAX });
+}
+
+/**
+ * schedules_per_child counts what is switched on and blocks the device: the ready-made Bedtime only once it is enabled (A61). One for single
+ * apps is a matter of the plan alone (RULE-031).
+ * @throws Refusal 403
+ */
 function requireScheduleLeft(call: Call, child: ChildRow, wanted: Schedule): void {
   const entitlements = findEntitlements(call.sql, call.now);
-  const others = listStoredRules(call.sql, child.id).filter((rule) => rule.kind !== 'override' && rule.id !== wanted.id);
-  const count = others.filter((rule) => rule.kind === 'schedule' || (rule.kind === 'default-schedule' && !rule.suspended)).length;
-  const { schedulesPerChild } = entitlements.limits;
+  const { schedulesPerChild, scheduleGranularity } = entitlements.limits;
+  if (wanted.scope === 'apps') {
+    if (scheduleGranularity === 'off') throw notYours();
+    return;
+  }
+  const others = deviceSchedules(listStoredRules(call.sql, child.id)).filter((rule) => rule.id !== wanted.id);
+  const count = others.filter((rule) => rule.kind === 'schedule' || !rule.suspended).length;
   if (!canAddSchedule(entitlements, count) && schedulesPerChild !== 'unlimited') {
     throw limitReached('The schedules of this child are used up', schedulesPerChild);
   }

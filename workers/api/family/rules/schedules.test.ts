@@ -1,8 +1,9 @@
+import { runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { getBlockStatus } from '../../../../app/wire/block-status';
-import { createRule, listRules, removeRules, updateRule } from '../../../../app/wire/rule';
+import { createRule, listRules, type RuleWire, removeRules, SCHEDULES_MAX, updateRule } from '../../../../app/wire/rule';
 import type { Parent } from '../../../../tests/clients/parent';
-import { newChild, newDevice, newFamily, readRows, stopClock } from '../../../../tests/clients/worker';
+import { familyOf, newChild, newDevice, newFamily, readRows, stopClock } from '../../../../tests/clients/worker';
 
 const DAY = 24 * 60 * 60_000;
 const EVERY_DAY = [1, 1, 1, 1, 1, 1, 1];
@@ -40,8 +41,8 @@ test('a child comes with its Bedtime, switched off', async () => {
 test('a schedule is kept as it was sent', async () => {
   const { parent, query } = await paidFamily();
   const exceptions = [
-    { date: '2026-12-24', off: true },
-    { date: '2026-12-31', window: '23:30PT60M' },
+    { date: '2096-12-24', off: true },
+    { date: '2096-12-31', window: '23:30PT60M' },
   ];
   const rule = await parent.call(createRule, { query, body: { ...SCHOOL, rule_name: '  Schule <b>  ', exceptions } });
   expect(rule).toMatchObject({ ...SCHOOL, rule_name: 'Schule <b>', exceptions, expiry: null, recurring: true, suspended: false });
@@ -226,4 +227,76 @@ test('each change of a schedule is a new policy for the child’s devices and fo
   expect(second.policy.users[0]?.rules).toHaveLength(1);
   expect((await his.policy()).schedule_ts).toBe(before);
   expect(await readRows(parent.accountId, `SELECT id FROM command WHERE device_id = '${his.deviceId}'`)).toEqual([]);
+});
+
+test('a child has at most a hundred schedules, whatever the plan', async () => {
+  const { parent, query, path } = await paidFamily();
+  const apps = { ...SCHOOL, scope: 'apps' };
+  await parent.call(createRule, { query, body: SCHOOL });
+  await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
+    const columns = 'child_id, kind, name, weekdays, window, suspended, recurring, exceptions_json, scope, created_at, updated_at';
+    const copy = `INSERT INTO rule (id, ${columns}) SELECT id || ?, ${columns} FROM rule WHERE kind = 'schedule' AND length(id) = 26`;
+    for (let index = 1; index < SCHEDULES_MAX - 1; index++) sql.exec(copy, index);
+  });
+  await parent.call(createRule, { query, body: apps });
+  for (const body of [SCHOOL, apps]) {
+    expect(await parent.raw('POST', path, body)).toMatchObject({
+      status: 400,
+      body: { errors: { code: 500, reason: 'limit', limit: 100 } },
+    });
+  }
+  const rules = await parent.call(listRules, { query });
+  expect(rules).toHaveLength(SCHEDULES_MAX + 1);
+  await parent.call(removeRules, { query: { ...query, rule_ids: rules[1]?.rule_id ?? '' } });
+  expect((await parent.raw('POST', path, SCHOOL)).status).toBe(200);
+});
+
+test('a schedule of single apps needs the plan, counts for no limit, blocks no device, and stays what it is', async () => {
+  const free = await newFamily();
+  const freePath = `/rule?user_id=${free.child.user_id}`;
+  expect(await free.parent.raw('POST', freePath, { ...SCHOOL, scope: 'apps' })).toMatchObject({
+    status: 403,
+    body: { errors: { code: 410 } },
+  });
+  expect((await free.parent.raw('POST', freePath, SCHOOL)).status).toBe(200);
+  const { parent, child, query, path } = await paidFamily();
+  expect((await parent.raw('POST', path, { ...SCHOOL, scope: 'web' })).status).toBe(400);
+  const allDay = { ...SCHOOL, days: EVERY_DAY, time_duration: '00:00PT1440M' };
+  const rule = await parent.call(createRule, { query, body: { ...allDay, scope: 'apps' } });
+  expect(rule).toMatchObject({ scope: 'apps', active: true });
+  expect((await stateOf(parent, child.user_id)).state).toBe('allowed');
+  const change = { rule_id: rule.rule_id, updated_ts: rule.updated_ts, rule_name: 'Games', scope: 'device' };
+  expect(await parent.call(updateRule, { query, body: change })).toMatchObject({ rule_name: 'Games', scope: 'apps' });
+  // Without the plan: it may be switched off, and not on again.
+  await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
+    sql.exec("UPDATE sku SET owned_json = json_set(owned_json, '$.expiration', 1) WHERE sku = 'premium_monthly'");
+  });
+  const kept = (await parent.call(listRules, { query })).find(({ scope }) => scope === 'apps');
+  const write = (updated_ts: number | undefined, suspended: boolean) =>
+    parent.raw('PUT', path, { rule_id: rule.rule_id, updated_ts, suspended });
+  const off = await write(kept?.updated_ts, true);
+  expect(off).toMatchObject({ status: 200, body: { suspended: true } });
+  const { updated_ts } = off.body as RuleWire;
+  expect(await write(updated_ts, false)).toMatchObject({ status: 403, body: { errors: { code: 410 } } });
+  expect((await parent.raw('POST', path, SCHOOL)).status, 'the one schedule of the free plan is still free').toBe(200);
+});
+
+test('dates that have passed are left out when a schedule is written; yesterday’s stays, for its night may last', async () => {
+  const { parent, query } = await paidFamily();
+  // Half past midnight of the sixteenth in Berlin.
+  await stopClock(Date.parse('2026-11-15T23:30:00Z'), parent);
+  const dates = ['2026-11-01', '2026-11-14', '2026-11-15', '2026-11-16', '2027-01-01'];
+  const exceptions = dates.map((date) => ({ date, off: true }));
+  const night = { ...SCHOOL, days: EVERY_DAY, time_duration: '21:00PT480M', exceptions };
+  const rule = await parent.call(createRule, { query, body: night });
+  expect(rule).toMatchObject({ active: false, exceptions: exceptions.slice(2) });
+  await stopClock(Date.parse('2026-11-16T23:30:00Z'), parent);
+  const { rule_id, updated_ts } = rule;
+  const renamed = await parent.call(updateRule, { query, body: { rule_id, updated_ts, rule_name: 'Night' } });
+  expect(renamed).toMatchObject({ active: false, exceptions: exceptions.slice(3) });
+  const sent = await parent.call(updateRule, {
+    query,
+    body: { rule_id, updated_ts: renamed.updated_ts, exceptions: exceptions.slice(0, 3) },
+  });
+  expect(sent).toMatchObject({ active: true, exceptions: [] });
 });

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { isOffline, resolveChildView, resolveDeviceView } from '../../../../app/domain/device';
 import { isRuleActive, type Rule } from '../../../../app/domain/rule';
+import { localDate } from '../../../../app/domain/time';
 import { resolveApplied, resolveUsageDisplay } from '../../../../app/domain/usage';
 import { type BlockStatusWire, type DeviceStatusWire, getBlockStatus, toWireReason } from '../../../../app/wire/block-status';
 import { notYours } from '../../../../app/wire/errors';
@@ -9,7 +10,7 @@ import { answer, type FamilyApp } from '../answer';
 import type { Call } from '../call';
 import { type ChildRow, listChildren, pauseOf } from '../children/child.queries';
 import { type CommandRow, listLastPolicyCommands, toWireCommand } from '../commands/command.queries';
-import { listDevices, type StoredDevice } from '../devices/device.queries';
+import { listDevices, listUsage, type StoredDevice } from '../devices/device.queries';
 import { lastSeenOf } from '../presence';
 import { listRulesByChild } from '../rules/rule.queries';
 import { factsOf, type ResolvedChild, requestedOf, resolveChild } from './resolve';
@@ -115,6 +116,7 @@ function usageOf(call: Call, resolved: ResolvedChild, statuses: Array<DeviceStat
     requested_state: requested,
     applied_state: applied,
     devices_in_use: why === null ? devices.filter((device) => isCounting(call, device, child.id)).map(({ id }) => id) : [],
+    by_device: listUsage(call.sql, child.id, localDate(call.now, child.time_zone)).filter(({ seconds }) => seconds > 0),
     displayState: display === 'paused' ? 'paused' : 'playing',
   } satisfies BlockStatusWire['usage'];
 }

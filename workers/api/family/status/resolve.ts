@@ -5,10 +5,11 @@ import { localDate } from '../../../../app/domain/time';
 import { commandStateSchema } from '../../../../app/wire/command';
 import { questionOf } from '../../../../app/wire/device';
 import type { Call } from '../call';
-import { allowanceExtraOf, allowanceOf, type ChildRow } from '../children/child.queries';
+import { allowanceExtraOf, allowanceOf, type ChildRow, isAllowanceOn } from '../children/child.queries';
 import type { CommandRow } from '../commands/command.queries';
 import { type StoredDevice, sumUsage } from '../devices/device.queries';
 import { listRules } from '../rules/rule.queries';
+import { findEntitlements } from '../subscription/sku.queries';
 
 const DAY_SECONDS = 86_400;
 
@@ -30,8 +31,8 @@ export function resolveChild(call: Call, child: ChildRow, at = call.now, rules =
       rules,
       timeZone: child.time_zone,
       allowance: allowanceOf(child),
-      allowanceEnabled: child.allowance_enabled === 1,
-      allowanceExtra: allowanceExtraOf(child),
+      allowanceEnabled: child.allowance_enabled === 1 && isAllowanceOn(child, findEntitlements(call.sql, at).limits),
+      allowanceExtra: allowanceExtraOf(child, at),
       isPaused: child.requested_state === 'pause',
       pauseUntil: child.pause_until,
     },

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { type AppQuestion, directiveOf, NO_GRANULARITY, resolveAppAccess } from './app-rules.ts';
+import { resolveBlockStatus } from './block-status.ts';
+import { at, makeOverride, makeSchedule } from './rule.fixture.ts';
+import type { Rule, Schedule } from './rule.ts';
+
+const ZONE = 'Europe/Berlin';
+/** 16:00 in Berlin. */
+const NOW = at('2026-05-14T14:00Z');
+const GAME = 'com.example.game';
+const HOUR = 3600;
+
+const bedtime = makeSchedule('15:00PT180M', { id: 'bedtime' });
+const homework = (change: Partial<Schedule> = {}) => makeSchedule('15:30PT60M', { id: 'homework', scope: 'apps', ...change });
+
+/** The device's state as the one resolution gives it, so that no row here is one that cannot be. */
+const DEVICES: Record<string, { rules: Array<Rule>; allowance?: number; isPaused?: boolean }> = {
+  free: { rules: [] },
+  granted: { rules: [bedtime, makeOverride('grant', '2026-05-14T13:00Z', '2026-05-14T15:00Z')] },
+  bedtime: { rules: [bedtime] },
+  'blocked by hand': { rules: [makeOverride('block', '2026-05-14T13:00Z', null)] },
+  'used up': { rules: [], allowance: HOUR },
+  paused: { rules: [], isPaused: true },
+};
+const OWN: Record<string, Array<Schedule>> = {
+  'no schedule': [],
+  'its schedule runs': [homework()],
+  'its schedule rests': [homework({ window: { start: 20 * 60, minutes: 60 } })],
+  'its schedule is off': [homework({ suspended: true })],
+};
+const LIMITS: Record<string, { limit?: number; used: number }> = {
+  'no limit': { used: 9 * HOUR },
+  'time left': { limit: HOUR, used: HOUR - 1 },
+  'no time left': { limit: HOUR, used: HOUR },
+};
+
+const END = at('2026-05-14T14:30Z');
+const BEDTIME_END = at('2026-05-14T16:00Z');
+const MIDNIGHT = at('2026-05-14T22:00Z');
+const never = { isUsable: false, why: 'never', ruleId: null, until: null };
+const always = { isUsable: true, why: 'always', ruleId: null, until: null };
+const usable = { isUsable: true, why: null, ruleId: null, until: null };
+const byBedtime = { isUsable: false, why: 'device', ruleId: 'bedtime', until: BEDTIME_END };
+const byHand = { isUsable: false, why: 'device', ruleId: 'override', until: null };
+const byAllowance = { isUsable: false, why: 'device', ruleId: null, until: MIDNIGHT };
+const byPause = { isUsable: false, why: 'device', ruleId: null, until: null };
+const granted = { isUsable: true, why: 'device', ruleId: 'override', until: at('2026-05-14T15:00Z') };
+const bySchedule = { isUsable: false, why: 'schedule', ruleId: 'homework', until: END };
+const byLimit = { isUsable: false, why: 'limit', ruleId: null, until: MIDNIGHT };
+
+function ask(directive: 'A' | 'S' | 'N', device: string, own: string, limit: string, change: Partial<AppQuestion> = {}) {
+  const { rules = [], allowance, isPaused = false } = DEVICES[device] ?? {};
+  const { limit: seconds, used = 0 } = LIMITS[limit] ?? { used: 0 };
+  const schedules = OWN[own] ?? [];
+  const question: AppQuestion = {
+    bundleId: GAME,
+    granularity: {
+      ...NO_GRANULARITY,
+      directives: directive === 'S' ? {} : { [GAME]: directive },
+      appSchedules: schedules.length === 0 ? {} : { [GAME]: schedules.map(({ id }) => id) },
+      appLimits: seconds === undefined ? {} : { [GAME]: seconds },
+    },
+    rules: [...rules, ...schedules],
+    timeZone: ZONE,
+    device: resolveBlockStatus(
+      {
+        rules: [...rules, ...schedules],
+        timeZone: ZONE,
+        allowance: allowance === undefined ? null : { enabled: true, limitSeconds: allowance, usedSeconds: allowance },
+        pause: isPaused ? { until: null } : null,
+      },
+      NOW,
+    ),
+    usedSeconds: used,
+    ...change,
+  };
+  return resolveAppAccess(question, NOW);
+}
+
+// What holds where the app itself has nothing to say: neither its schedule nor its limit.
+const TABLE: Array<['A' | 'S' | 'N', string, object]> = [
+  ['N', 'free', never],
+  ['N', 'granted', never],
+  ['N', 'bedtime', never],
+  ['N', 'blocked by hand', never],
+  ['N', 'used up', never],
+  ['N', 'paused', never],
+  ['A', 'free', always],
+  ['A', 'granted', always],
+  ['A', 'bedtime', always],
+  ['A', 'blocked by hand', always],
+  ['A', 'used up', always],
+  ['A', 'paused', byPause],
+  ['S', 'free', usable],
+  ['S', 'granted', granted],
+  ['S', 'bedtime', byBedtime],
+  ['S', 'blocked by hand', byHand],
+  ['S', 'used up', byAllowance],
+  ['S', 'paused', byPause],
+];
+
+/** Only a device that is free leaves the word to the app's own schedule, and that one before its seconds. */
+function expected(directive: string, device: string, own: string, limit: string, base: object): object {
+  if (directive !== 'S' || device !== 'free') return base;
+  if (own === 'its schedule runs') return bySchedule;
+  return limit === 'no time left' ? byLimit : base;
+}
+
+describe.each(TABLE)('«%s» on a device that is %s', (directive, device, base) => {
+  const cases = Object.keys(OWN).flatMap((own) => Object.keys(LIMITS).map((limit): [string, string] => [own, limit]));
+
+  test.each(cases)('%s, %s', (own, limit) => {
+    expect(ask(directive, device, own, limit)).toEqual(expected(directive, device, own, limit, base));
+  });
+});
+
+test('the edges of a schedule: its start counts, its end does not', () => {
+  const question = { ...questionWith([homework()]), device: { state: 'allowed' as const, why: null, until: null } };
+  const usableAt = (instant: number) => resolveAppAccess(question, instant).isUsable;
+  expect([at('2026-05-14T13:30Z') - 1, at('2026-05-14T13:30Z'), END - 1, END].map(usableAt)).toEqual([true, false, false, true]);
+});
+
+test('of two schedules the longer one is named, of equal ones the same in any order', () => {
+  const longer = homework({ id: 'z', window: { start: 15 * 60, minutes: 180 } });
+  const named = (...rules: Array<Schedule>) => resolveAppAccess(questionWith(rules), NOW).ruleId;
+  expect([named(homework(), longer), named(longer, homework())]).toEqual(['z', 'z']);
+  const twin = homework({ id: 'b' });
+  expect([named(twin, homework({ id: 'a' })), named(homework({ id: 'a' }), twin)]).toEqual(['a', 'a']);
+});
+
+test('a schedule of the whole device, and one of another app, is none of its own', () => {
+  const whole = homework({ scope: 'device' });
+  expect(resolveAppAccess(questionWith([whole]), NOW)).toEqual(usable);
+  const other = { ...questionWith([homework()]), bundleId: 'com.example.other' };
+  expect(resolveAppAccess(other, NOW)).toEqual(usable);
+});
+
+test('a limit begins anew at the child’s midnight, on the day of a clock change too', () => {
+  const question = questionWith([]);
+  const limited = { ...question, granularity: { ...question.granularity, appLimits: { [GAME]: HOUR } }, usedSeconds: HOUR };
+  // 25 October 2026 has 25 hours in Berlin.
+  expect(resolveAppAccess(limited, at('2026-10-25T00:30Z'))).toEqual({ ...byLimit, until: at('2026-10-25T23:00Z') });
+});
+
+test.each(['constructor', '__proto__', 'toString'])('an app may be called %s', (bundleId) => {
+  const question = { ...questionWith([homework()]), bundleId };
+  expect(resolveAppAccess(question, NOW)).toEqual(usable);
+  expect(directiveOf(NO_GRANULARITY, bundleId)).toBe('S');
+});
+
+function questionWith(rules: Array<Schedule>): AppQuestion {
+  const appSchedules = { [GAME]: rules.map(({ id }) => id) };
+  const granularity = { ...NO_GRANULARITY, appSchedules };
+  return { bundleId: GAME, granularity, rules, timeZone: ZONE, device: { state: 'allowed', why: null, until: null }, usedSeconds: 0 };
+}

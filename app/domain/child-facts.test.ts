@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { ageOn, findBirthdayFault } from './child-facts.ts';
+
+const TODAY = '2026-05-14';
+
+test.each([
+  ['2015-02-28', null],
+  ['1900-01-01', null],
+  [TODAY, null],
+  ['2026-05-15', 'birthday_in_future'],
+  ['1899-12-31', 'birthday_too_early'],
+  ['2015-02-29', 'bad_date'],
+  ['2015-13-01', 'bad_date'],
+  ['28.2.2015', 'bad_date'],
+  ['', 'bad_date'],
+])('the birthday %j: %j', (text, fault) => {
+  expect(findBirthdayFault(text, TODAY)).toBe(fault);
+});
+
+test.each([
+  ['2015-05-14', 11],
+  ['2015-05-15', 10],
+  [TODAY, 0],
+  ['2012-02-29', 14],
+])('born on %s is %i', (birthday, age) => {
+  expect(ageOn(birthday, TODAY)).toBe(age);
+});

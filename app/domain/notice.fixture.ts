@@ -1,0 +1,23 @@
+import type { Notice } from './notice.ts';
+
+/** A notice that was raised at 0 and that nobody has seen. */
+export function notice(part: Partial<Notice> = {}): Notice {
+  const id = part.id ?? 'n';
+  return {
+    id,
+    type: 'upcoming_block_announce',
+    at: 0,
+    childId: 'mia',
+    deviceId: null,
+    bundleId: null,
+    readAt: null,
+    shownAt: null,
+    tone: 'info',
+    priority: 1,
+    isActionable: true,
+    actions: [],
+    list: { title: `title of ${id}`, subtitle: `subtitle of ${id}` },
+    detail: { title: `title of ${id}`, subtitle: `subtitle of ${id}`, body: `body of ${id}`, when: `when of ${id}` },
+    ...part,
+  };
+}

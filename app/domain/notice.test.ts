@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { notice } from './notice.fixture.ts';
+import { compareNotices, countUnread, findNewApp, groupNotices, toBellCount } from './notice.ts';
+
+const idsOf = (notices: Array<{ id: string }>) => notices.map(({ id }) => id).join(' ');
+
+test('the higher priority comes first, then what can be acted on, then the newest (NOTI-038)', () => {
+  const notices = [
+    notice({ id: 'old', at: 1 }),
+    notice({ id: 'new', at: 3 }),
+    notice({ id: 'only-told', at: 9, isActionable: false }),
+    notice({ id: 'later', at: 9, priority: 0 }),
+    notice({ id: 'urgent', at: 0, priority: 2 }),
+  ];
+  expect(idsOf(notices.toSorted(compareNotices))).toBe('urgent new old only-told later');
+});
+
+test('what is most urgent stands above the days and what can wait below, so that the whole list keeps its order', () => {
+  const notices = [
+    notice({ id: 'mon', at: 10 }),
+    notice({ id: 'wait', at: 39, priority: 0 }),
+    notice({ id: 'tue-early', at: 21 }),
+    notice({ id: 'tue-late', at: 25 }),
+    notice({ id: 'urgent', at: 1, priority: 2 }),
+  ];
+  const groups = groupNotices(notices, (at) => `2026-11-${10 + Math.floor(at / 10)}`);
+  expect(groups.map((group) => [group.kind === 'day' ? group.date : group.kind, idsOf(group.notices)])).toEqual([
+    ['first', 'urgent'],
+    ['2026-11-12', 'tue-late tue-early'],
+    ['2026-11-11', 'mon'],
+    ['last', 'wait'],
+  ]);
+  expect(groupNotices([], String)).toEqual([]);
+});
+
+test.each<[number, string | null]>([
+  [0, null],
+  [-1, null],
+  [3, '3'],
+  [99, '99'],
+  [100, '99+'],
+])('the bell says of %i unread: %s', (unread, said) => {
+  expect(toBellCount(unread)).toBe(said);
+});
+
+test('only what nobody has read is counted', () => {
+  expect(countUnread([notice(), notice({ readAt: 1 }), notice({ shownAt: 1 })])).toBe(2);
+});
+
+test('the new app to decide on is the child’s newest that nobody has read of', () => {
+  const app = { type: 'app_installed', bundleId: 'com.example.game' };
+  const notices = [
+    notice({ ...app, id: 'older', at: 1 }),
+    notice({ ...app, id: 'newest', at: 2 }),
+    notice({ ...app, id: 'read', at: 3, readAt: 4 }),
+    notice({ ...app, id: 'of-ben', at: 3, childId: 'ben' }),
+    notice({ ...app, id: 'only-told', at: 3, isActionable: false }),
+    notice({ id: 'several', type: 'app_installed', at: 3 }),
+  ];
+  expect(findNewApp(notices, 'mia')?.id).toBe('newest');
+  expect(findNewApp(notices, 'nobody')).toBe(null);
+});

@@ -1,0 +1,75 @@
+import type { BundleId } from './app-rules.ts';
+import type { ChildId, DeviceId, NoticeId } from './ids.ts';
+import type { Instant, LocalDate } from './time.ts';
+
+/** What the parent should hear of, in the words of the server (3.8.1, A71). The list of types is not closed (3.8.2). */
+export type Notice = {
+  id: NoticeId;
+  type: string;
+  at: Instant;
+  childId: ChildId | null;
+  deviceId: DeviceId | null;
+  /** The app that a notice of a new one is about. */
+  bundleId: BundleId | null;
+  /** Null = not yet. */
+  readAt: Instant | null;
+  shownAt: Instant | null;
+  /** How one of an unknown type is shown. */
+  tone: 'info' | 'alert';
+  /** 0 to 2; higher ones come first. */
+  priority: number;
+  isActionable: boolean;
+  /** `to`: a path of the web application. */
+  actions: Array<{ id: string; label: string; to: string }>;
+  list: { title: string; subtitle: string };
+  /** `when` in words, in the child's zone. */
+  detail: { title: string; subtitle: string; body: string; when: string };
+};
+
+/** Notices under one heading: what is most urgent, those of one day, what can wait. */
+export type NoticeGroup = { kind: 'first' | 'last'; notices: Array<Notice> } | { kind: 'day'; date: LocalDate; notices: Array<Notice> };
+
+const FIRST_PRIORITY = 2;
+const LAST_PRIORITY = 0;
+const MOST_SHOWN = 99;
+
+/** The order of the list: the higher priority, then what can be acted on, then the newest (NOTI-038). For `sort`. */
+export function compareNotices(a: Notice, b: Notice): number {
+  return b.priority - a.priority || Number(b.isActionable) - Number(a.isActionable) || b.at - a.at;
+}
+
+/** The list in its order: what is most urgent, then by days as `dayOf` names them, the latest first, then what can wait. */
+export function groupNotices(notices: Array<Notice>, dayOf: (at: Instant) => LocalDate): Array<NoticeGroup> {
+  const ordered = notices.toSorted(compareNotices);
+  const first = ordered.filter(({ priority }) => priority >= FIRST_PRIORITY);
+  const last = ordered.filter(({ priority }) => priority <= LAST_PRIORITY);
+  const days = new Map<LocalDate, Array<Notice>>();
+  for (const notice of ordered.filter(({ priority }) => priority > LAST_PRIORITY && priority < FIRST_PRIORITY)) {
+    const date = dayOf(notice.at);
+    days.set(date, [...(days.get(date) ?? []), notice]);
+  }
+  return [
+    ...(first.length === 0 ? [] : [{ kind: 'first' as const, notices: first }]),
+    ...[...days].sort(([a], [b]) => (a < b ? 1 : -1)).map(([date, ofDay]) => ({ kind: 'day' as const, date, notices: ofDay })),
+    ...(last.length === 0 ? [] : [{ kind: 'last' as const, notices: last }]),
+  ];
+}
+
+/** How many were not read. */
+export function countUnread(notices: Array<Notice>): number {
+  return notices.filter(({ readAt }) => readAt === null).length;
+}
+
+/** The number on the bell: «3», from a hundred on «99+»; null where there is nothing to read. */
+export function toBellCount(unread: number): string | null {
+  if (unread <= 0) return null;
+  return unread > MOST_SHOWN ? `${MOST_SHOWN}+` : String(unread);
+}
+
+/** The newest notice of a new app of the child that nobody has read, if any: what a parent may decide with one tap. */
+export function findNewApp(notices: Array<Notice>, childId: ChildId): Notice | null {
+  const [newest] = notices
+    .filter((notice) => notice.childId === childId && notice.bundleId !== null && notice.isActionable && notice.readAt === null)
+    .sort((a, b) => b.at - a.at);
+  return newest ?? null;
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { supportOf } from './feature-versions.ts';
+import { defaultOf, RESTRICTIONS, restrictionSupport, SITE_CATEGORIES, systemsFiltering, WEB_FILTER_KEY } from './restrictions.ts';
+
+test('every restriction has its default (3.9.5, A65)', () => {
+  expect(defaultOf('allowAirDrop')).toBe('A');
+  expect(defaultOf(WEB_FILTER_KEY)).toBe(false);
+  expect(defaultOf('forceLimitAdTracking')).toBe(false);
+  expect(defaultOf('allowEverything')).toBeUndefined();
+  const others = RESTRICTIONS.filter(({ key }) => key !== 'forceLimitAdTracking');
+  expect(others.map((restriction) => restriction.default)).toEqual(others.map(() => 'A'));
+});
+
+const android = (key: string, osVersion: string, appVersion: string) => support('android', key, osVersion, appVersion);
+const iOS = (key: string, osVersion: string, appVersion: string) => support('iOS', key, osVersion, appVersion);
+function support(os: 'iOS' | 'android', key: string, osVersion: string, appVersion: string) {
+  const restriction = RESTRICTIONS.find((one) => one.os === os && one.key === key);
+  if (restriction === undefined) throw new Error(`no ${key} on ${os}`);
+  return restrictionSupport(restriction, { os, osVersion, appVersion });
+}
+
+test.each([
+  [iOS('allowCamera', '12', '4.1.9'), { kind: 'needs_app', version: '4.2' }],
+  [iOS('allowCamera', '12', '4.2'), { kind: 'ok' }],
+  [iOS('allowCamera', '', '4.10'), { kind: 'ok' }],
+  [android('allowAppRemoval', '5', '6.0.9'), { kind: 'needs_app', version: '6.1' }],
+  [android('allowAppRemoval', '5', '6.1'), { kind: 'ok' }],
+  [android('allowAirplaneMode', '8.1', '6.1'), { kind: 'needs_os', version: '9' }],
+  [android('allowAirplaneMode', '9', '6.1'), { kind: 'ok' }],
+  [android('allowAdTracking', '9', '8.1'), { kind: 'needs_os', version: '10' }],
+  [android('allowAdTracking', '10', '8.1'), { kind: 'ok' }],
+  [android('allowNetworkChange', '6', '8.1'), { kind: 'needs_os', version: '7' }],
+  [android('allowNetworkChange', '7', '6.1'), { kind: 'ok' }],
+  [android('allowNetworkChange', '', ''), { kind: 'needs_os', version: '7' }],
+])('what a device can do of a restriction (5.6): %#', (got, wanted) => {
+  expect(got).toEqual(wanted);
+});
+
+test('no restriction of another system', () => {
+  const [first] = RESTRICTIONS;
+  if (first === undefined) throw new Error('no restriction');
+  expect(restrictionSupport(first, { os: 'android', osVersion: '14', appVersion: '8.1' })).toEqual({ kind: 'unavailable' });
+  expect(supportOf('restrictions', { os: 'other', osVersion: '14', appVersion: '8.1' })).toEqual({ kind: 'unavailable' });
+});
+
+test('each kind of sites has a system that can filter it', () => {
+  expect(SITE_CATEGORIES.map(systemsFiltering).every((systems) => systems.includes('android'))).toBe(true);
+  expect(systemsFiltering('adult')).toContain('iOS');
+});

@@ -1,0 +1,241 @@
+import { type Question, type Resolution, resolveBlockStatus } from './block-status.ts';
+import type { RuleId } from './ids.ts';
+import { deviceSchedules, endOf, listOccurrences, type Occurrence, plannedWindow, type Rule, type Schedule } from './rule.ts';
+import {
+  addDays,
+  findClockChange,
+  type Instant,
+  type LocalDate,
+  listDates,
+  localDate,
+  type MinuteOfDay,
+  minuteOfDay,
+  readClockTime,
+  startOfDay,
+  type TimeWindow,
+  type TimeZone,
+  weekdayOf,
+  windowOn,
+} from './time.ts';
+
+/** The rules of a child and where it lives: all that a week is made of. */
+export type WeekQuestion = { rules: Array<Rule>; timeZone: TimeZone };
+
+/** Which schedule is meant, with what it takes to call it by its name. */
+export type RuleRef = { ruleId: RuleId; kind: Schedule['kind']; name: string };
+
+/** A window as far as it lies within one day. `fromMinute` and `untilMinute` are what the clock shows, 0 to 1440. */
+export type WeekWindow = RuleRef & {
+  from: Instant;
+  until: Instant;
+  fromMinute: MinuteOfDay;
+  untilMinute: number;
+  /** It began on the day before; it goes on after midnight. */
+  startsBefore: boolean;
+  goesOn: boolean;
+  /** All of it, on whatever days. */
+  whole: { from: Instant; until: Instant };
+};
+
+/** Two windows that block at the same time. `inside`: the whole of `rule` lies within `other`. */
+export type Overlap = { rule: RuleRef; other: RuleRef; relation: 'inside' | 'overlaps'; from: Instant; until: Instant };
+
+/** What a dated exception makes of the weekly plan on its date (A122). */
+export type ExceptionNote = { rule: RuleRef; window: TimeWindow | null };
+
+/** The clock jumps within this day: `minutes` +60 forward, -60 back; `changed` are the windows that it makes longer or shorter (A117). */
+export type ClockNote = { at: Instant; minutes: number; changed: Array<{ rule: RuleRef; minutes: number }> };
+
+/** One local day of the week ahead, from its first instant to that of the next. */
+export type WeekDay = {
+  date: LocalDate;
+  /** 0 = Sunday (A62). */
+  weekday: number;
+  from: Instant;
+  until: Instant;
+  /** In the order of their beginning. */
+  windows: Array<WeekWindow>;
+  /** Those that begin on this day. */
+  overlaps: Array<Overlap>;
+  exceptions: Array<ExceptionNote>;
+  clockChange: ClockNote | null;
+};
+
+const DAYS = 7;
+const DAY_MINUTES = 1440;
+const MINUTE_MS = 60_000;
+
+/**
+ * The coming seven local days of a child, today first, as the device's schedules plan them: their windows, what overlaps, what exceptions
+ * change, and what a change of the clock does (A61, A117, A122). Overrides, pause and allowance are left out: they are no plan. Throws
+ * RangeError for an unknown zone.
+ */
+export function resolveWeek({ rules, timeZone }: WeekQuestion, now: Instant): Array<WeekDay> {
+  const schedules = deviceSchedules(rules);
+  const today = localDate(now, timeZone);
+  const from = startOfDay(today, timeZone);
+  const until = startOfDay(addDays(today, DAYS), timeZone);
+  const occurrences = listOccurrences(schedules, timeZone, from, until - 1).sort(byBeginning);
+  const overlaps = listOverlaps(occurrences);
+  return listDates(today, addDays(today, DAYS - 1)).map(({ date, weekday }) => {
+    const start = startOfDay(date, timeZone);
+    const end = startOfDay(addDays(date, 1), timeZone);
+    const isFirst = date === today;
+    return {
+      date,
+      weekday,
+      from: start,
+      until: end,
+      windows: occurrences.filter((one) => one.from < end && one.until > start).map((one) => cutToDay(one, start, end, timeZone)),
+      overlaps: overlaps.filter((one) => (one.from < end && one.from >= start) || (isFirst && one.from < start && one.until > start)),
+      exceptions: listExceptions(schedules, date, weekday),
+      clockChange: noteClockChange(schedules, start, end, timeZone),
+    };
+  });
+}
+
+/** The same week with `candidate` in place of the stored rule of its id, or besides the others where it has none yet. */
+export function previewWeek({ rules, timeZone }: WeekQuestion, candidate: Schedule, now: Instant): Array<WeekDay> {
+  return resolveWeek({ rules: [...rules.filter(({ id }) => id !== candidate.id), candidate], timeZone }, now);
+}
+
+/** The next time of a schedule, the running one included; null where none begins within two weeks or it is switched off. */
+export function nextOccurrence(schedule: Schedule, timeZone: TimeZone, now: Instant): { from: Instant; until: Instant } | null {
+  const [next] = listOccurrences([schedule], timeZone, now, now + 2 * DAYS * DAY_MINUTES * MINUTE_MS)
+    .filter(({ until }) => until > now)
+    .sort(byBeginning);
+  return next === undefined ? null : { from: next.from, until: next.until };
+}
+
+/** The date that «just today» means, and what an exception has made of it. */
+export type Turn = { date: LocalDate; change: 'none' | 'off' | 'window' };
+
+/**
+ * Which window one tap can leave out: the one of yesterday's date while it runs, else that of today while it is not over (A122). `change`
+ * tells what an exception says of that date already. Null where there is none, or the schedule is switched off or over.
+ */
+export function findTurn(schedule: Schedule, timeZone: TimeZone, now: Instant): Turn | null {
+  if (schedule.suspended || endOf(schedule) <= now) return null;
+  const today = localDate(now, timeZone);
+  for (const date of [addDays(today, -1), today]) {
+    const exception = schedule.exceptions.findLast((candidate) => candidate.date === date);
+    // Of a date that is off, the weekly window tells when it would have been.
+    const window = exception?.change === 'off' ? weeklyWindow(schedule, date) : plannedWindow(schedule, date, weekdayOf(date));
+    const span = window === null ? null : windowOn(date, window, timeZone);
+    const isOpen = span !== null && span.until > now && span.from < endOf(schedule) && (date === today || span.from <= now);
+    if (isOpen) return { date, change: exception?.change ?? 'none' };
+  }
+  return null;
+}
+
+/** A moment of the week that a parent asks about, as a calendar and a clock show it. */
+export type AskedTime = { date: LocalDate; minute: MinuteOfDay };
+
+/** What will hold; two answers where the clock shows that time twice, the one after the gap where it skips it. */
+export type Foreseen = { clock: 'once' | 'skipped' | 'twice'; answers: Array<{ at: Instant } & Resolution> };
+
+/**
+ * What will hold at a time within the coming seven days, by the same resolution as now (A119). Null where it has passed or lies further
+ * ahead. A used-up allowance speaks for its own day only; how much is used until then nobody knows. Throws RangeError for an unknown zone.
+ */
+export function resolveAt(question: Question, { date, minute }: AskedTime, now: Instant): Foreseen | null {
+  const { timeZone } = question;
+  const today = localDate(now, timeZone);
+  if (date < today || date > addDays(today, DAYS)) return null;
+  const { kind, at } = readClockTime(date, minute, timeZone);
+  // The minute that is running counts as now.
+  const ahead = at.filter((one) => one + MINUTE_MS > now && one <= now + (DAYS * DAY_MINUTES + 60) * MINUTE_MS);
+  if (ahead.length === 0) return null;
+  const answers = ahead.map((one) => {
+    const moment = Math.max(one, now);
+    const isToday = localDate(moment, timeZone) === today;
+    return { at: one, ...resolveBlockStatus(isToday ? question : { ...question, allowance: null }, moment) };
+  });
+  return { clock: kind, answers };
+}
+
+function byBeginning(a: { from: Instant; until: Instant }, b: { from: Instant; until: Instant }): number {
+  return a.from - b.from || a.until - b.until;
+}
+
+function toRef({ id, kind, name }: Schedule): RuleRef {
+  return { ruleId: id, kind, name };
+}
+
+function cutToDay({ schedule, from, until }: Occurrence, start: Instant, end: Instant, zone: TimeZone): WeekWindow {
+  const [first, last] = [Math.max(from, start), Math.min(until, end)];
+  return {
+    ...toRef(schedule),
+    from: first,
+    until: last,
+    fromMinute: first === start ? 0 : minuteOfDay(first, zone),
+    untilMinute: last === end ? DAY_MINUTES : minuteOfDay(last, zone),
+    startsBefore: from < start,
+    goesOn: until > end,
+    whole: { from, until },
+  };
+}
+
+/** Every two windows of different rules that share some time. The occurrences are in the order of their beginning. */
+function listOverlaps(occurrences: Array<Occurrence>): Array<Overlap> {
+  return occurrences.flatMap((first, index) =>
+    occurrences
+      .slice(index + 1)
+      .filter((second) => second.from < first.until && second.schedule.id !== first.schedule.id)
+      .map((second) => toOverlap(first, second)),
+  );
+}
+
+function toOverlap(first: Occurrence, second: Occurrence): Overlap {
+  const from = second.from;
+  const until = Math.min(first.until, second.until);
+  if (first.from === second.from && first.until < second.until) {
+    return { rule: toRef(first.schedule), other: toRef(second.schedule), relation: 'inside', from, until };
+  }
+  const isInside = second.until <= first.until;
+  if (isInside) return { rule: toRef(second.schedule), other: toRef(first.schedule), relation: 'inside', from, until };
+  return { rule: toRef(first.schedule), other: toRef(second.schedule), relation: 'overlaps', from, until };
+}
+
+/** What the exceptions of this date change: an «off» where nothing would be, and the very same window, change nothing. */
+function listExceptions(schedules: Array<Schedule>, date: LocalDate, weekday: number): Array<ExceptionNote> {
+  return schedules.flatMap((schedule) => {
+    const window = plannedWindow(schedule, date, weekday);
+    const weekly = weeklyWindow(schedule, date);
+    const isSame = window === null || weekly === null ? window === weekly : isSameWindow(window, weekly);
+    return schedule.suspended || isSame ? [] : [{ rule: toRef(schedule), window }];
+  });
+}
+
+function weeklyWindow({ weekdays, window }: Schedule, date: LocalDate): TimeWindow | null {
+  return weekdays[weekdayOf(date)] === true ? window : null;
+}
+
+function isSameWindow(a: TimeWindow, b: TimeWindow): boolean {
+  return a.start === b.start && a.minutes === b.minutes;
+}
+
+/** The windows that would be as long as the clock says, and are not because it jumps on this day. */
+function noteClockChange(schedules: Array<Schedule>, start: Instant, end: Instant, zone: TimeZone): ClockNote | null {
+  const change = findClockChange(start, end, zone);
+  if (change === null) return null;
+  const date = localDate(start, zone);
+  const changed = schedules
+    .filter((schedule) => !schedule.suspended && change.at < endOf(schedule))
+    .flatMap((schedule) =>
+      [addDays(date, -1), date].map((day) => {
+        const window = plannedWindow(schedule, day, weekdayOf(day));
+        return { rule: toRef(schedule), minutes: window === null ? 0 : lengthen(day, window, change.at, zone) };
+      }),
+    )
+    .filter(({ minutes }) => minutes !== 0);
+  return { ...change, changed };
+}
+
+/** By how many minutes a window is longer (or shorter, below zero) than its clock times, if it meets the change; one that vanishes loses all. */
+function lengthen(date: LocalDate, window: TimeWindow, change: Instant, zone: TimeZone): number {
+  const span = windowOn(date, window, zone);
+  if (span === null) return -window.minutes;
+  const meets = span.from <= change && change <= span.until;
+  return meets ? (span.until - span.from) / MINUTE_MS - window.minutes : 0;
+}

@@ -1,0 +1,140 @@
+import { createRemixStub } from '@remix-run/testing';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { createInstance } from 'i18next';
+import { createContext, useContext } from 'react';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { afterEach, expect, test } from 'vitest';
+import { i18nOptions } from '~/i18n';
+import type { FormReply } from '~/server/form.server';
+import { childStatus, device, child as makeChild, NOW } from '../../../tests/child-status.ts';
+import { english as en } from '../../../tests/texts.ts';
+import type { AllowanceData } from './allowance.server';
+import { AllowancePanel } from './allowance-panel';
+
+afterEach(cleanup);
+
+const HOUR = 3600;
+const week = Array.from({ length: 7 }, () => HOUR);
+const child = makeChild({ allowance: { isOn: true, seconds: week, extra: null }, updatedAt: 5 });
+const usage = {
+  limitSeconds: HOUR,
+  usedSeconds: HOUR,
+  remainingSeconds: 0,
+  devicesInUse: [],
+  byDevice: [{ deviceId: 'd', seconds: HOUR }],
+  requested: 'play' as const,
+  applied: 'all' as const,
+};
+const until = Date.UTC(2026, 4, 14, 22);
+const usedUp = childStatus([device()], {
+  usage,
+  until,
+  why: { kind: 'allowance', ruleId: null, name: null, effect: 'block', until },
+  override: null,
+});
+const plain: NonNullable<AllowanceData> = { isFirstTime: false, apps: [], behind: [], today: { weekday: 4, extraSeconds: 0 } };
+const page = { child, status: usedUp, now: NOW, formToken: 't', parentZone: 'Europe/Berlin' };
+
+type Props = Parameters<typeof AllowancePanel>[0];
+const Shown = createContext<Props>({ page, data: plain, reply: undefined });
+
+function Panel() {
+  return <AllowancePanel {...useContext(Shown)} />;
+}
+
+async function show(change: Partial<Props> = {}) {
+  const i18n = createInstance();
+  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
+  const Stub = createRemixStub([{ path: '/', Component: Panel }]);
+  const at = (props: Partial<Props>) => (
+    <I18nextProvider i18n={i18n}>
+      <Shown.Provider value={{ page, data: plain, reply: undefined, ...props }}>
+        <Stub />
+      </Shown.Provider>
+    </I18nextProvider>
+  );
+  const { rerender, container } = render(at(change));
+  await expect.poll(() => container.querySelector('section')).not.toBeNull();
+  return { container, again: (props: Partial<Props>) => rerender(at(props)) };
+}
+
+const field = (name: string) => document.querySelector<HTMLInputElement>(`[name="${name}"]`);
+
+test('used up is said, with the end, and the zone where it is not the reader’s', async () => {
+  await show({ page: { ...page, parentZone: 'America/New_York' } });
+  expect(screen.getByText('Used up for today. Blocked until 00:00.')).toBeDefined();
+  expect(screen.getByText(/until midnight in Central European Time/)).toBeDefined();
+});
+
+test('without a plan that has it: what it would do, and the way to one (ALLOW-022)', async () => {
+  await show({ data: null });
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/subscription');
+  expect(document.querySelector('input, [role=switch]')).toBeNull();
+});
+
+test('what no number is stands at its field, with what was typed', async () => {
+  const typed = ['60', '-5', '25 h', '60', '60', '1500', '60'];
+  const fault = ['allowance_out_of_range'];
+  const reply: FormReply = {
+    intent: 'allowance-save',
+    token: 't',
+    notice: null,
+    lastResult: {
+      status: 'error',
+      initialValue: { week: typed },
+      error: { 'allowance[1]': fault, 'allowance[2]': fault, 'allowance[5]': fault },
+    },
+  };
+  await show({ reply });
+  expect([1, 2, 5].map((day) => field(`allowance[${day}]`)?.value)).toEqual(['-5', '25 h', '1500']);
+  expect(document.querySelectorAll('[aria-invalid=true]')).toHaveLength(3);
+  expect(document.querySelectorAll('.wrong')).toHaveLength(3);
+});
+
+test('whoever types keeps the version that was read, until told that it is an older one', async () => {
+  const { again } = await show();
+  const tuesday = field('allowance[2]');
+  if (tuesday === null) throw new Error('There is no Tuesday');
+  fireEvent.change(tuesday, { target: { value: '45' } });
+  // Extra minutes of one's own: no other numbers, so no race.
+  const extra = { ...child, updatedAt: 6 };
+  again({ page: { ...page, child: extra } });
+  const version = () => field('allowance[2]')?.form?.querySelector<HTMLInputElement>('[name=updated_at]')?.value;
+  expect(version()).toBe('6');
+  const others = { ...child, updatedAt: 7, allowance: { ...child.allowance, seconds: week.map(() => 600) } };
+  again({ page: { ...page, child: others } });
+  expect([version(), field('allowance[2]')?.value]).toEqual(['5', '45']);
+  const notice = { key: 'error_strings.stale', params: {}, link: null };
+  again({ page: { ...page, child: others }, reply: { intent: 'allowance-save', token: 't', notice, lastResult: null } });
+  expect([version(), field('allowance[2]')?.value]).toEqual(['7', '45']);
+});
+
+test('the welcome is a window with script, and stays until it is left', async () => {
+  const { again } = await show({ data: { ...plain, isFirstTime: true } });
+  expect(screen.getByRole('dialog')).toBeDefined();
+  again({ data: plain });
+  fireEvent.click(screen.getByRole('button', { name: 'Got it' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('extra minutes are taken back by one tap; an old app is named with the way to mend it; a box says what does not count', async () => {
+  const app = { bundleId: 'a', name: 'Reader', usedSeconds: 600, isCounted: false };
+  await show({
+    data: {
+      ...plain,
+      today: { weekday: 4, extraSeconds: 1800 },
+      behind: [{ id: 'd', name: 'Old phone', support: { kind: 'needs_app', version: '4.2' } }],
+      apps: [app, { ...app, bundleId: 'b', name: 'Game', isCounted: true }],
+    },
+  });
+  expect(screen.getByText('30 min extra today, only for today.')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Take back' }).closest('form')?.querySelector<HTMLInputElement>('[name=seconds]')?.value).toBe(
+    '0',
+  );
+  expect(document.querySelector('[data-support=needs_app]')?.textContent).toContain('needs the child app 4.2 or newer');
+  expect(screen.getByText(/Not counted: .*Reader/)).toBeDefined();
+  expect([...document.querySelectorAll<HTMLInputElement>('[name=uncounted]')].map(({ value, checked }) => [value, checked])).toEqual([
+    ['a', true],
+    ['b', false],
+  ]);
+});

@@ -1,0 +1,191 @@
+import { Form, Link, useNavigation } from '@remix-run/react';
+import { CircleAlert, Hourglass, Lock, Pause, Play, Undo2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink } from '~/components/ui/button';
+import { Field } from '~/components/ui/field';
+import { Note } from '~/components/ui/note';
+import type { Child } from '~/domain/child';
+import type { TimeZone } from '~/domain/time';
+import type { ChildStatus, Usage } from '~/features/children/child-status';
+import { isolateName } from '~/features/children/isolate-name';
+import { toErrorTexts } from '~/features/shell/error-texts';
+import { FormToken } from '~/features/shell/form-token';
+import { type Clock, useClock } from '~/features/shell/use-clock';
+import { gapIn } from '~/features/shell/wording';
+import type { FormReply } from '~/server/form.server';
+import type { AllowanceData, BehindDevice } from './allowance.server';
+import { LearningApps } from './learning-apps';
+import { WeekForm } from './week-form';
+import { Welcome } from './welcome';
+
+/** What the manage page has read for every panel, as far as this one needs it. */
+type Page = { child: Child; status: ChildStatus; now: number; formToken: string; parentZone: TimeZone };
+
+/** Screen time of one child: how much a day, what is left of today, what does not count, and what happens when it is used up. */
+export function AllowancePanel({ page, data, reply }: { page: Page; data: AllowanceData; reply: FormReply | undefined }) {
+  const { t } = useTranslation();
+  const { child, status, now } = page;
+  const clock = useClock(child.timeZone, now);
+  const token = reply?.token ?? page.formToken;
+  if (data === null) return <Locked />;
+  const zone = child.timeZone === page.parentZone ? null : clock.zoneName();
+  return (
+    <>
+      <Welcome isFirstTime={data.isFirstTime} name={child.name} />
+      <section aria-labelledby="allowance" className="card stack" data-on={child.allowance.isOn ? 'true' : 'false'} data-testid="allowance">
+        <OnOff child={child} token={token} />
+        {child.allowance.isOn && status.usage !== null ? (
+          <Today clock={clock} extraSeconds={data.today.extraSeconds} reply={reply} status={status} token={token} usage={status.usage} />
+        ) : null}
+        <WeekForm child={child} clock={clock} reply={reply} today={data.today.weekday} token={token} />
+        <p className="hint" suppressHydrationWarning>
+          {zone === null ? t('allowance.when_used_up') : t('allowance.when_used_up_zone', { zone })}
+        </p>
+        <Behind devices={data.behind} />
+      </section>
+      <LearningApps apps={data.apps} clock={clock} token={token} />
+    </>
+  );
+}
+
+/** What it would do, and the way to the plan that has it (ALLOW-022). */
+function Locked() {
+  const { t } = useTranslation();
+  return (
+    <section aria-labelledby="allowance" className="card stack" data-testid="allowance-locked">
+      <h2 id="allowance">{t('allowance.heading')}</h2>
+      <Note icon={<Lock aria-hidden className="icon" />}>
+        <p>
+          <strong>{t('allowance.locked')}</strong>
+        </p>
+        <p>{t('allowance.would')}</p>
+        <ButtonLink className="mt-3" kind="soft" to="/subscription">
+          {t('limits.see_plan')}
+        </ButtonLink>
+      </Note>
+    </section>
+  );
+}
+
+function OnOff({ child, token }: { child: Child; token: string }) {
+  const { t } = useTranslation();
+  const { formData } = useNavigation();
+  const asked = formData?.get('intent');
+  const { isOn: isStored } = child.allowance;
+  const isOn = asked === 'allowance-on' ? true : asked === 'allowance-off' ? false : isStored;
+  return (
+    <div className="allowance-head">
+      <div>
+        <h2 id="allowance">{t('allowance.heading')}</h2>
+        <p className="text-muted">{t(isOn ? 'allowance.is_on' : 'allowance.is_off')}</p>
+      </div>
+      <Form method="post" preventScrollReset>
+        <FormToken token={token} />
+        <input name="updated_at" type="hidden" value={child.updatedAt} />
+        <button
+          aria-checked={isOn}
+          aria-label={t('allowance.heading')}
+          className="switch"
+          name="intent"
+          role="switch"
+          type="submit"
+          value={isOn ? 'allowance-off' : 'allowance-on'}
+        />
+      </Form>
+    </div>
+  );
+}
+
+/** That it is used up, the extra minutes of today alone, and the pause. */
+function Today({
+  usage,
+  extraSeconds,
+  status,
+  clock,
+  token,
+  reply,
+}: {
+  usage: Usage;
+  extraSeconds: number;
+  status: ChildStatus;
+  clock: Clock;
+  token: string;
+  reply: FormReply | undefined;
+}) {
+  const { t } = useTranslation();
+  const answer = reply?.intent === 'extra-span' ? reply.lastResult : undefined;
+  const isUsedUp = usage.remainingSeconds <= 0;
+  const isPaused = usage.requested === 'pause';
+  return (
+    <div className="allowance-today stack" data-testid="allowance-today">
+      {isUsedUp ? (
+        <Note icon={<Hourglass aria-hidden className="icon" />} state={status.why?.kind === 'allowance' ? 'blocked' : 'paused'}>
+          {t(status.why?.kind === 'allowance' ? 'allowance.used_up' : 'allowance.used_up_waits', {
+            until: status.until === null ? '' : clock.until(status.until),
+          })}
+        </Note>
+      ) : null}
+      <Form className="chips" method="post" preventScrollReset>
+        <FormToken token={token} />
+        {(['15m', '30m', '1h'] as const).map((span) => (
+          <button className="chip" key={span} name="intent" type="submit" value={`extra-${span}`}>
+            {t(`allowance.extra_${span}`)}
+          </button>
+        ))}
+        <button className="chip" name="intent" type="submit" value={isPaused ? 'resume' : 'pause-open'}>
+          {isPaused ? <Play aria-hidden className="icon-small" /> : <Pause aria-hidden className="icon-small" />}
+          {t(isPaused ? 'actions.resume' : 'actions.pause_now')}
+        </button>
+      </Form>
+      <Form className="own-extra" method="post" noValidate preventScrollReset>
+        <FormToken token={token} />
+        <Field
+          autoComplete="off"
+          defaultValue={String(answer?.initialValue?.minutes ?? '')}
+          errors={toErrorTexts(t, answer?.error?.minutes ?? undefined)}
+          id="own-extra"
+          inputMode="numeric"
+          label={t('allowance.own_extra')}
+          name="minutes"
+          unit={t('actions.minutes_unit')}
+        />
+        <Button kind="soft" name="intent" value="extra-span">
+          {t('allowance.add')}
+        </Button>
+      </Form>
+      {extraSeconds === 0 ? null : (
+        <Form className="extra-line" method="post" preventScrollReset>
+          <FormToken token={token} />
+          <input name="seconds" type="hidden" value="0" />
+          <span>{t('allowance.extra_today', { span: clock.span(extraSeconds * 1000) })}</span>
+          <Button kind="quiet" name="intent" value="extra-back">
+            <Undo2 aria-hidden className="icon-small" />
+            {t('allowance.take_back')}
+          </Button>
+        </Form>
+      )}
+    </div>
+  );
+}
+
+/** Devices whose app cannot count, and how that is mended (ALLOW-025). */
+function Behind({ devices }: { devices: Array<BehindDevice> }) {
+  const { t, i18n } = useTranslation();
+  if (devices.length === 0) return null;
+  return (
+    <ul className="stack" data-testid="allowance-behind">
+      {devices.map(({ id, name, support }) => (
+        <li data-support={support.kind} key={id}>
+          <Note icon={<CircleAlert aria-hidden className="icon" />} state="paused">
+            {t(support.kind === 'unavailable' ? 'allowance.behind_never' : 'allowance.behind_app', {
+              device: isolateName(name),
+              version: 'version' in support ? support.version : '',
+            })}
+            {gapIn(i18n.language)}
+            {support.kind === 'unavailable' ? null : <Link to={`/my-family?device=${id}`}>{t('allowance.see_device')}</Link>}
+          </Note>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,188 @@
+import type { SubmissionResult } from '@conform-to/react';
+import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
+import type { Child } from '~/domain/child';
+import { type Support, supportOf } from '~/domain/feature-versions';
+import type { ChildId, DeviceId } from '~/domain/ids';
+import { type Instant, localDate, weekdayOf } from '~/domain/time';
+import { extraSecondsOn } from '~/domain/usage';
+import { shortenName } from '~/features/children/short-name';
+import type { Api } from '~/server/api.server';
+import {
+  attempt,
+  isEcho,
+  type Notice,
+  notice,
+  type Outcome,
+  type SubmittedForm,
+  showAgain,
+  textOf,
+  toIdempotencyKey,
+  toNotice,
+} from '~/server/form.server';
+import type { Parent } from '~/server/guards.server';
+import { leaveToast } from '~/server/toast.server';
+import { listInstalledApps } from '~/wire/apps';
+import { ERROR_CODES } from '~/wire/errors';
+import { fromWireDevice, listDevices, updateUser } from '~/wire/family';
+import { getGranularity, putGranularity } from '~/wire/granularity';
+import { getAttributes, putAttributes } from '~/wire/identity';
+import { diffUncounted, fieldOf, firstWeek, parseWeek, typedWeek } from './allowance-form';
+
+/** Who asks, and about which child, as the manage page's guard gives it. */
+type Place = { request: Request; context: AppLoadContext; parent: Parent; child: Child };
+type Form = Place & { form: SubmittedForm; now: Instant };
+
+/** The key of the web application's own store (3.15.3, S48). */
+const WELCOMED = 'wasAllowanceWelcomeModalShown';
+
+/** An app of the child, and whether its time counts. */
+export type CountedApp = { bundleId: string; name: string; usedSeconds: number | null; isCounted: boolean };
+/** A device that cannot count, and what it lacks (ALLOW-025). */
+export type BehindDevice = { id: DeviceId; name: string; support: Exclude<Support, { kind: 'ok' }> };
+
+/** The child's local today: its weekday, 0 = Sunday, and what it has on top (A122). */
+export type AllowanceToday = { weekday: number; extraSeconds: number };
+
+/** What the panel shows beside the child; null where the plan has no allowance (ALLOW-022). `apps`: null where nobody could tell. */
+export type AllowanceData = {
+  isFirstTime: boolean;
+  apps: Array<CountedApp> | null;
+  behind: Array<BehindDevice>;
+  today: AllowanceToday;
+} | null;
+
+/** What the allowance panel needs of the API. The first look at it is noted, so that the welcome stands there once (ALLOW-026). */
+export async function loadAllowance({ parent, child }: Place): Promise<AllowanceData> {
+  const { account, api } = parent;
+  if (account.entitlements.limits.allowance === 'off') return null;
+  const [isFirstTime, apps, behind] = await Promise.all([
+    // Neither is worth a page.
+    welcomeOnce(api).catch(orElse(false)),
+    listCountedApps(api, child.id).catch(orElse(null)),
+    listBehind(api, child),
+  ]);
+  const date = localDate(Date.now(), child.timeZone);
+  return { isFirstTime, apps, behind, today: { weekday: weekdayOf(date), extraSeconds: extraSecondsOn(child.allowance, date) } };
+}
+
+/** For a call of a loader, which throws its status: a page without that part is better than none. */
+function orElse<Value>(value: Value): (error: unknown) => Value {
+  return (error) => {
+    if (error instanceof Response) return value;
+    throw error;
+  };
+}
+
+async function welcomeOnce(api: Api): Promise<boolean> {
+  const { webapp } = await api.call(getAttributes, { query: {}, body: undefined });
+  if (webapp[WELCOMED] === true) return false;
+  // Sent twice it is the same.
+  await api.call(putAttributes, { query: {}, body: { webapp: { [WELCOMED]: true } } }, { idempotencyKey: crypto.randomUUID() });
+  return true;
+}
+
+async function listCountedApps(api: Api, childId: ChildId): Promise<Array<CountedApp>> {
+  const query = { user_id: childId };
+  const [apps, [granularity]] = await Promise.all([
+    api.call(listInstalledApps, { query, body: undefined }),
+    api.call(getGranularity, { query, body: undefined }),
+  ]);
+  const uncounted = granularity?.uncounted_apps ?? [];
+  return apps
+    .map(({ bundle_id: bundleId, name, used_today: usedSeconds }) => ({
+      bundleId,
+      name,
+      usedSeconds,
+      isCounted: !uncounted.includes(bundleId),
+    }))
+    .sort((a, b) => Number(a.isCounted) - Number(b.isCounted) || a.name.localeCompare(b.name, 'en', { sensitivity: 'base' }));
+}
+
+async function listBehind(api: Api, child: Child): Promise<Array<BehindDevice>> {
+  const devices = await api.call(listDevices, { query: {}, body: undefined });
+  return devices.map(fromWireDevice).flatMap((device) => {
+    const support = supportOf('allowance', device);
+    return support.kind === 'ok' || !child.deviceIds.includes(device.id) ? [] : [{ id: device.id, name: device.name, support }];
+  });
+}
+
+/** What the allowance panel posts: on and off, the seven numbers, the apps that do not count. Null for any other form. */
+export async function answerAllowance(place: Form) {
+  switch (place.form.intent) {
+    case 'allowance-on':
+    case 'allowance-off':
+      return switchAllowance(place);
+    case 'allowance-save':
+      return saveWeek(place, null);
+    case 'allowance-same':
+      return saveWeek(place, weekdayOf(localDate(place.now, place.child.timeZone)));
+    case 'learning-save':
+      return saveApps(place);
+    default:
+      return null;
+  }
+}
+
+async function switchAllowance(place: Form) {
+  const isOn = place.form.intent === 'allowance-on';
+  const first = isOn ? firstWeek(place.child.allowance) : null;
+  const outcome = await change(place, { allowance_enabled: isOn, ...(first === null ? {} : { allowance: first }) });
+  if (outcome !== null) return refuse(place, outcome);
+  return lead(place, isOn ? 'toast.allowance_on' : 'toast.allowance_off');
+}
+
+async function saveWeek(place: Form, sameAs: number | null) {
+  const typed = typedWeek(place.form.fields);
+  const week = parseWeek(typed, sameAs);
+  if ('faults' in week) return showAgain(place.form, { lastResult: toResult(typed, week.faults) });
+  const outcome = await change(place, { allowance: week.seconds });
+  if (outcome !== null) return refuse(place, outcome, toResult(typed, []));
+  return lead(place, 'toast.saved');
+}
+
+/** Null where it is done, or had been done by the same form before. */
+async function change({ parent, child, form }: Form, fields: { allowance?: Array<number>; allowance_enabled?: boolean }) {
+  const idempotencyKey = await toIdempotencyKey(form);
+  const body = { user_id: child.id, updated_ts: Number(textOf(form.fields, 'updated_at')), ...fields };
+  const outcome = await attempt(() => parent.api.call(updateUser, { query: {}, body }, { idempotencyKey }));
+  return outcome.kind === 'done' || isEcho(outcome) ? null : outcome;
+}
+
+async function saveApps(place: Form) {
+  const { parent, child, form } = place;
+  const idsOf = (name: string) => form.fields.getAll(name).map(String);
+  const changes = diffUncounted(idsOf('was'), idsOf('uncounted'));
+  if (Object.keys(changes).length > 0) {
+    const idempotencyKey = await toIdempotencyKey(form);
+    // Key by key, so nobody else's app is touched.
+    const body = { user_id: child.id, patch: { uncounted_apps: changes } };
+    const outcome = await attempt(() => parent.api.call(putGranularity, { query: {}, body }, { idempotencyKey }));
+    if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(place, outcome);
+  }
+  return lead(place, 'toast.saved');
+}
+
+/** What was typed, so that nothing of it is lost, and the days that are wrong. */
+function toResult(typed: Array<string>, faults: Array<number>): SubmissionResult<Array<string>> {
+  return {
+    status: 'error',
+    initialValue: { week: typed },
+    error: Object.fromEntries(faults.map((day) => [fieldOf(day), ['allowance_out_of_range']])),
+  };
+}
+
+function refuse(
+  { form }: Form,
+  outcome: Exclude<Outcome<unknown>, { kind: 'done' }>,
+  lastResult: SubmissionResult<Array<string>> | null = null,
+) {
+  const own: Record<string, Notice> = {
+    [ERROR_CODES.insufficientPrivileges]: notice('allowance.not_in_plan', {}, { to: '/subscription', key: 'limits.see_plan' }),
+  };
+  return showAgain(form, { notice: toNotice(outcome, own), lastResult }, outcome.kind === 'unknown' ? 503 : 400);
+}
+
+async function lead({ request, context, child }: Form, key: string) {
+  await leaveToast(context, { tone: 'good', text: { key, params: { name: shortenName(child.name) } }, undo: null });
+  return redirect(new URL(request.url).pathname);
+}

@@ -1,0 +1,69 @@
+import { Form } from '@remix-run/react';
+import { ChevronDown } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/components/ui/button';
+import { Checkbox } from '~/components/ui/checkbox';
+import { isolateName } from '~/features/children/isolate-name';
+import { FormToken } from '~/features/shell/form-token';
+import type { Clock } from '~/features/shell/use-clock';
+import type { CountedApp } from './allowance.server';
+
+/** The apps of the child's devices, with a box for each whose time does not count (A122). */
+export function LearningApps({ apps, clock, token }: { apps: Array<CountedApp> | null; clock: Clock; token: string }) {
+  const { t, i18n } = useTranslation();
+  const learning = (apps ?? []).filter(({ isCounted }) => !isCounted);
+  const names = learning.map(({ name, bundleId }) => isolateName(name === '' ? bundleId : name));
+  return (
+    <section aria-labelledby="learning" className="card stack" data-testid="learning">
+      <h2 id="learning">{t('allowance.learning')}</h2>
+      <p className="text-muted">{t('allowance.learning_text')}</p>
+      {apps === null ? (
+        <p className="hint">{t('allowance.apps_unknown')}</p>
+      ) : apps.length === 0 ? (
+        <p className="hint">{t('allowance.no_apps')}</p>
+      ) : (
+        <>
+          <p data-testid="learning-names">
+            {names.length === 0
+              ? t('allowance.all_count')
+              : t('allowance.do_not_count', { apps: new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names) })}
+          </p>
+          <details className="learning-choice">
+            <summary>
+              {t('allowance.choose_apps')}
+              <ChevronDown aria-hidden className="icon-small" />
+            </summary>
+            {/* What is stored is what the boxes begin with. */}
+            <Form className="stack" key={learning.map(({ bundleId }) => bundleId).join()} method="post" preventScrollReset>
+              <FormToken token={token} />
+              {learning.map(({ bundleId }) => (
+                <input key={bundleId} name="was" type="hidden" value={bundleId} />
+              ))}
+              <ul className="learning-list">
+                {apps.map(({ bundleId, name, usedSeconds, isCounted }) => (
+                  <li key={bundleId}>
+                    <Checkbox
+                      defaultChecked={!isCounted}
+                      hint={
+                        usedSeconds === null || usedSeconds < 60
+                          ? undefined
+                          : t('allowance.used_today', { span: clock.span(usedSeconds * 1000) })
+                      }
+                      id={`learning-${bundleId}`}
+                      label={name === '' ? bundleId : name}
+                      name="uncounted"
+                      value={bundleId}
+                    />
+                  </li>
+                ))}
+              </ul>
+              <Button className="justify-self-start" kind="soft" name="intent" value="learning-save">
+                {t('actions.save')}
+              </Button>
+            </Form>
+          </details>
+        </>
+      )}
+    </section>
+  );
+}

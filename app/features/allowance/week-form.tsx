@@ -1,0 +1,102 @@
+import { Form } from '@remix-run/react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/components/ui/button';
+import { SevenNumbers } from '~/components/ui/seven-numbers';
+import type { Child } from '~/domain/child';
+import { toErrorTexts } from '~/features/shell/error-texts';
+import { FormToken } from '~/features/shell/form-token';
+import type { Clock } from '~/features/shell/use-clock';
+import type { FormReply } from '~/server/form.server';
+import { fieldOf, firstWeek, parseWeek, typedWeek } from './allowance-form';
+
+/** What is being typed: the child as read when that began, and the seconds that were sent, null before. */
+type Draft = { read: Child; sent: string | null };
+
+const INTENTS = ['allowance-save', 'allowance-same'];
+
+/**
+ * The seven numbers. Whoever has begun to type keeps the fields and what was read then, until it is saved: numbers that somebody else saved
+ * meanwhile are answered as stale and not overwritten unless sent once more.
+ */
+export function WeekForm({
+  child,
+  today,
+  clock,
+  token,
+  reply,
+}: {
+  child: Child;
+  /** The child's weekday, 0 = Sunday. */
+  today: number;
+  clock: Clock;
+  token: string;
+  reply: FormReply | undefined;
+}) {
+  const { t, i18n } = useTranslation();
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const [spent, setSpent] = useState<FormReply | undefined>();
+  const form = useRef<HTMLFormElement>(null);
+  if (draft !== null && draft.sent === weekOf(child)) {
+    // What was sent is stored: the fields start anew, without the no that an earlier try had got.
+    setDraft(null);
+    setSpent(reply);
+  }
+  const answer = reply !== undefined && reply !== spent && INTENTS.includes(reply.intent) ? reply : undefined;
+  const shown = draft?.read ?? child;
+  // Extra minutes or a new name are no other numbers, and who has been told of other ones decides knowingly.
+  const isKnown = weekOf(shown) === weekOf(child) || answer?.notice?.key === 'error_strings.stale';
+  const typed = answer?.lastResult?.initialValue?.week;
+  const faults = answer?.lastResult?.error ?? {};
+  const dayErrors = Object.fromEntries(
+    [0, 1, 2, 3, 4, 5, 6].flatMap((day) => toErrorTexts(t, faults[fieldOf(day)] ?? undefined).map((text) => [day, text])),
+  );
+  useEffect(() => {
+    if (answer !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [answer]);
+  const onSubmit = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    const week = parseWeek(typedWeek(new FormData(currentTarget)));
+    setDraft({ read: shown, sent: 'faults' in week ? null : week.seconds.join() });
+  };
+  const span = (minutes: number) => (minutes === 0 ? t('time.minutes', { value: 0 }) : clock.span(minutes * 60_000));
+  const seconds = firstWeek(shown.allowance) ?? shown.allowance.seconds;
+  return (
+    <Form
+      className="stack"
+      method="post"
+      noValidate
+      onChange={() => setDraft(draft ?? { read: child, sent: null })}
+      onSubmit={onSubmit}
+      preventScrollReset
+      ref={form}
+    >
+      <FormToken token={token} />
+      <input name="updated_at" type="hidden" value={isKnown ? child.updatedAt : shown.updatedAt} />
+      {/* Enter means this one, not «the same every day». */}
+      <button className="hidden" name="intent" tabIndex={-1} type="submit" value="allowance-save" />
+      <SevenNumbers
+        dayErrors={dayErrors}
+        defaultValue={seconds.map((value) => Math.floor(value / 60))}
+        id="week"
+        key={weekOf(shown)}
+        label={t('allowance.per_day')}
+        language={i18n.language}
+        name="allowance"
+        reading={span}
+        sameEveryDay={t('allowance.same_every_day')}
+        sameIntent="allowance-same"
+        sum={(minutes) => t('allowance.week_sum', { span: span(minutes) })}
+        today={today}
+        typed={Array.isArray(typed) ? typed.map(String) : undefined}
+        unit={t('actions.minutes_unit')}
+      />
+      <Button className="justify-self-start" kind="soft" name="intent" value="allowance-save">
+        {t('actions.save')}
+      </Button>
+    </Form>
+  );
+}
+
+function weekOf({ allowance }: Child): string {
+  return (firstWeek(allowance) ?? allowance.seconds).join();
+}

@@ -1,0 +1,34 @@
+import { Hourglass } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '~/components/ui/dialog';
+import { Note } from '~/components/ui/note';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import { shortenName } from '~/features/children/short-name';
+
+/** What the panel is for, at the first look at it (ALLOW-026): a window with script, a remark in the page without. */
+export function Welcome({ isFirstTime, name }: { isFirstTime: boolean; name: string }) {
+  const { t } = useTranslation();
+  const isHydrated = useHydrated();
+  // The next load says that it was shown: it stays until it is left.
+  const [isOpen, setOpen] = useState(isFirstTime);
+  if (!isOpen) return null;
+  const text = t('allowance.welcome', { name: shortenName(name) });
+  if (isHydrated) {
+    return (
+      <Dialog kind="info" title={t('allowance.welcome_title')} wayOut={{ label: t('allowance.understood'), onClose: () => setOpen(false) }}>
+        <p data-testid="allowance-welcome">{text}</p>
+      </Dialog>
+    );
+  }
+  return (
+    <div data-testid="allowance-welcome">
+      <Note icon={<Hourglass aria-hidden className="icon" />}>
+        <p>
+          <strong>{t('allowance.welcome_title')}</strong>
+        </p>
+        <p>{text}</p>
+      </Note>
+    </div>
+  );
+}

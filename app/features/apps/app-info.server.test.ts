@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { webContext } from '../../../tests/web-context.ts';
+import { type AppInfo, listAppInfos } from './app-info.server';
+import { createAppInfoCache } from './app-info-cache';
+
+const wire = (bundle_id: string) => ({
+  bundle_id,
+  title: `Titel ${bundle_id}`,
+  description: '',
+  screenshots: ['/apps/a.png', 'https://elsewhere.example/a.png', '//elsewhere.example/b.png', '/\\elsewhere.example'],
+  videos: [],
+  rating: null,
+  content_rating: null,
+  advisories: [],
+  genres: [],
+  logo: 'https://porchlight.example/apps/logo.png',
+});
+
+test('titles are asked for by bundle id and language, once; what nobody knows is left out (APPS-027 to APPS-029)', async () => {
+  const asked: Array<string> = [];
+  const context = webContext({
+    api: async ({ url }) => {
+      asked.push(url);
+      const id = new URL(url).searchParams.get('bundle_id') ?? '';
+      return id === 'gone'
+        ? new Response('{}', { status: 404 })
+        : id === 'down'
+          ? new Response(null, { status: 503 })
+          : Response.json(wire(id));
+    },
+  });
+  const cache = createAppInfoCache<AppInfo>(10, () => 0);
+  const infos = await listAppInfos(context, ['a b', 'gone', 'down'], 'de', cache);
+  expect([...infos.keys()]).toEqual(['a b']);
+  expect(asked[0]).toBe('https://api.porchlight.example/app_info?bundle_id=a+b&locale=de');
+  // Pictures of other sites are not shown: they would learn who looks at which app.
+  expect(infos.get('a b')).toMatchObject({ title: 'Titel a b', logo: '/apps/logo.png', screenshots: ['/apps/a.png'] });
+  await listAppInfos(context, ['a b', 'gone'], 'de', cache);
+  expect(asked).toHaveLength(3);
+});
+
+test('a long list asks about forty apps at a time', async () => {
+  let calls = 0;
+  const context = webContext({
+    api: async () => {
+      calls += 1;
+      return new Response('{}', { status: 404 });
+    },
+  });
+  const cache = createAppInfoCache<AppInfo>(1000, () => 0);
+  const ids = Array.from({ length: 100 }, (_, index) => `app${index}`);
+  for (const wanted of [40, 80, 100, 100]) {
+    await listAppInfos(context, ids, 'en', cache);
+    expect(calls).toBe(wanted);
+  }
+});

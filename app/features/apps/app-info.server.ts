@@ -1,0 +1,91 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
+import type { BundleId } from '~/domain/app-rules';
+import { ownEndpoint } from '~/server/endpoint-choice.server';
+import { getAppInfo } from '~/wire/apps';
+import { type AppInfoCache, createAppInfoCache } from './app-info-cache';
+
+/** What is known of an app (3.11.2). Addresses are paths of this web application. */
+export type AppInfo = {
+  title: string;
+  description: string;
+  screenshots: Array<string>;
+  videos: Array<string>;
+  /** 0 to 5, null where nobody rated it. */
+  rating: number | null;
+  contentRating: string | null;
+  advisories: Array<string>;
+  genres: Array<string>;
+  logo: string | null;
+};
+
+const KEPT_MAX = 4000;
+/** A list waits for at most so many apps that were never asked about, and so long; the next load asks about the next ones. */
+const ASKED_MAX = 40;
+const PATIENCE_MS = 800;
+
+const cache = createAppInfoCache<AppInfo>(KEPT_MAX);
+
+/** One app closely; null where the service knows none of that name or gives no answer (APPS-029). */
+export function findAppInfo(context: AppLoadContext, bundleId: BundleId, locale: string): Promise<AppInfo | null> {
+  return cache.get(bundleId, locale, () => ask(context, bundleId, locale));
+}
+
+/** What is known of these apps, as far as it is kept or comes in time: a list waits for nobody's title. */
+export async function listAppInfos(
+  context: AppLoadContext,
+  bundleIds: Array<BundleId>,
+  locale: string,
+  known: AppInfoCache<AppInfo> = cache,
+): Promise<Map<BundleId, AppInfo>> {
+  const missing = bundleIds.filter((bundleId) => known.peek(bundleId, locale) === undefined).slice(0, ASKED_MAX);
+  if (missing.length > 0) {
+    const answers = Promise.all(missing.map((bundleId) => known.get(bundleId, locale, () => ask(context, bundleId, locale))));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const patience = new Promise((resolve) => {
+      timer = setTimeout(resolve, PATIENCE_MS);
+    });
+    await Promise.race([answers, patience]);
+    clearTimeout(timer);
+    context.waitUntil(answers);
+  }
+  return new Map(
+    bundleIds.flatMap((bundleId): Array<[BundleId, AppInfo]> => {
+      const info = known.peek(bundleId, locale);
+      return info ? [[bundleId, info]] : [];
+    }),
+  );
+}
+
+async function ask(context: AppLoadContext, bundleId: BundleId, locale: string): Promise<AppInfo | null> {
+  const { env } = context;
+  const isOwn = env.APP_INFO_URL === undefined;
+  const url = new URL((env.APP_INFO_URL ?? ownEndpoint(context)) + getAppInfo.path);
+  url.searchParams.set('bundle_id', bundleId);
+  url.searchParams.set('locale', locale);
+  const call = new Request(url, { signal: AbortSignal.timeout(PATIENCE_MS * 2) });
+  const response = await (isOwn ? env.API.fetch(call) : (env.OUTSIDE?.fetch(call) ?? fetch(call)));
+  if (response.status === 404) {
+    await response.body?.cancel();
+    return null;
+  }
+  if (!response.ok) throw new Error(`GET ${getAppInfo.path} answered ${response.status}`);
+  const wire = getAppInfo.output.parse(await response.json());
+  const own = (addresses: Array<string>) => addresses.flatMap((address) => toOwnPath(address, env.PUBLIC_URL) ?? []);
+  return {
+    title: wire.title,
+    description: wire.description,
+    screenshots: own(wire.screenshots),
+    videos: own(wire.videos),
+    rating: wire.rating,
+    contentRating: wire.content_rating,
+    advisories: wire.advisories,
+    genres: wire.genres,
+    logo: wire.logo === null ? null : toOwnPath(wire.logo, env.PUBLIC_URL),
+  };
+}
+
+/** A picture of another site would tell it who looks at which app, and our policy shows none. */
+function toOwnPath(address: string, origin: string): string | null {
+  if (/^\/(?![/\\])/.test(address)) return address;
+  return address.startsWith(`${origin}/`) ? address.slice(origin.length) : null;
+}

@@ -1,0 +1,241 @@
+import { Form, useLocation, useNavigate, useNavigation, useSubmit } from '@remix-run/react';
+import { Hourglass, LayoutGrid, RefreshCw, Search } from 'lucide-react';
+import { lazy, type MouseEvent, memo, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { EmptyState } from '~/components/ui/empty-state';
+import { Field, SelectField } from '~/components/ui/field';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import type { Directive } from '~/domain/app-rules';
+import { FormToken } from '~/features/shell/form-token';
+import { type Clock, useClock } from '~/features/shell/use-clock';
+import { gapIn } from '~/features/shell/wording';
+import type { FormReply } from '~/server/form.server';
+import { AppIcon } from './app-icon';
+import { type AppRow, SORT_TYPES, searchApps } from './app-list';
+import type { AppRules } from './app-rules.server';
+import { AppWindow as WrittenWindow } from './app-window';
+import { parseAppWish, toDirectiveIntent } from './app-wish';
+import { toAccessText, toUseText } from './app-words';
+import { BehindList } from './behind-list';
+import { LockedNote } from './locked-note';
+import type { PanelPage } from './panel-form';
+
+// The server writes it at once; a browser fetches it when one is opened, for most who look at the list open none.
+const AppWindow = import.meta.env.SSR ? WrittenWindow : lazy(async () => ({ default: (await import('./app-window')).AppWindow }));
+
+const DIRECTIVES: ReadonlyArray<Directive> = ['A', 'S', 'N'];
+
+type Panel = { data: AppRules; page: Pick<PanelPage, 'child' | 'now' | 'formToken'>; reply: FormReply | undefined };
+
+/** The child's apps with what holds for each, to be changed by one tap (APPS-001 to APPS-031). */
+export function AppRulesPanel({ data, page, reply }: Panel) {
+  const { t } = useTranslation();
+  const { child, now, formToken } = page;
+  const clock = useClock(child.timeZone, now);
+  const token = reply?.token ?? formToken;
+  return (
+    <>
+      <Card end={data.rows.length === 0 ? null : <AskAgain token={token} />} title={t('panels.app-rules')}>
+        {data.isLocked ? <LockedNote would={t('apps.would')} /> : null}
+        <BehindList behind={data.behind} />
+        {data.rows.length === 0 ? (
+          <EmptyState
+            action={data.hasDevice ? <AskAgain token={token} /> : null}
+            icon={<LayoutGrid aria-hidden className="icon" />}
+            title={t('apps.none')}
+          >
+            {t(data.hasDevice ? 'apps.none_text' : 'apps.none_device')}
+          </EmptyState>
+        ) : (
+          <Apps clock={clock} data={data} key={data.search} token={token} />
+        )}
+      </Card>
+      {data.opened === null ? null : (
+        <Suspense>
+          <AppWindow
+            childId={child.id}
+            clock={clock}
+            details={data.opened}
+            isLocked={data.isLocked}
+            isScheduleLocked={data.isScheduleLocked}
+            reply={reply}
+            token={token}
+            view={data.view}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function AskAgain({ token }: { token: string }) {
+  const { t } = useTranslation();
+  return (
+    <Form method="post" preventScrollReset>
+      <FormToken token={token} />
+      <Button kind="soft" name="intent" value="ask-apps">
+        <RefreshCw aria-hidden className="icon-small" />
+        {t('apps.ask')}
+      </Button>
+    </Form>
+  );
+}
+
+/** The list with its search, which needs no answer where there is script, and its order. */
+function Apps({ data, clock, token }: { data: AppRules; clock: Clock; token: string }) {
+  const { t } = useTranslation();
+  const submit = useSubmit();
+  const isHydrated = useHydrated();
+  const [search, setSearch] = useState(data.search);
+  const rows = searchApps(data.rows, useDeferredValue(search));
+  return (
+    <>
+      <Form className="app-find" method="get" preventScrollReset role="search">
+        <Field
+          autoComplete="off"
+          defaultValue={data.search}
+          id="apps-search"
+          label={t('apps.search')}
+          name="q"
+          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+          start={<Search aria-hidden className="icon" />}
+          type="search"
+        />
+        <SelectField
+          defaultValue={data.sort}
+          id="apps-sort"
+          label={t('apps.sort')}
+          name="sort"
+          onChange={({ currentTarget }) => submit(currentTarget.form, { preventScrollReset: true, replace: true })}
+        >
+          {SORT_TYPES.map((type) => (
+            <option key={type} value={type}>
+              {t(`apps.sort_${type}`)}
+            </option>
+          ))}
+        </SelectField>
+        {isHydrated ? null : <Button kind="soft">{t('apps.show')}</Button>}
+      </Form>
+      <p className="hint" role="status">
+        {t('apps.count', { count: rows.length })}
+      </p>
+      <Rows clock={clock} isLocked={data.isLocked} rows={rows} token={token} />
+    </>
+  );
+}
+
+/** One form and one listener for all rows: a child may have five hundred apps. */
+function Rows({ rows, clock, token, isLocked }: { rows: Array<AppRow>; clock: Clock; token: string; isLocked: boolean }) {
+  const { t, i18n } = useTranslation();
+  const { pathname, search } = useLocation();
+  const openWindow = useWindowLinks(pathname);
+  const { formAction, formData } = useNavigation();
+  const wish = formData !== undefined && formAction?.startsWith(pathname) ? parseAppWish(formData) : null;
+  const words = useMemo(
+    () => ({ A: t('apps.rule_A'), S: t('apps.rule_S'), N: t('apps.rule_N'), limit: t('apps.limit'), isNew: t('apps.new') }),
+    [t],
+  );
+  const gap = gapIn(i18n.language);
+  return (
+    <Form method="post" preventScrollReset>
+      <FormToken token={token} />
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: what it hears are the clicks of its links, which keys make too */}
+      <ul className="app-rows" onClick={openWindow}>
+        {rows.map((row) => {
+          const asked = wish?.kind === 'directive' && wish.bundleId === row.bundleId ? wish.directive : null;
+          const said = [
+            asked === null ? toAccessText(t, row.access, clock) : t('manage.sending'),
+            toUseText(t, row, clock),
+            row.schedules.length === 0 ? null : t('apps.own_schedules', { names: row.schedules.join(', ') }),
+          ];
+          return (
+            <Row
+              asked={asked}
+              isLocked={isLocked}
+              key={row.bundleId}
+              row={row}
+              said={said.filter((part) => part !== null).join(gap)}
+              search={search}
+              words={words}
+            />
+          );
+        })}
+      </ul>
+    </Form>
+  );
+}
+
+type Words = Record<Directive | 'limit' | 'isNew', string>;
+
+/** One app: what holds, and the three buttons that change it. `asked`: what was tapped and has not been answered (4.8.1). */
+const Row = memo(function Row({
+  row,
+  said,
+  asked,
+  search,
+  words,
+  isLocked,
+}: {
+  row: AppRow;
+  said: string;
+  asked: Directive | null;
+  search: string;
+  words: Words;
+  isLocked: boolean;
+}) {
+  const { bundleId, title, logo, directive } = row;
+  const shown = asked ?? directive;
+  return (
+    <li className="app-row" data-app={bundleId} data-directive={directive} data-sending={asked === null ? undefined : 'true'}>
+      <AppIcon bundleId={bundleId} logo={logo} title={title} />
+      <div className="app-said">
+        <a className="app-name" href={toWindow(search, 'app', bundleId)}>
+          <bdi>{title}</bdi>
+        </a>
+        {row.isNew ? <span className="next-day">{words.isNew}</span> : null}
+        <p className="hint">{said}</p>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset for each of five hundred rows would be read with its legend each time */}
+      <div aria-label={title} className="choice" role="group">
+        {DIRECTIVES.map((one) => (
+          <button
+            aria-pressed={one === shown}
+            disabled={isLocked}
+            key={one}
+            name="intent"
+            type="submit"
+            value={toDirectiveIntent(one, directive, bundleId)}
+          >
+            {words[one]}
+          </button>
+        ))}
+      </div>
+      <a aria-label={`${words.limit}: ${title}`} className="app-limit" href={toWindow(search, 'limit', bundleId)}>
+        <Hourglass aria-hidden className="icon-small" />
+        {words.limit}
+      </a>
+    </li>
+  );
+});
+
+/** The address of a window over the list, which keeps its search. */
+function toWindow(search: string, window: 'app' | 'limit', bundleId: string): string {
+  const query = new URLSearchParams(search);
+  for (const name of ['app', 'limit']) query.delete(name);
+  query.set(window, bundleId);
+  return `?${query}`;
+}
+
+/** Plain links, of which there may be a thousand, lead on without loading the page anew. */
+function useWindowLinks(pathname: string) {
+  const navigate = useNavigate();
+  return (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (link === null || !isPlain) return;
+    event.preventDefault();
+    navigate(pathname + link.search, { preventScrollReset: true });
+  };
+}

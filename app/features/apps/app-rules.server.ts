@@ -1,0 +1,201 @@
+import { redirect } from '@remix-run/cloudflare';
+import { type AppAccess, type BundleId, type Directive, directiveOf, type Granularity, resolveAppAccess } from '~/domain/app-rules';
+import { supportOf } from '~/domain/feature-versions';
+import type { DeviceId, RuleId } from '~/domain/ids';
+import type { Schedule } from '~/domain/rule';
+import type { Instant } from '~/domain/time';
+import type { Api } from '~/server/api.server';
+import { YEAR_SECONDS } from '~/server/choices.server';
+import { readCookie, setCookie } from '~/server/cookies.server';
+import { attempt, isEcho, notice, showAgain, toIdempotencyKey, toNotice } from '~/server/form.server';
+import { languageOf } from '~/server/i18n.server';
+import { leaveToast } from '~/server/toast.server';
+import { type InstalledAppWire, listInstalledApps } from '~/wire/apps';
+import { createCommand } from '~/wire/command';
+import { type AppInfo, findAppInfo, listAppInfos } from './app-info.server';
+import { type AppRow, DEFAULT_SORT_TYPE, isNewApp, listFirstReports, type SortType, sortApps, toSortType } from './app-list';
+import { type AppWish, parseAppWish } from './app-wish';
+import { answerChange, listChildDevices, readGranularity, standsAs } from './granularity.server';
+import type { PanelAnswer, PanelForm, PanelPage, PanelPlace } from './panel-form';
+import type { Behind } from './restrictions.server';
+
+/** The cookie that keeps the order of the list (3.15.3). */
+const SORT_COOKIE = 'appRulesSortType';
+
+/** All that is known of one app, for its window. */
+export type AppDetails = {
+  row: AppRow;
+  name: string;
+  version: string;
+  info: AppInfo | null;
+  deviceNames: Array<string>;
+  isCounted: boolean;
+  /** The child's schedules for single apps, and whether this app keeps them. */
+  schedules: Array<{ id: RuleId; name: string; isOwn: boolean }>;
+};
+
+/** What the panel of app rules shows (APPS-016 to APPS-031). */
+export async function loadAppRules({ request, context, parent, child }: PanelPlace, page: PanelPage) {
+  const { api, account } = parent;
+  const language = languageOf(request);
+  const { searchParams } = new URL(request.url);
+  const [installed, { granularity }, devices] = await Promise.all([
+    listApps(api, child.id),
+    readGranularity(api, child.id),
+    listChildDevices(api, child.deviceIds),
+  ]);
+  const infos = await listAppInfos(
+    context,
+    installed.map(({ bundle_id }) => bundle_id),
+    language,
+  );
+  const schedules = page.rules.filter((rule): rule is Schedule => rule.kind !== 'override' && rule.scope === 'apps');
+  const seen = installed.map(({ device_ids: deviceIds, installed_ts: firstSeenAt }) => ({ deviceIds, firstSeenAt }));
+  const settings = { granularity, page, schedules, firstReports: listFirstReports(seen, devices) };
+  const rows = installed.map((app) => toRow(app, infos.get(app.bundle_id) ?? null, settings));
+  const sort = readSort(request, context, searchParams.get('sort'));
+  const opened = searchParams.get('app') ?? searchParams.get('limit');
+  const found = installed.find(({ bundle_id }) => bundle_id === opened);
+  const { limits } = account.entitlements;
+  return {
+    rows: sortApps(rows, sort, language),
+    sort,
+    search: searchParams.get('q') ?? '',
+    /** Which window is open over the list, if any. */
+    view: searchParams.has('app') ? ('details' as const) : ('limit' as const),
+    opened: found === undefined ? null : await toDetails(found),
+    isLocked: limits.granularity === 'off',
+    isScheduleLocked: limits.scheduleGranularity === 'off',
+    behind: devices.flatMap((device): Array<Behind> => {
+      const support = supportOf('app_rules', device);
+      return support.kind === 'ok' ? [] : [{ id: device.id, name: device.name, support }];
+    }),
+    hasDevice: devices.length > 0,
+  };
+
+  async function toDetails(app: InstalledAppWire): Promise<AppDetails> {
+    const info = await findAppInfo(context, app.bundle_id, language);
+    const own = granularity.appSchedules[app.bundle_id] ?? [];
+    return {
+      row: toRow(app, info, settings),
+      name: app.name,
+      version: app.version,
+      info,
+      deviceNames: devices.filter(({ id }) => app.device_ids.includes(id)).map(({ name }) => name),
+      isCounted: !granularity.uncountedApps.includes(app.bundle_id),
+      schedules: schedules.map(({ id, name }) => ({ id, name, isOwn: own.includes(id) })),
+    };
+  }
+}
+
+export type AppRules = Awaited<ReturnType<typeof loadAppRules>>;
+
+function listApps(api: Api, childId: string): Promise<Array<InstalledAppWire>> {
+  return api.call(listInstalledApps, { query: { user_id: childId }, body: undefined });
+}
+
+type Settings = { granularity: Granularity; page: PanelPage; schedules: Array<Schedule>; firstReports: Map<DeviceId, Instant> };
+
+function toRow(app: InstalledAppWire, info: AppInfo | null, { granularity, page, schedules, firstReports }: Settings): AppRow {
+  const { bundle_id: bundleId, installed_ts: firstSeenAt, used_today: usedSeconds } = app;
+  const { child, rules, status, now } = page;
+  const own = granularity.appSchedules[bundleId] ?? [];
+  const nameOf = (id: RuleId | null) => schedules.find((schedule) => schedule.id === id)?.name ?? null;
+  const access: AppAccess = resolveAppAccess(
+    { bundleId, granularity, rules, timeZone: child.timeZone, device: status, usedSeconds: usedSeconds ?? 0 },
+    now,
+  );
+  return {
+    bundleId,
+    title: info?.title ?? (app.name.trim() === '' ? bundleId : app.name),
+    logo: info?.logo ?? null,
+    directive: directiveOf(granularity, bundleId),
+    access: { isUsable: access.isUsable, why: access.why, until: access.until, schedule: nameOf(access.ruleId) },
+    usedSeconds,
+    limitSeconds: granularity.appLimits[bundleId] ?? null,
+    schedules: schedules.filter(({ id }) => own.includes(id)).map(({ name }) => name),
+    firstSeenAt,
+    isNew: isNewApp({ deviceIds: app.device_ids, firstSeenAt }, firstReports, now),
+  };
+}
+
+/** The order that the address names, which is kept from then on, else the one that was kept (A67). */
+function readSort(request: Request, context: PanelPlace['context'], named: string | null): SortType {
+  const chosen = toSortType(named);
+  const kept = toSortType(readCookie(request, context, SORT_COOKIE));
+  if (chosen !== null && chosen !== kept) setCookie(context, SORT_COOKIE, chosen, YEAR_SECONDS);
+  return chosen ?? kept ?? DEFAULT_SORT_TYPE;
+}
+
+/** What the panel of app rules posts; null where the form is not its own. */
+export async function answerAppRules(place: PanelForm): Promise<PanelAnswer> {
+  const { form, request, parent, child } = place;
+  if (form.intent === 'ask-apps') return askDevices(place);
+  const wish = parseAppWish(form.fields);
+  if (wish === null) return null;
+  const { bundleId } = wish;
+  const [apps, { granularity }] = await Promise.all([listApps(parent.api, child.id), readGranularity(parent.api, child.id)]);
+  const app = apps.find(({ bundle_id }) => bundle_id === bundleId);
+  // Of an app that is gone the rules may still be taken away.
+  if (app === undefined && !isKnown(granularity, bundleId)) return showAgain(form, { notice: notice('apps.unknown_app') });
+  if (wish.kind === 'wrong') return showAgain(form, { lastResult: wish.lastResult });
+  const title = (await findAppInfo(place.context, bundleId, languageOf(request)))?.title ?? app?.name ?? bundleId;
+  return answerChange(place, toChange(wish), {
+    failed: notice('apps.failed', { app: title }),
+    saved: { key: 'apps.saved', params: { app: title } },
+    to: withoutWindow(request.url, wish.kind),
+  });
+}
+
+function isKnown({ directives, appLimits, appSchedules, uncountedApps }: Granularity, bundleId: BundleId): boolean {
+  return [directives, appLimits, appSchedules].some((table) => Object.hasOwn(table, bundleId)) || uncountedApps.includes(bundleId);
+}
+
+function toChange(wish: Exclude<AppWish, { kind: 'wrong' }>) {
+  const { bundleId } = wish;
+  switch (wish.kind) {
+    case 'directive':
+      return {
+        patch: { app_directives: { [bundleId]: wish.directive } },
+        stands: (stored: Granularity) => standsAs<Directive>(directiveOf(stored, bundleId), wish.read, wish.directive),
+      };
+    case 'limit':
+      return {
+        patch: { app_limits: { [bundleId]: wish.seconds } },
+        stands: (stored: Granularity) => standsAs(stored.appLimits[bundleId] ?? null, wish.read, wish.seconds),
+      };
+    case 'counted':
+      return {
+        patch: { uncounted_apps: { [bundleId]: !wish.isCounted } },
+        stands: (stored: Granularity) => standsAs(!stored.uncountedApps.includes(bundleId), !wish.isCounted, wish.isCounted),
+      };
+    default: {
+      const inOrder = (ids: ReadonlyArray<RuleId>) => [...ids].sort().join(' ');
+      return {
+        patch: { app_schedules: { [bundleId]: wish.ids } },
+        stands: (stored: Granularity) => standsAs(inOrder(stored.appSchedules[bundleId] ?? []), inOrder(wish.read), inOrder(wish.ids)),
+      };
+    }
+  }
+}
+
+/** Back to the list with its search; a window in which more can be set stays open. */
+function withoutWindow(address: string, kind: AppWish['kind']): string {
+  const { pathname, searchParams } = new URL(address);
+  searchParams.delete('limit');
+  if (kind === 'directive' || kind === 'limit') searchParams.delete('app');
+  return searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`;
+}
+
+/** The devices are asked which apps they have (APPS-017). */
+async function askDevices({ form, parent, child, context, request }: PanelForm): Promise<PanelAnswer> {
+  const idempotencyKey = await toIdempotencyKey(form);
+  const body = { command: 'app_list' as const, rule_type: 'query' as const, user_id: child.id };
+  const outcome = await attempt(() => parent.api.call(createCommand, { query: {}, body }, { idempotencyKey }));
+  if (outcome.kind !== 'done' && !isEcho(outcome)) {
+    const own = { 500: notice('apps.ask_failed') };
+    return showAgain(form, { notice: toNotice(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
+  }
+  await leaveToast(context, { tone: 'good', text: { key: 'apps.asked', params: {} }, undo: null });
+  return redirect(withoutWindow(request.url, 'counted'));
+}

@@ -1,0 +1,238 @@
+import { Form, useLocation } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink } from '~/components/ui/button';
+import { Checkbox } from '~/components/ui/checkbox';
+import { Dialog } from '~/components/ui/dialog';
+import { Fact, Facts } from '~/components/ui/facts';
+import { Field } from '~/components/ui/field';
+import { Group } from '~/components/ui/group';
+import type { ChildId } from '~/domain/ids';
+import { toErrorTexts } from '~/features/shell/error-texts';
+import { FormToken } from '~/features/shell/form-token';
+import { NoticeBox } from '~/features/shell/notice-box';
+import type { Clock } from '~/features/shell/use-clock';
+import type { FormReply } from '~/server/form.server';
+import { AppIcon } from './app-icon';
+import type { AppInfo } from './app-info.server';
+import type { AppDetails } from './app-rules.server';
+import { LIMIT_CHOICES } from './app-wish';
+import { toAccessText, toSpan, toUseText } from './app-words';
+
+type Window = {
+  details: AppDetails;
+  view: 'details' | 'limit';
+  childId: ChildId;
+  clock: Clock;
+  token: string;
+  reply: FormReply | undefined;
+  isLocked: boolean;
+  isScheduleLocked: boolean;
+};
+
+/** One app over the list: all that is known of it, or only its limit. */
+export function AppWindow(props: Window) {
+  const { t } = useTranslation();
+  const { details, view, reply } = props;
+  const { row } = details;
+  const { pathname, search } = useLocation();
+  const query = new URLSearchParams(search);
+  for (const name of ['app', 'limit']) query.delete(name);
+  const below = query.size === 0 ? pathname : `${pathname}?${query}`;
+  if (view === 'limit') {
+    return (
+      <Dialog key={row.bundleId} title={<bdi>{row.title}</bdi>} wayOut={{ label: t('actions.cancel'), to: below }}>
+        <NoticeBox notice={reply?.notice} />
+        <Limit {...props} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      backLabel={t('actions.back')}
+      key={row.bundleId}
+      kind="hybrid"
+      title={
+        <span className="pair">
+          <AppIcon bundleId={row.bundleId} logo={row.logo} title={row.title} />
+          <bdi>{row.title}</bdi>
+        </span>
+      }
+      wayOut={{ label: t('actions.close'), to: below }}
+    >
+      <NoticeBox notice={reply?.notice} />
+      <p>{[toAccessText(t, row.access, props.clock), toUseText(t, row, props.clock)].filter((part) => part !== null).join(' ')}</p>
+      <Limit {...props} />
+      <OwnSchedules {...props} />
+      <Counted {...props} />
+      <About clock={props.clock} details={details} />
+    </Dialog>
+  );
+}
+
+/** «One app, one hour a day»: the usual spans by one tap, any other typed. */
+function Limit({ details, clock, token, reply, isLocked }: Window) {
+  const { t } = useTranslation();
+  const { bundleId, limitSeconds } = details.row;
+  const answer = reply?.intent === 'limit-minutes' ? reply.lastResult : null;
+  const typed = answer?.initialValue?.minutes;
+  const isChoice = limitSeconds === null || LIMIT_CHOICES.some((choice) => choice === limitSeconds);
+  return (
+    <Form className="stack" method="post" preventScrollReset replace>
+      <FormToken token={token} />
+      <input name="bundle_id" type="hidden" value={bundleId} />
+      <input name="read" type="hidden" value={limitSeconds ?? ''} />
+      <Group disabled={isLocked} hint={t('apps.limit_hint')} id="app-limit" label={t('apps.limit_label')}>
+        <div className="choice">
+          {[0, ...LIMIT_CHOICES].map((seconds) => (
+            <button aria-pressed={seconds === (limitSeconds ?? 0)} key={seconds} name="intent" type="submit" value={`limit-${seconds}`}>
+              {seconds === 0 ? t('apps.no_limit') : toSpan(t, seconds, clock)}
+            </button>
+          ))}
+        </div>
+      </Group>
+      <div className="app-minutes">
+        <Field
+          defaultValue={typeof typed === 'string' ? typed : isChoice ? '' : String(Math.round((limitSeconds ?? 0) / 60))}
+          disabled={isLocked}
+          errors={toErrorTexts(t, answer?.error?.minutes ?? undefined)}
+          id="app-minutes"
+          inputMode="numeric"
+          label={t('apps.other_limit')}
+          name="minutes"
+          unit={t('apps.minutes')}
+        />
+        <Button disabled={isLocked} name="intent" value="limit-minutes">
+          {t('actions.save')}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** Which of the child's schedules for single apps this one keeps (APPS-035). They are made where schedules are. */
+function OwnSchedules({ details, childId, token, isLocked, isScheduleLocked }: Window) {
+  const { t } = useTranslation();
+  const { row, schedules } = details;
+  const isOff = isLocked || isScheduleLocked;
+  return (
+    <Form className="stack" method="post" preventScrollReset replace>
+      <FormToken token={token} />
+      <input name="bundle_id" type="hidden" value={row.bundleId} />
+      <input
+        name="read"
+        type="hidden"
+        value={schedules
+          .filter(({ isOwn }) => isOwn)
+          .map(({ id }) => id)
+          .join(' ')}
+      />
+      <Group
+        disabled={isOff}
+        hint={t(isOff ? 'apps.schedules_locked' : schedules.length === 0 ? 'apps.schedules_none' : 'apps.schedules_hint')}
+        id="app-schedules"
+        label={t('apps.schedules')}
+      >
+        {schedules.map(({ id, name, isOwn }) => (
+          <Checkbox
+            defaultChecked={isOwn}
+            id={`schedule-${id}`}
+            key={`${id} ${isOwn}`}
+            label={<bdi>{name}</bdi>}
+            name="schedule"
+            value={id}
+          />
+        ))}
+      </Group>
+      <div className="button-row">
+        {schedules.length === 0 || isOff ? null : (
+          <Button name="intent" value="app-schedules">
+            {t('actions.save')}
+          </Button>
+        )}
+        <ButtonLink kind="quiet" to={isOff ? '/subscription' : `/manage/${childId}/schedule`}>
+          {t(isOff ? 'limits.see_plan' : 'apps.to_schedules')}
+        </ButtonLink>
+      </div>
+    </Form>
+  );
+}
+
+/** Whether its time counts as screen time: what is for learning need not (A122). */
+function Counted({ details, token, isLocked }: Window) {
+  const { t } = useTranslation();
+  return (
+    <Form className="toggle" method="post" preventScrollReset replace>
+      <FormToken token={token} />
+      <input name="bundle_id" type="hidden" value={details.row.bundleId} />
+      <label htmlFor="app-counted">{t('apps.counted')}</label>
+      <button
+        aria-checked={details.isCounted}
+        aria-describedby="app-counted-hint"
+        className="switch"
+        disabled={isLocked}
+        id="app-counted"
+        name="intent"
+        role="switch"
+        type="submit"
+        value={details.isCounted ? 'app-uncounted' : 'app-counted'}
+      />
+      <p className="hint" id="app-counted-hint">
+        {t('apps.counted_hint')}
+      </p>
+    </Form>
+  );
+}
+
+/** What devices and the app-info service tell of it (APPS-018 to APPS-026). */
+function About({ details, clock }: { details: AppDetails; clock: Clock }) {
+  const { t, i18n } = useTranslation();
+  const { row, info, name, version, deviceNames } = details;
+  const list = (texts: Array<string>) => new Intl.ListFormat(i18n.language, { type: 'unit', style: 'narrow' }).format(texts);
+  return (
+    <>
+      {info === null ? null : <Pictures info={info} title={row.title} />}
+      <Facts>
+        {name === row.title || name === '' ? null : (
+          <Fact name={t('apps.name')}>
+            <bdi>{name}</bdi>
+          </Fact>
+        )}
+        <Fact name={t('apps.devices')}>{list(deviceNames)}</Fact>
+        <Fact name={t('apps.first_seen')}>{clock.date(row.firstSeenAt)}</Fact>
+        {version === '' ? null : <Fact name={t('apps.version')}>{version}</Fact>}
+        {info === null || info.genres.length === 0 ? null : <Fact name={t('apps.genres')}>{list(info.genres)}</Fact>}
+        {info?.contentRating == null ? null : <Fact name={t('apps.content_rating')}>{info.contentRating}</Fact>}
+        {info === null || info.advisories.length === 0 ? null : <Fact name={t('apps.advisories')}>{list(info.advisories)}</Fact>}
+        {info?.rating == null ? null : (
+          <Fact name={t('apps.rating')}>
+            {t('apps.rating_of', { rating: new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(info.rating) })}
+          </Fact>
+        )}
+        <Fact name={t('apps.bundle_id')}>
+          <code>{row.bundleId}</code>
+        </Fact>
+      </Facts>
+    </>
+  );
+}
+
+function Pictures({ info, title }: { info: AppInfo; title: string }) {
+  const { t } = useTranslation();
+  const { description, screenshots, videos } = info;
+  return (
+    <>
+      {description === '' ? null : <p className="app-description">{description}</p>}
+      {screenshots.length === 0 ? null : (
+        <div className="app-shots">
+          {screenshots.map((src, index) => (
+            <img alt={t('apps.screenshot', { app: title, number: index + 1 })} key={src} loading="lazy" src={src} />
+          ))}
+        </div>
+      )}
+      {videos.map((src) => (
+        // biome-ignore lint/a11y/useMediaCaption: a shop's trailer, for which there are no captions to be had
+        <video controls key={src} preload="none" src={src} />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { parseAppWish, toDirectiveIntent } from './app-wish';
+import { standsAs } from './granularity.server';
+import { parseRestrictionWish, toRestrictionIntent } from './restriction-wish';
+
+const GAME = 'com.example.game';
+
+function formOf(fields: Record<string, string | Array<string>>): FormData {
+  const form = new FormData();
+  for (const [name, values] of Object.entries(fields)) for (const value of [values].flat()) form.append(name, value);
+  return form;
+}
+
+test.each<[Record<string, string | Array<string>>, object | null]>([
+  [{ intent: toDirectiveIntent('N', 'S', GAME) }, { kind: 'directive', bundleId: GAME, directive: 'N', read: 'S' }],
+  [{ intent: toDirectiveIntent('S', 'A', 'weird-id-1') }, { kind: 'directive', bundleId: 'weird-id-1', directive: 'S', read: 'A' }],
+  [{ intent: `app-XS-${GAME}` }, null],
+  [{ intent: `app-NX-${GAME}` }, null],
+  [{ intent: 'app-NS-' }, null],
+  [
+    { intent: 'limit-3600', bundle_id: GAME, read: '' },
+    { kind: 'limit', bundleId: GAME, seconds: 3600, read: null },
+  ],
+  [
+    { intent: 'limit-0', bundle_id: GAME, read: '3600' },
+    { kind: 'limit', bundleId: GAME, seconds: null, read: 3600 },
+  ],
+  [
+    { intent: 'limit-minutes', bundle_id: GAME, read: '', minutes: ' 45 ' },
+    { kind: 'limit', bundleId: GAME, seconds: 2700, read: null },
+  ],
+  [
+    { intent: 'limit-minutes', bundle_id: GAME, minutes: '1440' },
+    { kind: 'limit', bundleId: GAME, seconds: 86_400, read: null },
+  ],
+  [
+    { intent: 'app-schedules', bundle_id: GAME, schedule: ['a', 'b'], read: 'b' },
+    { kind: 'schedules', bundleId: GAME, ids: ['a', 'b'], read: ['b'] },
+  ],
+  [
+    { intent: 'app-schedules', bundle_id: GAME, read: '' },
+    { kind: 'schedules', bundleId: GAME, ids: [], read: [] },
+  ],
+  [
+    { intent: 'app-uncounted', bundle_id: GAME },
+    { kind: 'counted', bundleId: GAME, isCounted: false },
+  ],
+  [{ intent: 'lift' }, null],
+])('a form of the list: %#', (fields, wish) => {
+  expect(parseAppWish(formOf(fields))).toEqual(wish);
+});
+
+test.each(['0', '1441', '-5', '1.5', 'an hour', ''])('«%s» minutes are no limit, and are given back', (minutes) => {
+  expect(parseAppWish(formOf({ intent: 'limit-minutes', bundle_id: GAME, minutes }))).toMatchObject({
+    kind: 'wrong',
+    lastResult: { initialValue: { minutes }, error: { minutes: ['limit_minutes'] } },
+  });
+});
+
+test('a switch of a restriction', () => {
+  expect(parseRestrictionWish(toRestrictionIntent('allowCamera', false))).toEqual({ key: 'allowCamera', isOn: false });
+  expect(['restrict-maybe-allowCamera', 'restrict-on-', 'check'].map(parseRestrictionWish)).toEqual([null, null, null]);
+});
+
+test('what is there already is done, what was read may be changed, what else is there is told (4.8.1)', () => {
+  expect([standsAs('N', 'S', 'N'), standsAs('S', 'S', 'N'), standsAs('A', 'S', 'N')]).toEqual(['done', 'read', 'changed']);
+});

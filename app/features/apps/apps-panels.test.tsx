@@ -1,0 +1,310 @@
+import { createRemixStub } from '@remix-run/testing';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { createInstance } from 'i18next';
+import { createContext, type ReactNode, useContext } from 'react';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { afterEach, expect, test } from 'vitest';
+import { defaultOf, RESTRICTIONS } from '~/domain/restrictions';
+import { i18nOptions } from '~/i18n';
+import type { FormReply } from '~/server/form.server';
+import { child, NOW } from '../../../tests/child-status.ts';
+import { english as en } from '../../../tests/texts.ts';
+import type { AppRow } from './app-list';
+import type { AppDetails, AppRules } from './app-rules.server';
+import { AppRulesPanel } from './app-rules-panel';
+import type { Restrictions } from './restrictions.server';
+import { RestrictionsPanel } from './restrictions-panel';
+import type { WebFilterPanelData } from './web-filter.server';
+import { WebFilterPanel } from './web-filter-panel';
+
+afterEach(cleanup);
+
+const page = { child: child(), now: NOW, formToken: 't' };
+
+const Panel = createContext<ReactNode>(null);
+
+function Shown() {
+  return useContext(Panel);
+}
+
+/** Shows a panel; what it posts is held until `answer` is called, and kept in `posted`. */
+async function show(panel: ReactNode) {
+  const i18n = createInstance();
+  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
+  const posted: Array<Record<string, string>> = [];
+  let answer = () => {};
+  const held = new Promise<null>((resolve) => {
+    answer = () => resolve(null);
+  });
+  const action = async ({ request }: { request: Request }) => {
+    posted.push(Object.fromEntries([...(await request.formData())].map(([name, value]) => [name, String(value)])));
+    return held;
+  };
+  const Stub = createRemixStub([{ path: '/', Component: Shown, action }]);
+  render(
+    <I18nextProvider i18n={i18n}>
+      <Panel.Provider value={panel}>
+        <Stub />
+      </Panel.Provider>
+    </I18nextProvider>,
+  );
+  await screen.findAllByRole('heading');
+  return { posted, answer };
+}
+
+const row = (title: string, change: Partial<AppRow> = {}): AppRow => ({
+  bundleId: `com.example.${title.toLowerCase()}`,
+  title,
+  logo: null,
+  directive: 'S',
+  access: { isUsable: true, why: null, until: null, schedule: null },
+  usedSeconds: null,
+  limitSeconds: null,
+  schedules: [],
+  firstSeenAt: NOW,
+  isNew: false,
+  ...change,
+});
+
+const rules = (change: Partial<AppRules> = {}): AppRules => ({
+  rows: [],
+  sort: 'alphabetical',
+  search: '',
+  view: 'details',
+  opened: null,
+  isLocked: false,
+  isScheduleLocked: false,
+  behind: [],
+  hasDevice: true,
+  ...change,
+});
+
+const showApps = (change: Partial<AppRules>, reply?: FormReply) => show(<AppRulesPanel data={rules(change)} page={page} reply={reply} />);
+const pressed = (title: string) =>
+  within(screen.getByRole('group', { name: title }))
+    .getAllByRole('button')
+    .filter((button) => button.getAttribute('aria-pressed') === 'true')
+    .map(({ textContent }) => textContent)
+    .join();
+
+const HALF_PAST_NINE = Date.UTC(2026, 4, 14, 19, 30);
+
+test.each<[string, Partial<AppRow>]>([
+  ['Usable now.', {}],
+  [
+    'Always usable. 34 min today.',
+    { directive: 'A', access: { isUsable: true, why: 'always', until: null, schedule: null }, usedSeconds: 2099 },
+  ],
+  ['Never usable.', { directive: 'N', access: { isUsable: false, why: 'never', until: null, schedule: null } }],
+  [
+    'Locked with the whole device until 21:30. 0 min of 1 h today.',
+    { access: { isUsable: false, why: 'device', until: HALF_PAST_NINE, schedule: null }, usedSeconds: 59, limitSeconds: 3600 },
+  ],
+  ['Locked now with the whole device.', { access: { isUsable: false, why: 'device', until: null, schedule: null } }],
+  ['Usable until 21:30: you allowed the device.', { access: { isUsable: true, why: 'device', until: HALF_PAST_NINE, schedule: null } }],
+  [
+    'Locked by Homework until 21:30. Own schedules: Homework.',
+    { access: { isUsable: false, why: 'schedule', until: HALF_PAST_NINE, schedule: 'Homework' }, schedules: ['Homework'] },
+  ],
+  [
+    'Today’s time is used up. 1 h of 1 h today.',
+    { access: { isUsable: false, why: 'limit', until: HALF_PAST_NINE, schedule: null }, usedSeconds: 3600, limitSeconds: 3600 },
+  ],
+])('a row says what holds now and why: %s', async (text, change) => {
+  await showApps({ rows: [row('Chess', change)] });
+  expect(screen.getByText(text)).toBeDefined();
+});
+
+test('a tap is shown at once, and what stood comes back when nothing became of it (APPS-013)', async () => {
+  const { posted, answer } = await showApps({ rows: [row('Chess'), row('Video')] });
+  fireEvent.click(within(screen.getByRole('group', { name: 'Video' })).getByRole('button', { name: 'Never' }));
+  await waitFor(() => expect(pressed('Video')).toBe('Never'));
+  expect(pressed('Chess')).toBe('By schedule');
+  expect(screen.getByText('Being sent…')).toBeDefined();
+  expect(posted).toEqual([{ form_token: 't', intent: 'app-NS-com.example.video' }]);
+  answer();
+  await waitFor(() => expect(pressed('Video')).toBe('By schedule'));
+});
+
+test('a search shows what it finds with every key, and says how much', async () => {
+  await showApps({ rows: [row('Chess'), row('Video')] });
+  fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'vid' } });
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'Chess' })).toBeNull());
+  expect(screen.getByRole('status').textContent).toBe('1 app');
+});
+
+test('before a device has told of its apps it can be asked again', async () => {
+  const { posted, answer } = await showApps({});
+  expect(screen.getByText('No apps yet')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Ask the devices again' }));
+  await waitFor(() => expect(posted).toEqual([{ form_token: 't', intent: 'ask-apps' }]));
+  answer();
+});
+
+test('without the plan for it everything is shown and nothing can be pressed (APPS-015)', async () => {
+  await showApps({ rows: [row('Chess', { directive: 'N' })], isLocked: true });
+  expect(screen.getByTestId('locked').textContent).toContain('You could allow single apps always');
+  expect(screen.getByRole('link', { name: 'See your plan' }).getAttribute('href')).toBe('/subscription');
+  expect(pressed('Chess')).toBe('Never');
+  const buttons = within(screen.getByRole('group', { name: 'Chess' })).getAllByRole('button');
+  expect(buttons.every((button) => button.hasAttribute('disabled'))).toBe(true);
+});
+
+test('a device that is too old is named with what it lacks (DEV-079)', async () => {
+  await showApps({ behind: [{ id: 'd', name: 'Tab', support: { kind: 'needs_app', version: '4.2' } }] });
+  expect(screen.getByText('Tab cannot do this: its child app is too old. Update it there to version 4.2 or newer.')).toBeDefined();
+});
+
+const details = (change: Partial<AppDetails> = {}): AppDetails => ({
+  row: row('Chess', { limitSeconds: 3600 }),
+  name: 'Chess HD',
+  version: '3.1',
+  info: {
+    title: 'Chess',
+    description: 'Play.',
+    screenshots: ['/a.png'],
+    videos: [],
+    rating: 4.25,
+    contentRating: '4+',
+    advisories: ['Mild violence'],
+    genres: ['Games', 'Board'],
+    logo: null,
+  },
+  deviceNames: ['iPad'],
+  isCounted: true,
+  schedules: [
+    { id: 's1', name: 'Homework', isOwn: true },
+    { id: 's2', name: 'Dinner', isOwn: false },
+  ],
+  ...change,
+});
+
+test('the window of an app tells all that is known of it (APPS-018 to APPS-026)', async () => {
+  await showApps({ rows: [row('Chess')], opened: details() });
+  const window = (await screen.findByRole('dialog', { hidden: true })).textContent;
+  for (const text of ['Play.', 'Chess HD', 'iPad', '3.1', '4+', 'Mild violence', 'Games', 'Board', '4.3 of 5', 'com.example.chess']) {
+    expect(window).toContain(text);
+  }
+  expect(screen.getByAltText('Chess, picture 1').getAttribute('src')).toBe('/a.png');
+  expect(screen.getByRole('link', { name: 'To the schedules', hidden: true }).getAttribute('href')).toBe('/manage/mia/schedule');
+});
+
+test('an app that nobody knows has a window all the same (APPS-029)', async () => {
+  await showApps({ rows: [row('Chess')], opened: details({ info: null, schedules: [] }) });
+  expect((await screen.findByRole('dialog', { hidden: true })).textContent).toContain('com.example.chess');
+});
+
+test('a limit is one tap, or typed, and what cannot be one stays in its field', async () => {
+  const reply: FormReply = {
+    intent: 'limit-minutes',
+    token: 'first',
+    notice: null,
+    lastResult: { status: 'error', initialValue: { minutes: 'an hour' }, error: { minutes: ['limit_minutes'] } },
+  };
+  const { posted, answer } = await showApps({ view: 'limit', opened: details() }, reply);
+  expect(await screen.findByText('Please enter 1 to 1440 whole minutes.')).toBeDefined();
+  expect(screen.getByLabelText('Other time')).toHaveProperty('value', 'an hour');
+  expect(screen.getByRole('button', { name: '1 h', hidden: true }).getAttribute('aria-pressed')).toBe('true');
+  fireEvent.click(screen.getByRole('button', { name: '30 min', hidden: true }));
+  await waitFor(() => expect(posted).toHaveLength(1));
+  expect(posted[0]).toMatchObject({ bundle_id: 'com.example.chess', read: '3600', intent: 'limit-1800', form_token: 'first' });
+  answer();
+});
+
+test('a row is a handful of plain elements without a form of its own: there may be five hundred', async () => {
+  await showApps({ rows: [row('Chess', { isNew: true }), row('Video')] });
+  const list = screen.getByRole('group', { name: 'Chess' }).closest('ul');
+  expect(list?.querySelectorAll('form')).toHaveLength(0);
+  expect((list?.querySelectorAll('*').length ?? 0) / 2).toBeLessThan(20);
+});
+
+const restrictions = (change: Partial<Restrictions> = {}): Restrictions => ({
+  tables: [
+    {
+      os: 'android',
+      behind: [],
+      rows: RESTRICTIONS.filter(({ os }) => os === 'android').map(({ key, default: value }) => ({
+        key,
+        value,
+        default: value,
+        behind: [],
+      })),
+    },
+  ],
+  others: [],
+  isLocked: false,
+  ...change,
+});
+
+test('every restriction has a name and a sentence, and says its default (APPS-010, APPS-012)', async () => {
+  const keys = [...new Set(RESTRICTIONS.map(({ key }) => key))];
+  const rows = keys.map((key) => ({ key, value: defaultOf(key) ?? 'A', default: defaultOf(key) ?? 'A', behind: [] }));
+  await show(<RestrictionsPanel data={restrictions({ tables: [{ os: 'iOS', behind: [], rows }] })} page={page} reply={undefined} />);
+  const shown = screen.getAllByRole('switch').map((button) => {
+    const hint = document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
+    const label = document.querySelector(`label[for="${button.id}"]`)?.textContent ?? '';
+    return {
+      isOn: button.getAttribute('aria-checked'),
+      isSaid: !label.includes('.') && /^O(?:ff|n): .+ O(?:ff|n) by default\.$/.test(hint),
+    };
+  });
+  expect(shown).toEqual(keys.map((key) => ({ isOn: String(defaultOf(key) === 'A'), isSaid: true })));
+});
+
+test('a switch of a restriction is shown at once and posts what it shall be', async () => {
+  const { posted, answer } = await show(<RestrictionsPanel data={restrictions()} page={page} reply={undefined} />);
+  const flight = screen.getByRole('switch', { name: 'Flight mode' });
+  fireEvent.click(flight);
+  await waitFor(() => expect(flight.getAttribute('aria-checked')).toBe('false'));
+  expect(posted).toEqual([{ form_token: 't', intent: 'restrict-off-allowAirplaneMode' }]);
+  answer();
+  await waitFor(() => expect(flight.getAttribute('aria-checked')).toBe('true'));
+});
+
+const filter = (change: Partial<WebFilterPanelData> = {}): WebFilterPanelData => ({
+  isOn: true,
+  allow: 'müller.de',
+  deny: '',
+  categories: [
+    { id: 'adult', isOn: true, without: [] },
+    { id: 'games', isOn: false, without: ['iPad'] },
+  ],
+  version: 'v1',
+  behind: [],
+  isLocked: false,
+  ...change,
+});
+
+test('the web filter shows what is set, and which device cannot filter what', async () => {
+  await show(<WebFilterPanel data={filter()} page={page} reply={undefined} />);
+  expect(screen.getByLabelText('Allowed sites')).toHaveProperty('value', 'müller.de');
+  expect(screen.getByRole('checkbox', { name: 'Sites for adults' })).toHaveProperty('checked', true);
+  expect(screen.getByText('Not on iPad: Apple’s filter knows only sites for adults.')).toBeDefined();
+});
+
+test('a no keeps all that was typed, and a stale one is sent once more knowingly', async () => {
+  const reply: FormReply = {
+    intent: 'web-filter',
+    token: 'first',
+    notice: { key: 'error_strings.stale', params: {}, link: null },
+    lastResult: {
+      status: 'error',
+      initialValue: { allow: 'a.com', deny: 'b.com', on: '', categories: ['games'] },
+      error: { allow: null, deny: ['No'] },
+    },
+  };
+  const { posted, answer } = await show(<WebFilterPanel data={filter({ version: 'v2' })} page={page} reply={reply} />);
+  expect(screen.getByLabelText('Blocked sites')).toHaveProperty('value', 'b.com');
+  expect(screen.getByText('No')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(posted).toHaveLength(1));
+  expect(posted[0]).toEqual({
+    form_token: 'first',
+    version: 'v2',
+    categories: 'games',
+    deny: 'b.com',
+    allow: 'a.com',
+    intent: 'web-filter',
+  });
+  answer();
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { toHost } from '~/domain/host';
+import { checkHosts, parseHosts, toReadableHost } from './hosts';
+
+test.each(['müller.de', '例え.jp', 'bücher.example.com', 'россия.рф', 'ελλάδα.gr', '中国.中国', '𐐷a.example'])(
+  '%s is read as it is written',
+  (host) => {
+    expect(toReadableHost(toHost(host) ?? '')).toBe(host);
+  },
+);
+
+test('what only looks like an encoding stays as it is', () => {
+  expect(['xn--.de', 'xn--99999999999.de', 'plain.de'].map(toReadableHost)).toEqual(['xn--.de', 'xn--99999999999.de', 'plain.de']);
+});
+
+test('lines, commas and doubles', () => {
+  expect(parseHosts('a.com\r\n\n https://A.com/x , b.com;c d\n')).toEqual({ hosts: ['a.com', 'b.com'], wrong: ['c d'] });
+});
+
+test('a list takes 200 hosts, and says what is no host', () => {
+  const lines = (count: number) => Array.from({ length: count }, (_, index) => `https://site${index}.example.com/`).join('\n');
+  const nothing = parseHosts('');
+  expect(checkHosts(parseHosts(lines(200)), nothing)).toEqual({ allow: null, deny: null });
+  expect(checkHosts(parseHosts(lines(10_000)), nothing).allow).toEqual({ key: 'too_long', params: { count: 10_000, max: 200 } });
+  expect(checkHosts(nothing, parseHosts('tiktok\nok.com')).deny).toEqual({ key: 'no_host', params: { count: 1, lines: 'tiktok' } });
+});
+
+test('a host in both lists is named as people read it', () => {
+  const fault = checkHosts(parseHosts('müller.de\na.com'), parseHosts('https://MÜLLER.de/')).deny;
+  expect(fault).toEqual({ key: 'in_both', params: { count: 1, lines: 'müller.de' } });
+});

@@ -1,0 +1,93 @@
+import { WEB_FILTER_HOSTS_MAX } from '~/domain/app-rules';
+import { type Host, toHost } from '~/domain/host';
+
+/** So many wrong lines are named. */
+const NAMED_MAX = 5;
+
+/** The hosts of a text, one a line, each once; and the lines that are none, as they were typed. */
+export type HostList = { hosts: Array<Host>; wrong: Array<string> };
+
+export function parseHosts(text: string): HostList {
+  const hosts = new Set<Host>();
+  const wrong: Array<string> = [];
+  for (const line of text.split(/[\r\n,;]+/)) {
+    const typed = line.trim();
+    if (typed === '') continue;
+    const host = toHost(typed);
+    if (host === null) wrong.push(typed);
+    else hosts.add(host);
+  }
+  return { hosts: [...hosts], wrong };
+}
+
+/** What is wrong with a list: the key of a text and its gaps. */
+export type HostFault = { key: 'too_long' | 'no_host' | 'in_both'; params: Record<string, string | number> };
+
+/** What speaks against two lists; null for each that is fine. The second also tells what stands in both. */
+export function checkHosts(allow: HostList, deny: HostList): { allow: HostFault | null; deny: HostFault | null } {
+  const allowed = new Set(allow.hosts);
+  const both = deny.hosts.filter((host) => allowed.has(host));
+  const inBoth: HostFault | null = both.length === 0 ? null : { key: 'in_both', params: named(both.map(toReadableHost)) };
+  return { allow: checkList(allow), deny: checkList(deny) ?? inBoth };
+}
+
+function checkList({ hosts, wrong }: HostList): HostFault | null {
+  const count = hosts.length + wrong.length;
+  if (count > WEB_FILTER_HOSTS_MAX) return { key: 'too_long', params: { count, max: WEB_FILTER_HOSTS_MAX } };
+  return wrong.length === 0 ? null : { key: 'no_host', params: named(wrong) };
+}
+
+function named(lines: Array<string>): { count: number; lines: string } {
+  const shown = lines.slice(0, NAMED_MAX).map((line) => (line.length > 60 ? `${line.slice(0, 60)}…` : line));
+  return { count: lines.length, lines: shown.join(', ') + (lines.length > NAMED_MAX ? ', …' : '') };
+}
+
+/** A host as people read it: «xn--mller-kva.de» is «müller.de». What cannot be read stays as it is. */
+export function toReadableHost(host: Host): string {
+  const readable = host
+    .split('.')
+    .map((label) => (label.startsWith('xn--') ? (decodeLabel(label.slice(4)) ?? label) : label))
+    .join('.');
+  // Only what leads back to the same host may be shown in its place.
+  return toHost(readable) === host ? readable : host;
+}
+
+/** RFC 3492; null where the text is no such encoding. */
+function decodeLabel(text: string): string | null {
+  const cut = text.lastIndexOf('-');
+  const output = cut > 0 ? [...text.slice(0, cut)].map((sign) => sign.codePointAt(0) ?? 0) : [];
+  let point = 128;
+  let bias = 72;
+  let index = 0;
+  let at = cut > 0 ? cut + 1 : 0;
+  while (at < text.length) {
+    const before = index;
+    for (let weight = 1, step = 36; ; step += 36) {
+      const digit = Number.parseInt(text[at] ?? '', 36);
+      if (Number.isNaN(digit)) return null;
+      at += 1;
+      // Letters come first there: a is 0, 0 is 26.
+      const value = digit < 10 ? digit + 26 : digit - 10;
+      index += value * weight;
+      const threshold = Math.min(Math.max(step - bias, 1), 26);
+      if (value < threshold) break;
+      weight *= 36 - threshold;
+    }
+    const length = output.length + 1;
+    bias = adapt(index - before, length, before === 0);
+    point += Math.floor(index / length);
+    if (point > 0x10_ff_ff) return null;
+    index %= length;
+    output.splice(index, 0, point);
+    index += 1;
+  }
+  return String.fromCodePoint(...output);
+}
+
+function adapt(delta: number, length: number, isFirst: boolean): number {
+  let rest = Math.floor(delta / (isFirst ? 700 : 2));
+  rest += Math.floor(rest / length);
+  let steps = 0;
+  for (; rest > 455; steps += 36) rest = Math.floor(rest / 35);
+  return steps + Math.floor((36 * rest) / (rest + 38));
+}

@@ -1,0 +1,20 @@
+import { Lock } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '~/components/ui/button';
+import { Note } from '~/components/ui/note';
+
+/** What a panel would do if the plan had it, and the way to the plan (3.12.4, APPS-015). */
+export function LockedNote({ would }: { would: string }) {
+  const { t } = useTranslation();
+  return (
+    <div data-testid="locked">
+      <Note icon={<Lock aria-hidden className="icon" />}>
+        <strong>{t('apps.locked')}</strong>
+        <p>{would}</p>
+        <ButtonLink className="mt-3" kind="soft" to="/subscription">
+          {t('limits.see_plan')}
+        </ButtonLink>
+      </Note>
+    </div>
+  );
+}

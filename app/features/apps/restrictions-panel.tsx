@@ -1,0 +1,121 @@
+import { Form, useNavigation } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '~/components/ui/card';
+import { FormToken } from '~/features/shell/form-token';
+import { gapIn } from '~/features/shell/wording';
+import type { FormReply } from '~/server/form.server';
+import { BehindList } from './behind-list';
+import { LockedNote } from './locked-note';
+import { parseRestrictionWish, toRestrictionIntent } from './restriction-wish';
+import type { RestrictionRow, Restrictions, RestrictionTable } from './restrictions.server';
+
+type Panel = { data: Restrictions; page: { formToken: string }; reply: FormReply | undefined };
+
+/** What a system can forbid or switch on, a table for each system that the child has (APPS-010, APPS-012, APPS-032, APPS-033). */
+export function RestrictionsPanel({ data, page, reply }: Panel) {
+  const { t, i18n } = useTranslation();
+  const { tables, others, isLocked } = data;
+  return (
+    <Card title={t('panels.restrictions')}>
+      {isLocked ? <LockedNote would={t('restrictions.would')} /> : null}
+      {tables.length === 0 ? <p>{t('restrictions.none')}</p> : <p className="text-muted">{t('restrictions.intro')}</p>}
+      {others.length === 0 ? null : (
+        <p className="hint">
+          {t('restrictions.others', { devices: new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(others) })}
+        </p>
+      )}
+      {tables.map((table) => (
+        <Table
+          isLocked={isLocked}
+          isShared={(key) => tables.every(({ rows }) => rows.some((row) => row.key === key)) && tables.length > 1}
+          key={table.os}
+          table={table}
+          token={reply?.token ?? page.formToken}
+        />
+      ))}
+    </Card>
+  );
+}
+
+function Table({
+  table,
+  token,
+  isLocked,
+  isShared,
+}: {
+  table: RestrictionTable;
+  token: string;
+  isLocked: boolean;
+  isShared: (key: string) => boolean;
+}) {
+  const { t } = useTranslation();
+  const { formData } = useNavigation();
+  const wish = parseRestrictionWish(String(formData?.get('intent') ?? ''));
+  const heading = `restrictions-${table.os}`;
+  return (
+    <section aria-labelledby={heading} className="stack stack-tight" data-testid={heading}>
+      <h3 id={heading}>{t(`restrictions.on_${table.os}`)}</h3>
+      <BehindList behind={table.behind} />
+      <Form method="post" preventScrollReset>
+        <FormToken token={token} />
+        <ul className="setting-rows">
+          {table.rows.map((row) => (
+            <Row
+              asked={wish?.key === row.key ? wish.isOn : null}
+              id={`${table.os}-${row.key}`}
+              isLocked={isLocked}
+              isShared={isShared(row.key)}
+              key={row.key}
+              row={row}
+            />
+          ))}
+        </ul>
+      </Form>
+    </section>
+  );
+}
+
+function Row({
+  row,
+  id,
+  asked,
+  isLocked,
+  isShared,
+}: {
+  row: RestrictionRow;
+  id: string;
+  /** What was tapped and has not been answered (4.8.1). */
+  asked: boolean | null;
+  isLocked: boolean;
+  /** Both systems of the child have it, and it holds for both. */
+  isShared: boolean;
+}) {
+  const { t, i18n } = useTranslation();
+  const isOn = row.value === 'A' || row.value === true;
+  const shown = asked ?? isOn;
+  const remarks = [
+    t(`restrictions.${row.key}_does`),
+    t(row.default === 'A' ? 'restrictions.default_on' : 'restrictions.default_off'),
+    isShared ? t('restrictions.shared') : null,
+  ];
+  return (
+    <li className="toggle" data-restriction={row.key} data-sending={asked === null ? undefined : 'true'} data-value={String(row.value)}>
+      <label htmlFor={id}>{t(`restrictions.${row.key}`)}</label>
+      <button
+        aria-checked={shown}
+        aria-describedby={`${id}-does`}
+        className="switch"
+        disabled={isLocked}
+        id={id}
+        name="intent"
+        role="switch"
+        type="submit"
+        value={toRestrictionIntent(row.key, !isOn)}
+      />
+      <div id={`${id}-does`}>
+        <p className="hint">{remarks.filter((part) => part !== null).join(gapIn(i18n.language))}</p>
+        <BehindList behind={row.behind} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,104 @@
+import { Form } from '@remix-run/react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { Checkbox, Toggle } from '~/components/ui/checkbox';
+import { TextField } from '~/components/ui/field';
+import { Group } from '~/components/ui/group';
+import { FormToken } from '~/features/shell/form-token';
+import type { FormReply } from '~/server/form.server';
+import { BehindList } from './behind-list';
+import { LockedNote } from './locked-note';
+import type { WebFilterPanelData } from './web-filter.server';
+
+type Panel = { data: WebFilterPanelData; page: { formToken: string }; reply: FormReply | undefined };
+
+/** The web filter with its lists and kinds of sites, saved as one (A66, APPS-034). */
+export function WebFilterPanel({ data, page, reply }: Panel) {
+  const { t } = useTranslation();
+  return (
+    <Card title={t('panels.web-filter')}>
+      {data.isLocked ? <LockedNote would={t('web_filter.would')} /> : null}
+      <BehindList behind={data.behind} />
+      <Fields data={data} reply={reply?.intent === 'web-filter' ? reply : undefined} token={reply?.token ?? page.formToken} />
+    </Card>
+  );
+}
+
+/**
+ * Whoever has begun to type keeps the fields and what was read then, whatever a poll brings: what somebody else saved meanwhile is answered
+ * as stale, and overwritten only by sending once more.
+ */
+function Fields({ data, reply, token }: { data: WebFilterPanelData; reply: FormReply | undefined; token: string }) {
+  const { t } = useTranslation();
+  const [read, setRead] = useState<WebFilterPanelData | null>(null);
+  const [sent, setSent] = useState(false);
+  // What was sent is stored, and answered without a no: the fields start anew from what is there.
+  if (read !== null && sent && reply === undefined && data.version !== read.version) {
+    setRead(null);
+    setSent(false);
+  }
+  const shown = read ?? data;
+  const isTold = reply?.notice?.key === 'error_strings.stale';
+  const { initialValue: typed, error: faults } = reply?.lastResult ?? {};
+  const text = (name: 'allow' | 'deny') => (typeof typed?.[name] === 'string' ? typed[name] : shown[name]);
+  const ticked = Array.isArray(typed?.categories) ? typed.categories.map(String) : null;
+  const onChange = (_event: FormEvent) => {
+    if (read === null) setRead(data);
+  };
+  return (
+    <Form className="stack" key={shown.version} method="post" onChange={onChange} onSubmit={() => setSent(true)} preventScrollReset>
+      <FormToken token={token} />
+      <input name="version" type="hidden" value={isTold ? data.version : shown.version} />
+      <fieldset className="stack" disabled={data.isLocked}>
+        <Toggle
+          defaultChecked={typeof typed?.on === 'string' ? typed.on === 'on' : shown.isOn}
+          hint={t('web_filter.on_hint')}
+          id="filter-on"
+          label={t('web_filter.on')}
+          name="on"
+          value="on"
+        />
+        <Group id="filter-categories" label={t('web_filter.categories')}>
+          {shown.categories.map(({ id, isOn, without }) => (
+            <Checkbox
+              defaultChecked={ticked?.includes(id) ?? isOn}
+              hint={without.length === 0 ? undefined : t('web_filter.without', { devices: without.join(', ') })}
+              id={`filter-${id}`}
+              key={id}
+              label={t(`web_filter.category_${id}`)}
+              name="categories"
+              value={id}
+            />
+          ))}
+        </Group>
+        <TextField
+          autoCapitalize="none"
+          autoComplete="off"
+          defaultValue={text('deny')}
+          errors={faults?.deny ?? []}
+          hint={t('web_filter.deny_hint')}
+          id="filter-deny"
+          label={t('web_filter.deny')}
+          name="deny"
+          spellCheck={false}
+        />
+        <TextField
+          autoCapitalize="none"
+          autoComplete="off"
+          defaultValue={text('allow')}
+          errors={faults?.allow ?? []}
+          hint={t('web_filter.allow_hint')}
+          id="filter-allow"
+          label={t('web_filter.allow')}
+          name="allow"
+          spellCheck={false}
+        />
+        <Button className="justify-self-start" kind="main" name="intent" value="web-filter">
+          {t('actions.save')}
+        </Button>
+      </fieldset>
+    </Form>
+  );
+}

@@ -1,0 +1,90 @@
+import { useTranslation } from 'react-i18next';
+import { Field, SelectField } from '~/components/ui/field';
+import { FIRST_BIRTHDAY, GENDERS } from '~/domain/child-facts';
+import type { TimeZone } from '~/domain/time';
+import { toErrorTexts } from '~/features/shell/error-texts';
+import type { useForm } from '~/features/shell/use-form';
+import { LANGUAGE_NAMES } from '~/i18n';
+import { TimeZoneField } from './time-zone-field';
+
+export type ChildField = 'name' | 'birthday' | 'gender' | 'time_zone' | 'locale';
+
+/** What is known of a child: the name, and what may be left out. `zone` is what stands there at first; `isGuess`: nobody chose it. */
+export function ChildFields({
+  field,
+  zones,
+  zone,
+  isGuess,
+}: {
+  field: ReturnType<typeof useForm<ChildField>>['field'];
+  zones: Array<TimeZone>;
+  zone: TimeZone;
+  isGuess: boolean;
+}) {
+  const { t } = useTranslation();
+  const [name, birthday, gender, timeZone, locale] = [
+    field('name'),
+    field('birthday'),
+    field('gender'),
+    field('time_zone'),
+    field('locale'),
+  ];
+  const { initialValue: said = '' } = gender;
+  // What another client has stored stays, unless it is changed here.
+  const isForeign = said !== '' && !GENDERS.some((known) => known === said);
+  return (
+    <>
+      <Field
+        autoComplete="off"
+        defaultValue={name.initialValue}
+        errors={toErrorTexts(t, name.errors)}
+        id={name.id}
+        label={t('child.name')}
+        name={name.name}
+        required
+      />
+      <Field
+        autoComplete="off"
+        defaultValue={birthday.initialValue}
+        errors={toErrorTexts(t, birthday.errors)}
+        hint={t('child.birthday_hint')}
+        id={birthday.id}
+        label={t('child.birthday')}
+        min={FIRST_BIRTHDAY}
+        name={birthday.name}
+        type="date"
+      />
+      <SelectField defaultValue={said} errors={toErrorTexts(t, gender.errors)} id={gender.id} label={t('child.gender')} name={gender.name}>
+        <option value="">{t('child.not_said')}</option>
+        {GENDERS.map((known) => (
+          <option key={known} value={known}>
+            {t(`child.gender_${known}`)}
+          </option>
+        ))}
+        {isForeign ? <option value={said}>{said}</option> : null}
+      </SelectField>
+      <SelectField
+        defaultValue={locale.initialValue ?? ''}
+        errors={toErrorTexts(t, locale.errors)}
+        id={locale.id}
+        label={t('child.language')}
+        name={locale.name}
+      >
+        <option value="">{t('child.not_said')}</option>
+        {Object.entries(LANGUAGE_NAMES).map(([tag, own]) => (
+          <option key={tag} lang={tag} value={tag}>
+            {own}
+          </option>
+        ))}
+      </SelectField>
+      <TimeZoneField
+        defaultValue={timeZone.initialValue ?? zone}
+        errors={timeZone.errors}
+        id={timeZone.id}
+        isGuess={isGuess}
+        name={timeZone.name}
+        zones={zones}
+      />
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+/** What is shown of a picture: `zoom` from 1 (as much as fits in a square) to 4, `x` and `y` from -1 (left, top) to 1 (right, bottom). */
+export type Crop = { zoom: number; x: number; y: number };
+
+/** The size of a picture in its own pixels. */
+export type Size = { width: number; height: number };
+
+export const WHOLE: Crop = { zoom: 1, x: 0, y: 0 };
+export const ZOOM_MAX = 4;
+
+/** The square of a picture that is shown, in the picture's pixels; always inside it. */
+export function toSquare({ width, height }: Size, { zoom, x, y }: Crop): { left: number; top: number; side: number } {
+  const side = Math.min(width, height) / zoom;
+  return { left: ((x + 1) / 2) * (width - side), top: ((y + 1) / 2) * (height - side), side };
+}
+
+/** The picture follows the pointer: moved by a part of the frame's own side, `dx` and `dy` from -1 to 1. */
+export function drag(size: Size, crop: Crop, dx: number, dy: number): Crop {
+  const { side } = toSquare(size, crop);
+  const along = (at: number, by: number, room: number) => (room <= 0 ? 0 : within(at - (2 * by * side) / room, -1, 1));
+  return { ...crop, x: along(crop.x, dx, size.width - side), y: along(crop.y, dy, size.height - side) };
+}
+
+export function zoomTo(crop: Crop, zoom: number): Crop {
+  return { ...crop, zoom: within(zoom, 1, ZOOM_MAX) };
+}
+
+function within(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}

@@ -1,0 +1,55 @@
+import { Form } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { ColourChoice, PictureChoice } from '~/components/ui/avatar-choice';
+import { Button } from '~/components/ui/button';
+import { Dialog } from '~/components/ui/dialog';
+import type { Child } from '~/domain/child';
+import { FormToken } from '~/features/shell/form-token';
+import { NoticeBox } from '~/features/shell/notice-box';
+import type { FormReply } from '~/server/form.server';
+import { isolateName } from './isolate-name';
+import { PhotoForm } from './photo-form';
+
+/** A child's face: a photo of its own, or one of twenty colours with the initial or one of twelve drawings (3.2.2, 3.2.3, A93). */
+export function EditFace({ child, token, reply, back }: { child: Child; token: string; reply: FormReply | undefined; back: string }) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      backLabel={t('actions.back')}
+      kind="hybrid"
+      title={t('child.face_of', { name: isolateName(child.name) })}
+      wayOut={{ label: t('actions.close'), to: back }}
+    >
+      <NoticeBox notice={reply?.notice} />
+      <PhotoForm child={child} reply={reply} token={token} />
+      <Form className="stack face-form" method="post" replace>
+        <FormToken token={reply?.token ?? token} />
+        <input name="child_id" type="hidden" value={child.id} />
+        <input name="updated_at" type="hidden" value={child.updatedAt} />
+        {child.photo === null ? null : <p className="hint">{t('child.photo_first')}</p>}
+        <ColourChoice
+          child={child.name}
+          defaultValue={child.colourSlot}
+          id="slot"
+          label={t('child.colour')}
+          name="slot"
+          nameOf={(slot) => t('child.colour_number', { number: slot + 1 })}
+        />
+        <PictureChoice
+          child={child.name}
+          colourSlot={child.colourSlot}
+          defaultValue={child.pictureIndex}
+          id="avatar-idx"
+          label={t('child.drawing')}
+          name="avatar_idx"
+          nameOf={(picture) => t(`child.drawing_${picture}`)}
+        />
+        <div className="button-row">
+          <Button name="intent" value="face">
+            {t('child.save_face')}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,37 @@
+import { Check, CircleSlash } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/components/ui/button';
+import type { Notice } from '~/domain/notice';
+import { NoticeFields } from './notice-fields';
+import type { useNoticeForm } from './use-notice-form';
+
+/** «Allow» and «Never» for a new app, one tap each. Nothing where the notice is of none. */
+export function NewAppForm({
+  notice,
+  token,
+  back,
+  form: { Form, isSending, isHydrated },
+}: {
+  notice: Notice;
+  token: string;
+  back: string;
+  form: ReturnType<typeof useNoticeForm>;
+}) {
+  const { t } = useTranslation();
+  if (notice.bundleId === null || notice.childId === null) return null;
+  return (
+    <Form action="/notifications" aria-busy={isSending} className="button-row" method="post" preventScrollReset>
+      <NoticeFields back={back} byScript={isHydrated} id={notice.id} token={token} />
+      <input name="user_id" type="hidden" value={notice.childId} />
+      <input name="bundle_id" type="hidden" value={notice.bundleId} />
+      <Button name="intent" value="app-allow">
+        <Check aria-hidden className="icon" />
+        {t('notices.allow')}
+      </Button>
+      <Button name="intent" value="app-never">
+        <CircleSlash aria-hidden className="icon" />
+        {t('notices.never')}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,54 @@
+import { Form } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/components/ui/button';
+import { Dialog } from '~/components/ui/dialog';
+import type { TimeZone } from '~/domain/time';
+import { FormToken } from '~/features/shell/form-token';
+import { NoticeBox } from '~/features/shell/notice-box';
+import { useForm } from '~/features/shell/use-form';
+import type { FormReply } from '~/server/form.server';
+import { type ChildField, ChildFields } from './child-fields';
+
+/** A new child, with or without a device that is paired right away (FAM-003). */
+export function NewChild({
+  zones,
+  zone,
+  token,
+  reply,
+  back,
+}: {
+  zones: Array<TimeZone>;
+  zone: TimeZone;
+  token: string;
+  reply: FormReply | undefined;
+  back: string;
+}) {
+  const { t } = useTranslation();
+  const { form, field } = useForm<ChildField>({
+    id: 'new-child',
+    lastResult: reply?.lastResult ?? null,
+    load: async () => (await import('./child.schemas')).validateChild,
+  });
+  return (
+    <Form {...form} method="post" replace>
+      <Dialog
+        foot={
+          <>
+            <Button name="intent" value="new-child-pair">
+              {t('child.add_and_pair')}
+            </Button>
+            <Button kind="main" name="intent" value="new-child">
+              {t('child.add')}
+            </Button>
+          </>
+        }
+        title={t('family.add_child')}
+        wayOut={{ label: t('actions.cancel'), to: back }}
+      >
+        <NoticeBox notice={reply?.notice} />
+        <FormToken token={reply?.token ?? token} />
+        <ChildFields field={field} isGuess={reply === undefined} zone={zone} zones={zones} />
+      </Dialog>
+    </Form>
+  );
+}

@@ -1,0 +1,14 @@
+import type { NoticeId } from '~/domain/ids';
+import { FormToken } from '~/features/shell/form-token';
+
+/** What every form of a notice sends. `back`: the page it stands on; `byScript`: the script sends it and stays there. */
+export function NoticeFields({ id, token, back, byScript }: { id: NoticeId; token: string; back: string; byScript: boolean }) {
+  return (
+    <>
+      <FormToken token={token} />
+      <input name="notif_id" type="hidden" value={id} />
+      <input name="back" type="hidden" value={back} />
+      {byScript ? <input name="by" type="hidden" value="script" /> : null}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { Form, useFormAction, useLocation, useSubmit } from '@remix-run/react';
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/components/ui/button';
+import type { Child } from '~/domain/child';
+import { FormToken } from '~/features/shell/form-token';
+import type { FormReply } from '~/server/form.server';
+import { Face } from './face';
+
+// Fetched with the first file; where it cannot be had, the file is sent as it is.
+const PhotoCrop = lazy(() =>
+  import('./photo-crop').then(
+    ({ PhotoCrop }) => ({ default: PhotoCrop }),
+    () => ({ default: () => null }),
+  ),
+);
+
+/** A JPEG of what is chosen of a file; null where this browser cannot make one. */
+export type Cut = () => Promise<Blob | null>;
+
+/**
+ * A photo as a child's face. The file is posted as it is; with script the reader chooses a square of it first, and a small JPEG is sent that
+ * says nothing of place and camera.
+ */
+export function PhotoForm({ child, token, reply }: { child: Child; token: string; reply: FormReply | undefined }) {
+  const { t } = useTranslation();
+  const [file, setFile] = useState<File | null>(null);
+  const cut = useRef<Cut | null>(null);
+  const submit = useSubmit();
+  const { search } = useLocation();
+  const action = useFormAction();
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    const { currentTarget: form, nativeEvent } = event;
+    const { submitter } = nativeEvent as SubmitEvent;
+    if (cut.current === null || !(submitter instanceof HTMLButtonElement) || submitter.value !== 'photo') return;
+    event.preventDefault();
+    const fields = new FormData(form, submitter);
+    const square = await cut.current().catch(() => null);
+    if (square !== null) fields.set('photo', square, 'photo.jpg');
+    const address = new URL(action, window.location.origin).pathname + search;
+    submit(fields, { action: address, method: 'post', encType: 'multipart/form-data', replace: true, preventScrollReset: true });
+  };
+  return (
+    <Form className="stack photo-form" encType="multipart/form-data" method="post" onSubmit={onSubmit} preventScrollReset replace>
+      <FormToken token={reply?.token ?? token} />
+      <input name="child_id" type="hidden" value={child.id} />
+      <div className="field">
+        <label htmlFor="photo">{t('child.photo')}</label>
+        <div className="photo-choice">
+          <Face child={child} size="big" />
+          <input
+            accept="image/png,image/jpeg"
+            aria-describedby="photo-hint"
+            id="photo"
+            name="photo"
+            onChange={({ currentTarget: { files } }) => setFile(files?.[0] ?? null)}
+            type="file"
+          />
+        </div>
+        <p className="hint" id="photo-hint">
+          {t('child.photo_hint')}
+        </p>
+      </div>
+      {file === null ? null : (
+        <Suspense>
+          <PhotoCrop cut={cut} file={file} key={`${file.name} ${file.size} ${file.lastModified}`} />
+        </Suspense>
+      )}
+      <div className="button-row">
+        <Button kind="main" name="intent" value="photo">
+          {t('child.use_photo')}
+        </Button>
+        {child.photo === null ? null : (
+          <Button kind="remove" name="intent" value="remove-photo">
+            {t('child.remove_photo')}
+          </Button>
+        )}
+      </div>
+    </Form>
+  );
+}

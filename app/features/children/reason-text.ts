@@ -1,0 +1,36 @@
+import type { TFunction } from 'i18next';
+import type { Reason } from '~/domain/block-status';
+import { assertNever } from '~/features/shell/assert-never';
+import type { Clock } from '~/features/shell/use-clock';
+import type { ChildStatus } from './child-status';
+
+/** A schedule's name: the ready-made one in the reader's language, a parent's own as it was typed. */
+export function toScheduleName(t: TFunction, kind: Reason['kind'], name: string | null): string {
+  return kind === 'default-schedule' && (name === null || name === 'Bedtime') ? t('rules.bedtime') : (name ?? '');
+}
+
+/** Why it is so, as a sentence: «You blocked it at 20:41.», «Bedtime.» */
+export function toReasonText(t: TFunction, why: Reason | null, override: ChildStatus['override'], clock: Clock): string | null {
+  if (why === null) return null;
+  switch (why.kind) {
+    case 'override':
+      if (override === null) return t(`reason.override_${why.effect}`);
+      return t(`reason.override_${why.effect}_at`, { time: clock.moment(override.since) });
+    case 'schedule':
+    case 'default-schedule':
+      return t('reason.schedule', { name: toScheduleName(t, why.kind, why.name) });
+    case 'allowance':
+      return t('reason.allowance');
+    case 'pause':
+      return t('reason.pause');
+    default:
+      return assertNever(why.kind);
+  }
+}
+
+/** One line of «Why?»: the rule and how long it lasts. */
+export function toRuleLine(t: TFunction, reason: Reason, override: ChildStatus['override'], clock: Clock): string {
+  const what = toReasonText(t, reason, override, clock) ?? '';
+  if (reason.until === null && reason.kind === 'pause') return t('reason.line_open_pause', { what });
+  return reason.until === null ? t('reason.line_open', { what }) : t('reason.line', { what, until: clock.until(reason.until) });
+}

@@ -1,0 +1,149 @@
+import { createRemixStub } from '@remix-run/testing';
+import { cleanup, render, screen } from '@testing-library/react';
+import { createInstance } from 'i18next';
+import { createContext, useContext } from 'react';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { afterEach, expect, test } from 'vitest';
+import type { Device } from '~/domain/device';
+import { useClock } from '~/features/shell/use-clock';
+import { i18nOptions } from '~/i18n';
+import { child as makeChild, device as makeStatus, NOW } from '../../../tests/child-status.ts';
+import { english as en } from '../../../tests/texts.ts';
+import { DeviceDetails } from './device-details';
+
+afterEach(cleanup);
+
+const TABLET: Device = {
+  id: 'd',
+  name: 'Mia’s tablet',
+  make: 'Acme',
+  model: 'Acme One',
+  os: 'android',
+  osVersion: '14',
+  appVersion: '9.0',
+  childIds: ['mia'],
+  pairId: 'p',
+  suspended: false,
+  managementRemoved: false,
+  batteryLevel: 0.55,
+  lastSeenAt: NOW - 1000,
+  pairedAt: NOW - 86_400_000,
+  updatedAt: NOW,
+};
+
+const Shown = createContext<Partial<Device>>({});
+const family = [makeChild(), makeChild({ id: 'ben', name: 'Ben' })];
+
+function Page() {
+  const change = useContext(Shown);
+  const view = change.suspended ? 'pending' : 'blocked';
+  const clock = useClock('Europe/Berlin', NOW);
+  const device = { ...TABLET, ...change };
+  return (
+    <DeviceDetails
+      back="/my-family"
+      clock={clock}
+      device={device}
+      family={family}
+      reply={undefined}
+      status={makeStatus({ view })}
+      token="t"
+    />
+  );
+}
+
+async function show(change: Partial<Device> = {}) {
+  const i18n = createInstance();
+  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
+  const Stub = createRemixStub([{ path: '/', Component: Page }]);
+  const { container } = render(
+    <I18nextProvider i18n={i18n}>
+      <Shown.Provider value={change}>
+        <Stub />
+      </Shown.Provider>
+    </I18nextProvider>,
+  );
+  await screen.findByRole('dialog');
+  const facts = Object.fromEntries(
+    [...container.querySelectorAll('.facts > div')].map((fact) => [
+      fact.querySelector('dt')?.textContent,
+      fact.querySelector('dd')?.textContent,
+    ]),
+  );
+  const buttons = [...container.querySelectorAll('button[name=intent]')].map((button) => button.getAttribute('value'));
+  return { container, facts, buttons, title: container.querySelector('h2')?.textContent };
+}
+
+test('what is known of a device (2.15.1)', async () => {
+  const { facts, title } = await show();
+  expect(title).toBe('Mia’s tablet');
+  expect(facts).toEqual({
+    Status: 'Blocked',
+    Model: 'Acme One',
+    Maker: 'Acme',
+    System: 'Android 14',
+    'Child app': '9.0',
+    Battery: '55%, 20:41',
+    'Last seen': '20:41',
+    Paired: '13 May',
+  });
+});
+
+test('a name that is the model is shown once (DEV-056)', async () => {
+  const { facts, title } = await show({ name: 'acme one' });
+  expect([title, facts.Model]).toEqual(['This device', 'Acme One']);
+});
+
+test.each([
+  [0.2, true],
+  [0.21, false],
+])('a battery at %d is red: %s (9.2.26)', async (batteryLevel, isRed) => {
+  const { container } = await show({ batteryLevel });
+  expect(container.querySelector('[data-low]') !== null).toBe(isRed);
+});
+
+test('without a level there is an explanation (DEV-060)', async () => {
+  expect((await show({ batteryLevel: null })).facts.Battery).toBe(en.device.no_battery);
+});
+
+test.each<[string, Partial<Device>, string | null]>([
+  ['an unmanaged Apple device', { os: 'iOS', managementRemoved: true }, 'device.help_unmanaged_apple'],
+  ['an unmanaged Android device', { managementRemoved: true }, 'device.help_unmanaged_android'],
+  // The page above makes it wait.
+  ['a waiting device', { suspended: true }, 'device.help_pending'],
+  ['a device that follows', {}, null],
+])('the help for %s (2.15.2)', async (_name, change, help) => {
+  const { container } = await show(change);
+  expect(container.querySelector('[data-help]')?.getAttribute('data-help') ?? null).toBe(help);
+});
+
+test.each([
+  ['iOS', ['install-app', 'rename-device', 'device-users']],
+  ['android', ['rename-device', 'device-users']],
+  ['other', ['rename-device', 'device-users']],
+] as const)('what can be done with a device of %s (2.15.3, 2.15.4)', async (os, wanted) => {
+  const { buttons } = await show({ os });
+  expect(buttons).toEqual(wanted);
+  expect(screen.getByRole('link', { name: en.device.remove }).getAttribute('href')).toBe('/my-family?device=d&confirm=remove');
+});
+
+test('who uses it is ticked', async () => {
+  await show({ childIds: ['ben'] });
+  expect(screen.getAllByRole<HTMLInputElement>('checkbox').map(({ value, checked }) => [value, checked])).toEqual([
+    ['mia', false],
+    ['ben', true],
+  ]);
+});
+
+test('what it is too old for is gathered by what mends it, and what its kind has none of is left out', async () => {
+  const { container } = await show({ osVersion: '8', appVersion: '4.1.9' });
+  const lacks = [...container.querySelectorAll('.lacks li')].map(({ textContent }) => textContent?.split(':')[0] ?? '');
+  expect(lacks).toEqual([
+    'Screen time, app rules, and location',
+    'restrictions',
+    'locking the network settings and pictures of the screen',
+    'locking airplane mode',
+    'limiting ad tracking',
+  ]);
+  expect(container.querySelector('[data-lack=needs_os]')?.textContent).toContain('Android 9');
+});

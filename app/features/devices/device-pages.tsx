@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '~/components/ui/dialog';
+import type { Instant } from '~/domain/time';
+import type { DeviceStatus } from '~/features/children/child-status';
+import { ConfirmRemoval } from '~/features/children/confirm-removal';
+import { isolateName } from '~/features/children/isolate-name';
+import { useClock } from '~/features/shell/use-clock';
+import type { FormReply } from '~/server/form.server';
+import { DeviceDetails } from './device-details';
+import type { PickedDevice } from './picked-device.server';
+
+/** One device closely, the question before it is removed, and the word that its app comes. `back` is the page below, without a query. */
+export function DevicePages({
+  picked,
+  statuses,
+  now,
+  token,
+  reply,
+  back,
+}: {
+  picked: PickedDevice;
+  /** What the page knows of its devices, this one among them. */
+  statuses: Array<DeviceStatus>;
+  now: Instant;
+  token: string;
+  reply: FormReply | undefined;
+  back: string;
+}) {
+  const { t } = useTranslation();
+  const clock = useClock(picked.zone, now);
+  const { device, page, children } = picked;
+  const status = statuses.find(({ id }) => id === device.id) ?? null;
+  const details = `${back}?device=${device.id}`;
+  if (page === 'installed') {
+    return (
+      <Dialog kind="info" title={t('device.installed_title')} wayOut={{ label: t('actions.close'), to: details }}>
+        <p>{t('device.installed', { name: isolateName(device.name) })}</p>
+      </Dialog>
+    );
+  }
+  if (page === 'details')
+    return <DeviceDetails back={back} clock={clock} device={device} family={children} reply={reply} status={status} token={token} />;
+  return (
+    <ConfirmRemoval
+      back={details}
+      confirm={t('device.remove_sure')}
+      field={{ name: 'device_id', value: device.id }}
+      intent="remove-device"
+      reply={reply}
+      stays={t('device.remove_stays')}
+      title={t('device.remove_question', { name: isolateName(device.name) })}
+      token={token}
+    >
+      <p>{t('actions.delete_confirmation')}</p>
+    </ConfirmRemoval>
+  );
+}

@@ -1,0 +1,59 @@
+import { Info } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Note } from '~/components/ui/note';
+import type { Device } from '~/domain/device';
+import { type Support, supportOf, type VersionedFeature } from '~/domain/feature-versions';
+
+// In the order in which they are shown.
+const FEATURES: ReadonlyArray<VersionedFeature> = [
+  'allowance',
+  'app_rules',
+  'restrictions',
+  'network_lock',
+  'airplane',
+  'ad_tracking',
+  'geolocation',
+  'vew',
+];
+
+type Lack = { kind: Exclude<Support['kind'], 'ok' | 'unavailable'>; version: string; features: Array<VersionedFeature> };
+
+/** What a device is too old for, gathered by what it needs; what its kind has none of is left out (5.6, A25). */
+export function listLacks(device: Pick<Device, 'os' | 'osVersion' | 'appVersion'>): Array<Lack> {
+  const lacks: Array<Lack> = [];
+  for (const feature of FEATURES) {
+    const support = supportOf(feature, device);
+    if (support.kind === 'ok' || support.kind === 'unavailable') continue;
+    const known = lacks.find(({ kind, version }) => kind === support.kind && version === support.version);
+    if (known === undefined) lacks.push({ kind: support.kind, version: support.version, features: [feature] });
+    else known.features.push(feature);
+  }
+  return lacks;
+}
+
+/** Says what a device is too old for and what mends it. */
+export function DeviceSupport({ device }: { device: Pick<Device, 'os' | 'osVersion' | 'appVersion'> }) {
+  const { t, i18n } = useTranslation();
+  if (device.os === 'other') return <p className="hint">{t('device.only_basics')}</p>;
+  const lacks = listLacks(device);
+  if (lacks.length === 0) return null;
+  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
+  return (
+    <Note icon={<Info aria-hidden className="icon" />}>
+      <p>
+        <strong>{t('device.too_old')}</strong>
+      </p>
+      <ul className="lacks">
+        {lacks.map(({ kind, version, features }) => (
+          <li data-lack={kind} key={`${kind}-${version}`}>
+            {t(`device.${kind}`, {
+              features: list.format(features.map((feature) => t(`device.feature_${feature}`))),
+              version,
+              system: t(`system.${device.os}`, { version }),
+            })}
+          </li>
+        ))}
+      </ul>
+    </Note>
+  );
+}

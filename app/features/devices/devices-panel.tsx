@@ -1,0 +1,83 @@
+import { Form, Link } from '@remix-run/react';
+import { ChevronRight, Plus, RefreshCw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink } from '~/components/ui/button';
+import type { Child } from '~/domain/child';
+import type { Instant } from '~/domain/time';
+import type { ChildStatus } from '~/features/children/child-status';
+import { DeviceLine } from '~/features/children/device-line';
+import { FormToken } from '~/features/shell/form-token';
+import { useClock } from '~/features/shell/use-clock';
+import type { FormReply } from '~/server/form.server';
+import { DevicePages } from './device-pages';
+import { DeviceSupport } from './device-support';
+import type { loadDevicesPanel } from './devices-panel.server';
+
+/** The devices of one child: what each said last and how it is, with the way to its details. */
+export function DevicesPanel({
+  child,
+  status,
+  panel,
+  now,
+  token,
+  reply,
+}: {
+  child: Child;
+  status: ChildStatus;
+  panel: Awaited<ReturnType<typeof loadDevicesPanel>>;
+  now: Instant;
+  token: string;
+  reply: FormReply | undefined;
+}) {
+  const { t } = useTranslation();
+  const clock = useClock(child.timeZone, now);
+  const here = `/manage/${child.id}/devices`;
+  return (
+    <section aria-labelledby="panel-devices" className="card stack">
+      <div className="panel-head">
+        <h2 id="panel-devices">{t('panels.devices')}</h2>
+        {status.devices.length === 0 ? null : (
+          <Form method="post" preventScrollReset replace>
+            <FormToken token={token} />
+            <Button kind="quiet" name="intent" value="check">
+              <RefreshCw aria-hidden className="icon" />
+              {t('manage.check_again')}
+            </Button>
+          </Form>
+        )}
+      </div>
+      {status.devices.length === 0 ? <p className="text-muted">{t('device.none_yet')}</p> : null}
+      <ul className="receipts device-list">
+        {status.devices.map((device) => {
+          const known = panel.devices.find(({ id }) => id === device.id);
+          return (
+            <li key={device.id}>
+              <Link
+                aria-label={t('device.details_of', { name: device.name })}
+                className="receipt-link"
+                preventScrollReset
+                to={`${here}?device=${device.id}`}
+              >
+                <ChevronRight aria-hidden className="icon-small" />
+              </Link>
+              <DeviceLine clock={clock} device={device} />
+              <p className="hint">
+                {device.lastSeenAt === null ? t('device.never_seen') : t('device.seen', { time: clock.moment(device.lastSeenAt) })}
+              </p>
+              {known === undefined ? null : <DeviceSupport device={known} />}
+            </li>
+          );
+        })}
+      </ul>
+      <div className="button-row">
+        <ButtonLink to={`/connect?child=${child.id}`}>
+          <Plus aria-hidden className="icon" />
+          {t('device.add')}
+        </ButtonLink>
+      </div>
+      {panel.picked === null ? null : (
+        <DevicePages back={here} now={now} picked={panel.picked} reply={reply} statuses={status.devices} token={token} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { Form, Link } from '@remix-run/react';
+import { ChevronLeft, X } from 'lucide-react';
+import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink } from '~/components/ui/button';
+import type { Notice } from '~/domain/notice';
+import { NewAppForm } from '~/features/children/new-app-form';
+import { NoticeFields } from '~/features/children/notice-fields';
+import { useNoticeForm } from '~/features/children/use-notice-form';
+import { NoticeIcon } from './notice-icon';
+
+/** One notice, with what can be done about it. Beside the list where there is room, else in its place. */
+export function NoticeDetail({
+  notice,
+  token,
+  canDecide,
+  heading,
+}: {
+  notice: Notice;
+  token: string;
+  canDecide: boolean;
+  heading: RefObject<HTMLHeadingElement>;
+}) {
+  const { t } = useTranslation();
+  const form = useNoticeForm(notice.id);
+  const back = '/notifications';
+  return (
+    <article aria-labelledby="notice-title" className="card stack notice-detail" data-testid="notice" data-type={notice.type}>
+      <Link className="notice-back" to={back}>
+        <ChevronLeft aria-hidden className="icon" />
+        {t('notices.all')}
+      </Link>
+      <div className="notice-head">
+        <NoticeIcon notice={notice} />
+        <div>
+          <h2 id="notice-title" ref={heading} tabIndex={-1}>
+            {notice.detail.title}
+          </h2>
+          <p className="text-muted">{notice.detail.subtitle}</p>
+        </div>
+      </div>
+      <p className="notice-body">{notice.detail.body}</p>
+      <p className="notice-when">{notice.detail.when}</p>
+      {canDecide ? <NewAppForm back={back} form={form} notice={notice} token={token} /> : null}
+      <div className="button-row">
+        {notice.actions.map(({ id, label, to }) => (
+          <ButtonLink key={id} to={to}>
+            {label}
+          </ButtonLink>
+        ))}
+        <Form action={back} method="post">
+          <NoticeFields back={back} byScript={false} id={notice.id} token={token} />
+          <Button kind="quiet" name="intent" value="dismiss">
+            <X aria-hidden className="icon" />
+            {t('notices.dismiss')}
+          </Button>
+        </Form>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,136 @@
+import { type AppLoadContext, data, replace } from '@remix-run/cloudflare';
+import {
+  attempt,
+  type FormReply,
+  isEcho,
+  notice,
+  type Outcome,
+  readForm,
+  type SubmittedForm,
+  showAgain,
+  textOf,
+  toIdempotencyKey,
+  toNotice,
+} from '~/server/form.server';
+import type { Parent } from '~/server/guards.server';
+import { languageOf } from '~/server/i18n.server';
+import { toOwnPath } from '~/server/redirect.server';
+import { leaveToast, type Toast } from '~/server/toast.server';
+import { getGranularity, putGranularity } from '~/wire/granularity';
+import { newAppFieldsSchema, noticeFieldsSchema, undoAppFieldsSchema } from './notice.schemas';
+import { listNotices, updateNotices } from './notices.server';
+import { NOTICES } from './notices-page.server';
+
+const UNDO_MS = 10_000;
+const DIRECTIVES = { 'app-allow': 'A', 'app-never': 'N' } as const;
+const WORDS = { 'app-allow': 'notices.app_allowed', 'app-never': 'notices.app_never' } as const;
+
+type Place = { request: Request; context: AppLoadContext; parent: Parent; form: SubmittedForm };
+
+/** What is posted about notices: dismiss, undo, all read, and what a new app may do. From this page, and from a child's. */
+export async function answerNoticeForm(request: Request, context: AppLoadContext, parent: Parent) {
+  const place: Place = { request, context, parent, form: await readForm(request) };
+  const { intent } = place.form;
+  switch (intent) {
+    case 'dismiss':
+      return dismiss(place);
+    case 'undo':
+      return undo(place);
+    case 'read-all':
+      return readAll(place);
+    case 'app-allow':
+    case 'app-never':
+      return decide(place, intent);
+    default:
+      return showAgain(place.form, { notice: notice('error_strings.unknown') });
+  }
+}
+
+async function dismiss(place: Place) {
+  const { parent, form } = place;
+  const fields = noticeFieldsSchema.safeParse(Object.fromEntries(form.fields));
+  if (!fields.success) return showAgain(form, { notice: notice('error_strings.unknown') });
+  const { notif_id: id } = fields.data;
+  const outcome = await attempt(() => updateNotices(parent.api, [{ id, hidden: true }]));
+  if (outcome.kind !== 'done') return refuse(form, outcome);
+  return lead(place, 'notices.dismissed', { notif_id: id });
+}
+
+/** Allows the app or shuts it out, and is done with the notice. */
+async function decide(place: Place, intent: keyof typeof DIRECTIVES) {
+  const { parent, form } = place;
+  const fields = newAppFieldsSchema.safeParse(Object.fromEntries(form.fields));
+  if (!fields.success) return showAgain(form, { notice: notice('error_strings.unknown') });
+  const { notif_id: id, user_id, bundle_id } = fields.data;
+  const body = { user_id, patch: { app_directives: { [bundle_id]: DIRECTIVES[intent] } } };
+  const idempotencyKey = await toIdempotencyKey(form);
+  const before = await attempt(async () => {
+    const granularity = await parent.api.call(getGranularity, { query: { user_id }, body: undefined });
+    return granularity[0]?.app_directives[bundle_id] ?? 'S';
+  });
+  if (before.kind !== 'done') return refuse(form, before);
+  const outcome = await attempt(async () => {
+    await parent.api.call(putGranularity, { query: {}, body }, { idempotencyKey });
+    await updateNotices(parent.api, [{ id, hidden: true }]);
+  });
+  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
+  return lead(place, WORDS[intent], { notif_id: id, user_id, bundle_id, directive: before.value });
+}
+
+/** Brings the notice back, and the app to where it stood: mostly nowhere, but another parent may have decided on it before. */
+async function undo(place: Place) {
+  const { parent, form, context } = place;
+  const fields = noticeFieldsSchema.safeParse(Object.fromEntries(form.fields));
+  if (!fields.success) return showAgain(form, { notice: notice('error_strings.unknown') });
+  const app = undoAppFieldsSchema.safeParse(Object.fromEntries(form.fields)).data;
+  const idempotencyKey = await toIdempotencyKey(form);
+  const outcome = await attempt(async () => {
+    if (app !== undefined) {
+      const body = { user_id: app.user_id, patch: { app_directives: { [app.bundle_id]: app.directive } } };
+      await parent.api.call(putGranularity, { query: {}, body }, { idempotencyKey });
+    }
+    await updateNotices(parent.api, [{ id: fields.data.notif_id, hidden: false }]);
+  });
+  if (outcome.kind !== 'done') return refuse(form, outcome);
+  await leaveToast(context, { tone: 'good', text: { key: 'toast.undone', params: {} }, undo: null });
+  return replace(toBack(form));
+}
+
+async function readAll({ request, parent, form }: Place) {
+  const now = Date.now();
+  const outcome = await attempt(async () => {
+    const unread = (await listNotices(parent.api, languageOf(request), [])).filter(({ readAt }) => readAt === null);
+    await updateNotices(
+      parent.api,
+      unread.map(({ id }) => ({ id, readAt: now })),
+    );
+  });
+  return outcome.kind === 'done' ? done(form) : refuse(form, outcome);
+}
+
+function refuse(form: SubmittedForm, outcome: Exclude<Outcome<unknown>, { kind: 'done' }>) {
+  return showAgain(form, { notice: toNotice(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
+}
+
+async function lead({ context, form }: Place, key: string, fields: Record<string, string>) {
+  const taken: Toast['undo'] = {
+    action: NOTICES,
+    intent: 'undo',
+    fields: { ...fields, back: toBack(form) },
+    until: Date.now() + UNDO_MS,
+  };
+  await leaveToast(context, { tone: 'good', text: { key, params: {} }, undo: taken });
+  return done(form);
+}
+
+/** A script that sent it in the background stays where its reader is; everybody else is led back. */
+function done(form: SubmittedForm) {
+  if (textOf(form.fields, 'by') !== 'script') return replace(toBack(form));
+  const reply: FormReply = { intent: form.intent, token: form.token, notice: null, lastResult: null };
+  return data(reply);
+}
+
+/** The page that the form stood on. */
+function toBack({ fields }: SubmittedForm): string {
+  return toOwnPath(textOf(fields, 'back')) ?? NOTICES;
+}

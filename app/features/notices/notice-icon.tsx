@@ -1,0 +1,35 @@
+import {
+  AppWindow,
+  CalendarClock,
+  Info,
+  Link2,
+  type LucideIcon,
+  MailWarning,
+  MapPin,
+  RefreshCw,
+  TriangleAlert,
+  WifiOff,
+} from 'lucide-react';
+import type { Notice } from '~/domain/notice';
+
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  android_update_required: RefreshCw,
+  app_installed: AppWindow,
+  device_not_seen: WifiOff,
+  email_verification_required: MailWarning,
+  geofence_entry: MapPin,
+  geofence_exit: MapPin,
+  pairing_reminder: Link2,
+  upcoming_block_announce: CalendarClock,
+};
+const FALLBACKS = { alert: TriangleAlert, info: Info } satisfies Record<Notice['tone'], LucideIcon>;
+
+/** The picture of a notice's kind; one that is not known is shown by its `fallback_type` (3.8.2). */
+export function NoticeIcon({ notice: { type, tone } }: { notice: Notice }) {
+  const Icon = ICONS[type] ?? FALLBACKS[tone];
+  return (
+    <span className="notice-icon" data-state={tone === 'alert' ? 'paused' : 'pending'}>
+      <Icon aria-hidden className="icon" />
+    </span>
+  );
+}

@@ -1,0 +1,78 @@
+import { CheckCheck } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/components/ui/button';
+import type { NoticeGroup } from '~/domain/notice';
+import { useNoticeForm } from '~/features/children/use-notice-form';
+import { FormToken } from '~/features/shell/form-token';
+import type { Clock } from '~/features/shell/use-clock';
+import type { ExpectedNotices } from './expect-notices';
+import { NoticeRow } from './notice-row';
+import type { NoticesPageData } from './notices-page';
+
+/** The notices under their headings. Whatever was dismissed keeps its place, unseen, until the answer is there. */
+export function NoticeList({
+  page,
+  expected,
+  clock,
+  token,
+}: {
+  page: NoticesPageData;
+  expected: ExpectedNotices;
+  clock: Clock;
+  token: string;
+}) {
+  const { t } = useTranslation();
+  const { groups, gone, unread } = expected;
+  return (
+    <div className="notices-list">
+      <div className="notices-head">
+        <h1>{unread === 0 ? t('notices.all_read') : t('notices.heading', { count: unread })}</h1>
+        <ReadAll isHidden={unread === 0} token={token} />
+      </div>
+      {groups.map((group) => (
+        <section className="notices-group" hidden={group.notices.every(({ id }) => gone.has(id))} key={keyOf(group)}>
+          <h2>{toHeading(group, page, clock, t)}</h2>
+          <ul className="card">
+            {group.notices.map((notice) => (
+              <NoticeRow
+                canDecide={page.canDecide}
+                isGone={gone.has(notice.id)}
+                isSelected={notice.id === page.selectedNotifId}
+                key={notice.id}
+                notice={notice}
+                token={token}
+                when={group.kind === 'day' ? clock.time(notice.at) : clock.moment(notice.at)}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function ReadAll({ isHidden, token }: { isHidden: boolean; token: string }) {
+  const { t } = useTranslation();
+  const { Form, isHydrated } = useNoticeForm('all');
+  return (
+    <Form action="/notifications" hidden={isHidden} method="post" preventScrollReset>
+      <FormToken token={token} />
+      {isHydrated ? <input name="by" type="hidden" value="script" /> : null}
+      <Button kind="quiet" name="intent" value="read-all">
+        <CheckCheck aria-hidden className="icon" />
+        {t('notices.read_all')}
+      </Button>
+    </Form>
+  );
+}
+
+function keyOf(group: NoticeGroup): string {
+  return group.kind === 'day' ? group.date : group.kind;
+}
+
+function toHeading(group: NoticeGroup, { today, yesterday }: NoticesPageData, clock: Clock, t: (key: string) => string): string {
+  if (group.kind !== 'day') return t(`notices.${group.kind}`);
+  if (group.date === today) return t('notices.today');
+  if (group.date === yesterday) return t('notices.yesterday');
+  return clock.date(group.notices[0]?.at ?? clock.now);
+}

@@ -1,0 +1,58 @@
+import { Link } from '@remix-run/react';
+import { X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '~/components/ui/button';
+import type { Notice } from '~/domain/notice';
+import { NewAppForm } from '~/features/children/new-app-form';
+import { NoticeFields } from '~/features/children/notice-fields';
+import { useNoticeForm } from '~/features/children/use-notice-form';
+import { NoticeIcon } from './notice-icon';
+
+/** One notice of the list: the whole row leads to it. `isGone`: it was dismissed and has no answer yet; a no brings it back. */
+export function NoticeRow({
+  notice,
+  when,
+  token,
+  isSelected,
+  isGone,
+  canDecide,
+}: {
+  notice: Notice;
+  when: string;
+  token: string;
+  isSelected: boolean;
+  isGone: boolean;
+  canDecide: boolean;
+}) {
+  const { t } = useTranslation();
+  const form = useNoticeForm(notice.id);
+  const { Form, isHydrated } = form;
+  const isUnread = notice.readAt === null;
+  const back = '/notifications';
+  return (
+    <li className="notice-row" data-notice-id={notice.id} data-type={notice.type} data-unread={isUnread ? true : undefined} hidden={isGone}>
+      <NoticeIcon notice={notice} />
+      <div className="notice-text">
+        <Link
+          aria-current={isSelected ? 'true' : undefined}
+          className="notice-link"
+          id={`notice-${notice.id}`}
+          preventScrollReset
+          to={`/notifications/${notice.id}`}
+        >
+          {isUnread ? <span className="sr-only">{t('notices.unread')} </span> : null}
+          {notice.list.title}
+        </Link>
+        <p className="text-muted">{notice.list.subtitle}</p>
+        <p className="notice-when">{when}</p>
+      </div>
+      <Form action={back} method="post" preventScrollReset>
+        <NoticeFields back={back} byScript={isHydrated} id={notice.id} token={token} />
+        <IconButton label={t('notices.dismiss_title', { title: notice.list.title })} name="intent" type="submit" value="dismiss">
+          <X aria-hidden className="icon" />
+        </IconButton>
+      </Form>
+      {canDecide && notice.isActionable ? <NewAppForm back={back} form={form} notice={notice} token={token} /> : null}
+    </li>
+  );
+}

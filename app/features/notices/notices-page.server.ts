@@ -1,0 +1,58 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
+import { countUnread, groupNotices, type Notice } from '~/domain/notice';
+import { addDays, type Instant, localDate } from '~/domain/time';
+import { toStanding } from '~/server/account.server';
+import { newFormToken } from '~/server/form.server';
+import type { Parent } from '~/server/guards.server';
+import { languageOf } from '~/server/i18n.server';
+import { leadOn } from '~/server/redirect.server';
+import { listNotices, type NoticeChange, updateNotices } from './notices.server';
+
+export const NOTICES = '/notifications';
+
+/** The list, and the notice of the address; an unknown one leads to the list (NOTI-003). What is shown counts as shown, what is opened as read. */
+export async function loadNoticesPage(request: Request, context: AppLoadContext, parent: Parent, selectedId: string | undefined) {
+  const { account, api } = parent;
+  const now = Date.now();
+  const found = await listNotices(
+    api,
+    languageOf(request),
+    account.children.map(({ name }) => name),
+  );
+  const selected = found.find(({ id }) => id === selectedId) ?? null;
+  if (selected === null && selectedId !== undefined) throw leadOn(context, NOTICES);
+  const notices = await markSeen(parent, found, selected, now);
+  const dayOf = (at: Instant) => localDate(at, account.timeZone);
+  return {
+    groups: groupNotices(notices, dayOf),
+    today: dayOf(now),
+    yesterday: addDays(dayOf(now), -1),
+    selectedNotifId: selected?.id ?? null,
+    canDecide: account.entitlements.limits.granularity === 'on',
+    zone: account.timeZone,
+    now,
+    // The account was read before: what was opened just now is no longer unread.
+    standing: { ...toStanding(account, now), unreadNotices: countUnread(notices) },
+    isFull: account.isFull,
+    seq: account.seq,
+    formToken: newFormToken(),
+  };
+}
+
+/** The notices as they stand once these are noted (NOTI-030, NOTI-031). Where that cannot be, they are shown all the same. */
+async function markSeen({ api }: Parent, notices: Array<Notice>, selected: Notice | null, now: number): Promise<Array<Notice>> {
+  const changes = notices.flatMap(({ id, readAt, shownAt }): Array<NoticeChange> => {
+    const isOpened = id === selected?.id && readAt === null;
+    if (shownAt !== null && !isOpened) return [];
+    return [{ id, ...(shownAt === null ? { shownAt: now } : {}), ...(isOpened ? { readAt: now } : {}) }];
+  });
+  if (changes.length === 0) return notices;
+  try {
+    await updateNotices(api, changes);
+  } catch (error) {
+    // A loader's call that failed; what leads to the login goes on.
+    if (error instanceof Response && error.status >= 400) return notices;
+    throw error;
+  }
+  return notices.map((notice) => ({ ...notice, ...changes.find(({ id }) => id === notice.id) }));
+}

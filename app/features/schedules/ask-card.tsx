@@ -1,0 +1,101 @@
+import { Form } from '@remix-run/react';
+import { CircleHelp } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/components/ui/button';
+import { Field, SelectField } from '~/components/ui/field';
+import { Note } from '~/components/ui/note';
+import { weekdayName } from '~/components/ui/weekdays';
+import type { Instant, TimeZone } from '~/domain/time';
+import type { Foreseen } from '~/domain/week';
+import { toRuleLine } from '~/features/children/reason-text';
+import { type Clock, useClock } from '~/features/shell/use-clock';
+import { gapIn } from '~/features/shell/wording';
+import type { AskedWeek } from './schedule-panel.server';
+
+const AT_FIRST = '18:00';
+
+/** «What holds on … at …?»: a question about any minute of the coming week, with an address, so that it works without script (A119). */
+export function AskCard({
+  asked,
+  days,
+  clock,
+  path,
+  timeZone,
+}: {
+  asked: AskedWeek | null;
+  days: Array<{ date: string; weekday: number; from: Instant }>;
+  clock: Clock;
+  path: string;
+  timeZone: TimeZone;
+}) {
+  const { t, i18n } = useTranslation();
+  const fault = asked !== null && typeof asked.answer === 'string' ? asked.answer : null;
+  const errors = fault === null ? [] : [t(fault === 'passed' ? 'schedules.ask_passed' : `error_strings.${fault}`)];
+  return (
+    <section aria-labelledby="ask" className="card" id="what-holds">
+      <h2 id="ask">{t('schedules.ask')}</h2>
+      <Form action={`${path}#what-holds`} className="ask" method="get" preventScrollReset>
+        <SelectField defaultValue={asked?.date} id="ask-on" label={t('schedules.ask_on')} name="on">
+          {days.map(({ date, weekday, from }) => (
+            <option key={date} value={date}>
+              {t('day.date', { weekday: weekdayName(i18n.language, weekday, 'long'), date: clock.date(from) })}
+            </option>
+          ))}
+        </SelectField>
+        <Field
+          defaultValue={asked?.time ?? AT_FIRST}
+          errors={errors}
+          id="ask-at"
+          label={t('schedules.ask_at')}
+          name="at"
+          required
+          type="time"
+        />
+        <Button kind="soft">{t('schedules.ask_button')}</Button>
+      </Form>
+      {asked === null || typeof asked.answer === 'string' ? null : <Answer foreseen={asked.answer} time={asked.time} timeZone={timeZone} />}
+    </section>
+  );
+}
+
+function Answer({ foreseen: { clock, answers }, time, timeZone }: { foreseen: Foreseen; time: string; timeZone: TimeZone }) {
+  const { t } = useTranslation();
+  return (
+    <div className="stack" data-clock={clock} data-testid="foreseen" role="status">
+      {clock === 'once' ? null : (
+        <Note icon={<CircleHelp aria-hidden className="icon" />}>
+          {t(clock === 'skipped' ? 'schedules.ask_skipped' : 'schedules.ask_twice', { time })}
+        </Note>
+      )}
+      {answers.map((answer) => (
+        <OneAnswer answer={answer} key={answer.at} timeZone={timeZone} />
+      ))}
+    </div>
+  );
+}
+
+/** What holds then, why, what waits underneath, and what comes next: in the words of the page's own «Why?», as if it were then. */
+function OneAnswer({ answer, timeZone }: { answer: Foreseen['answers'][number]; timeZone: TimeZone }) {
+  const { t, i18n } = useTranslation();
+  const clock = useClock(timeZone, answer.at);
+  const { state, why, beaten, nextChange } = answer;
+  const next =
+    nextChange === null
+      ? t('manage.no_next_change')
+      : t('manage.next_change', { state: t(`state_word.${nextChange.state}`), when: clock.moment(nextChange.at) });
+  return (
+    <div data-state={state}>
+      <p>
+        <strong>{t('schedules.ask_answer', { time: clock.time(answer.at), state: t(`state_word.${state}`) })}</strong>
+        {gapIn(i18n.language)}
+        {next}
+      </p>
+      <ul className="hint">
+        {why === null ? <li>{t('schedules.ask_nothing')}</li> : <li>{t('reason.counts', { rule: toRuleLine(t, why, null, clock) })}</li>}
+        {beaten.map((reason) => (
+          <li key={`${reason.kind} ${reason.ruleId}`}>{t('reason.waits', { rule: toRuleLine(t, reason, null, clock) })}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

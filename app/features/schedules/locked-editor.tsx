@@ -1,0 +1,27 @@
+import { Lock } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '~/components/ui/button';
+import { Dialog } from '~/components/ui/dialog';
+import { Note } from '~/components/ui/note';
+import type { LimitValue } from '~/domain/plan';
+
+/** In the place of the editor where the plan has no room for another schedule (RULE-030): why, what can be done, and the way to the plan. */
+export function LockedEditor({ childName, limit, back }: { childName: string; limit: LimitValue; back: string }) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      foot={
+        <ButtonLink kind="main" to="/subscription">
+          {t('limits.see_plan')}
+        </ButtonLink>
+      }
+      title={t('schedules.new_for', { name: childName })}
+      wayOut={{ label: t('actions.cancel'), to: back }}
+    >
+      <Note icon={<Lock aria-hidden className="icon" />}>
+        <strong>{t('schedules.full', { limit })}</strong>
+        <p>{t('schedules.full_hint')}</p>
+      </Note>
+    </Dialog>
+  );
+}

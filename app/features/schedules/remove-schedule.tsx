@@ -1,0 +1,44 @@
+import { Form } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/components/ui/button';
+import { Dialog } from '~/components/ui/dialog';
+import type { Schedule } from '~/domain/rule';
+import { isolateName } from '~/features/children/isolate-name';
+import { FormToken } from '~/features/shell/form-token';
+import { NoticeBox } from '~/features/shell/notice-box';
+import type { FormReply } from '~/server/form.server';
+import { toScheduleSentence } from './schedule-words';
+
+/** The question before a schedule is deleted (RULE-024): it says what goes, and that switching off would keep it. */
+export function RemoveSchedule({
+  schedule,
+  token,
+  reply,
+  back,
+}: {
+  schedule: Schedule;
+  token: string;
+  reply: FormReply | undefined;
+  back: string;
+}) {
+  const { t, i18n } = useTranslation();
+  return (
+    <Form method="post" replace>
+      <Dialog
+        foot={
+          <Button kind="remove-sure" name="intent" value="schedule-remove">
+            {t('schedules.remove_sure')}
+          </Button>
+        }
+        title={t('schedules.remove_question', { name: isolateName(schedule.name) })}
+        wayOut={{ label: t('actions.keep'), to: back }}
+      >
+        <NoticeBox notice={reply?.notice} />
+        <FormToken token={token} />
+        <input name="rule_id" type="hidden" value={schedule.id} />
+        <p>{toScheduleSentence(t, i18n.language, schedule)}</p>
+        <p className="text-muted">{t('schedules.remove_hint')}</p>
+      </Dialog>
+    </Form>
+  );
+}

@@ -1,0 +1,249 @@
+import { Form, useNavigation } from '@remix-run/react';
+import { Info } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/components/ui/button';
+import { Checkbox } from '~/components/ui/checkbox';
+import { Dialog } from '~/components/ui/dialog';
+import { Field } from '~/components/ui/field';
+import { Note } from '~/components/ui/note';
+import { TimeWindow } from '~/components/ui/time-window';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import { Weekdays } from '~/components/ui/weekdays';
+import { toClockTime } from '~/domain/clock-window';
+import type { Schedule } from '~/domain/rule';
+import type { WeekDay } from '~/domain/week';
+import { isolateName } from '~/features/children/isolate-name';
+import { toScheduleName } from '~/features/children/reason-text';
+import { toErrorTexts } from '~/features/shell/error-texts';
+import { FormToken } from '~/features/shell/form-token';
+import { NoticeBox } from '~/features/shell/notice-box';
+import type { Clock } from '~/features/shell/use-clock';
+import { useForm } from '~/features/shell/use-form';
+import { AppChoice } from './app-choice';
+import { ExceptionRows } from './exception-rows';
+import type { PreviewGround } from './live-preview';
+import type { ScheduleReply } from './schedule-action.server';
+import type { ExceptionRow } from './schedule-form';
+import type { OpenEditor } from './schedule-panel.server';
+import { toScheduleSentence } from './schedule-words';
+import { WeekPreview } from './week-preview';
+
+const PREVIEW_MS = 150;
+
+type Reply = ScheduleReply | undefined;
+
+/**
+ * A window is made or changed: a name, times, days, dates of its own, and the coming seven days before anything is saved. Whoever has opened
+ * it keeps the fields and the version that was read then, whatever a poll brings: what somebody else saved meanwhile is answered as stale,
+ * shown beside what is typed, and overwritten only when it is sent once more.
+ */
+export function ScheduleEditor({
+  editor,
+  ground,
+  hasApps,
+  childName,
+  clock,
+  back,
+  token,
+  reply,
+}: {
+  editor: OpenEditor;
+  ground: PreviewGround;
+  hasApps: boolean;
+  childName: string;
+  clock: Clock;
+  back: string;
+  token: string;
+  reply: Reply;
+}) {
+  const { t, i18n } = useTranslation();
+  const isHydrated = useHydrated();
+  const { state, formData } = useNavigation();
+  const { schedule, apps } = editor;
+  const [opened] = useState(editor);
+  const { form, field } = useForm<string>({
+    id: 'schedule',
+    lastResult: reply?.lastResult ?? null,
+    load: async () => (await import('./schedule-form')).checkSchedule,
+  });
+  const typed = useTyped(opened, reply);
+  const preview = usePreview(reply?.preview ?? opened.preview, schedule?.id ?? '', ground);
+  const isTold = reply?.notice?.key === 'error_strings.stale';
+  const base = toBase(opened.schedule, schedule, isTold);
+  const isNew = editor.ruleId === 'new';
+  const isGone = !isNew && schedule === null;
+  const isReady = opened.schedule?.kind === 'default-schedule';
+  const title = isNew ? t('schedules.new_for', { name: childName }) : t('schedules.edit_named', { name: isolateName(typed.name) });
+  const isBusy = state === 'submitting' && formData?.get('intent') === 'schedule-save';
+  const errors = (name: string) => toErrorTexts(t, field(name).errors);
+  return (
+    <Form
+      {...form}
+      method="post"
+      onInput={(event) => {
+        form.onInput(event);
+        preview.reckon(event.currentTarget);
+      }}
+      replace
+    >
+      <Dialog
+        backLabel={t('actions.back')}
+        foot={
+          <>
+            {isHydrated ? null : (
+              <Button name="intent" value="schedule-preview">
+                {t('schedules.look')}
+              </Button>
+            )}
+            <Button isBusy={isBusy} kind="main" name="intent" value="schedule-save">
+              {t('actions.save')}
+            </Button>
+          </>
+        }
+        kind="hybrid"
+        title={title}
+        wayOut={{ label: t('actions.cancel'), to: back }}
+      >
+        <NoticeBox notice={reply?.notice} />
+        {isGone && reply?.notice?.key !== 'schedules.gone' ? (
+          <Note icon={<Info aria-hidden className="icon" />}>{t('schedules.gone')}</Note>
+        ) : null}
+        {isTold && schedule !== null ? (
+          <Note icon={<Info aria-hidden className="icon" />}>
+            <p data-testid="saved-now">
+              {t('schedules.saved_now', {
+                name: toScheduleName(t, schedule.kind, schedule.name),
+                sentence: toScheduleSentence(t, i18n.language, schedule),
+              })}
+            </p>
+          </Note>
+        ) : null}
+        <FormToken token={token} />
+        <input name="rule_id" type="hidden" value={base?.id ?? ''} />
+        <input name="updated_at" type="hidden" value={base?.updatedAt ?? 0} />
+        <input name="kind" type="hidden" value={opened.schedule?.kind ?? 'schedule'} />
+        <Field
+          autoComplete="off"
+          defaultValue={isReady && reply === undefined ? toScheduleName(t, 'default-schedule', typed.name) : typed.name}
+          errors={errors('name')}
+          id="schedule-name"
+          label={t('schedules.name')}
+          name="name"
+          placeholder={isNew ? t('schedules.name_example') : undefined}
+          required
+        />
+        <TimeWindow
+          from={{ name: 'from', label: t('rules.from'), defaultValue: typed.from, errors: errors('from') }}
+          id="schedule-times"
+          nextDay={t('rules.next_day')}
+          to={{ name: 'to', label: t('rules.to'), defaultValue: typed.to, errors: errors('to') }}
+        />
+        <p className="hint">{t('rules.whole_day')}</p>
+        <Weekdays
+          defaultValue={typed.days}
+          errors={errors('days')}
+          id="schedule-days"
+          label={t('rules.starts_on')}
+          language={i18n.language}
+          name="days"
+        />
+        <WeekPreview clock={clock} ruleId={schedule?.id ?? ''} week={preview.week} />
+        {/* What has run for longer than a week would be over at once, so only a new one can be for once (A61). */}
+        {isNew || opened.schedule?.recurring === false ? (
+          <Checkbox
+            defaultChecked={typed.isOneTime}
+            hint={t('schedules.one_time_hint', { when: clock.moment(opened.ends) })}
+            id="schedule-one-time"
+            label={t('schedules.one_time')}
+            name="one_time"
+            value="1"
+          />
+        ) : null}
+        <ExceptionRows
+          errorsOf={(name) => field(name).errors}
+          first={typed.rows}
+          key={reply?.intent.startsWith('schedule-row') ? reply.intent : 'rows'}
+          onChange={() => preview.reckon(form.ref.current)}
+          today={opened.preview[0]?.date ?? ''}
+        />
+        <AppChoice apps={apps} chosen={typed.apps} errors={field('apps').errors} hasApps={hasApps} isNew={isNew} scope={typed.scope} />
+      </Dialog>
+    </Form>
+  );
+}
+
+/** The version that is sent: what was read, or what there is now where the change is known or is none of the fields. Null makes a new one. */
+function toBase(opened: Schedule | null, now: Schedule | null, isTold: boolean): Schedule | null {
+  // Gone meanwhile: saving makes it anew.
+  if (opened === null || now === null) return now;
+  return isTold || fieldsOf(opened) === fieldsOf(now) ? now : opened;
+}
+
+// Switched on or off meanwhile is no other window.
+function fieldsOf({ name, window, weekdays, recurring, exceptions }: Schedule): string {
+  return JSON.stringify([name, window, weekdays, recurring, exceptions]);
+}
+
+type Typed = {
+  name: string;
+  from: string;
+  to: string;
+  days: Array<number>;
+  isOneTime: boolean;
+  scope: 'device' | 'apps';
+  apps: Array<string>;
+  rows: Array<ExceptionRow>;
+};
+
+/** What stands in the fields: what was sent, else what is stored. Dates that are over are left out, and go with the next save. */
+function useTyped({ draft, preview }: OpenEditor, reply: Reply): Typed {
+  const sent = reply?.lastResult?.initialValue;
+  const today = preview[0]?.date ?? '';
+  if (sent) {
+    const list = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
+    return {
+      name: String(sent.name ?? ''),
+      from: String(sent.from ?? ''),
+      to: String(sent.to ?? ''),
+      days: list(sent.days).map(Number),
+      isOneTime: sent.one_time === '1',
+      scope: sent.scope === 'apps' ? 'apps' : 'device',
+      apps: list(sent.apps),
+      rows: JSON.parse(String(sent.rows ?? '[]')),
+    };
+  }
+  return {
+    name: draft.name,
+    from: toClockTime(draft.window.start),
+    to: toClockTime(draft.window.start + draft.window.minutes),
+    days: draft.weekdays.flatMap((on, weekday) => (on ? [weekday] : [])),
+    isOneTime: !draft.recurring,
+    scope: draft.scope,
+    apps: draft.bundleIds,
+    rows: draft.exceptions.filter(({ date }) => date >= today).map((exception, index) => toRow(exception, String(index + 1))),
+  };
+}
+
+function toRow(exception: Schedule['exceptions'][number], key: string): ExceptionRow {
+  if (exception.change === 'off') return { key, date: exception.date, change: 'off', from: '', to: '' };
+  const { start, minutes } = exception.window;
+  return { key, date: exception.date, change: 'window', from: toClockTime(start), to: toClockTime(start + minutes) };
+}
+
+/** The preview as it was sent, then as it is typed: reckoned here, once typing rests. What cannot be read leaves the last one. */
+function usePreview(sent: Array<WeekDay>, ruleId: string, ground: PreviewGround) {
+  const [live, setLive] = useState<Array<WeekDay> | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const reckon = (element: HTMLFormElement | null) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(async () => {
+      if (element === null || !element.isConnected) return;
+      // Where it cannot be had, the last preview stays.
+      const loaded = await import('./live-preview').catch(() => null);
+      const week = loaded?.reckonPreview(new FormData(element), ruleId, ground) ?? null;
+      if (week !== null) setLive(week);
+    }, PREVIEW_MS);
+  };
+  return { week: live ?? sent, reckon };
+}

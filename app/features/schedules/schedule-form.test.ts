@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { checkSchedule, parseSchedule, readExceptionRows } from './schedule-form';
+
+const ALL = ['0', '1', '2', '3', '4', '5', '6'];
+
+function fieldsOf(changes: Record<string, string | Array<string>> = {}): FormData {
+  const fields = new FormData();
+  for (const [name, value] of Object.entries({ name: 'School', from: '21:00', to: '05:00', days: ALL, ...changes })) {
+    for (const one of [value].flat()) fields.append(name, one);
+  }
+  return fields;
+}
+
+function faultsOf(changes: Record<string, string | Array<string>>) {
+  const draft = parseSchedule(fieldsOf(changes));
+  return 'faults' in draft ? draft.faults : null;
+}
+
+test('what is typed becomes a schedule; a row without a date counts as not there', () => {
+  const changes = {
+    name: '  School ',
+    days: ['0', '6'],
+    one_time: '1',
+    'ex-2-date': '2026-12-31',
+    'ex-2-change': 'window',
+    'ex-2-from': '23:30',
+    'ex-2-to': '01:00',
+    'ex-7-date': '2026-12-24',
+    'ex-7-change': 'off',
+    'ex-9-date': '',
+    'ex-9-change': 'window',
+  };
+  expect(parseSchedule(fieldsOf(changes))).toEqual({
+    name: 'School',
+    window: { start: 1260, minutes: 480 },
+    weekdays: [true, false, false, false, false, false, true],
+    recurring: false,
+    exceptions: [
+      { date: '2026-12-24', change: 'off' },
+      { date: '2026-12-31', change: 'window', window: { start: 1410, minutes: 90 } },
+    ],
+    scope: 'device',
+    bundleIds: [],
+  });
+  expect(readExceptionRows(fieldsOf(changes)).map(({ key }) => key)).toEqual(['2', '7', '9']);
+});
+
+test.each<[Record<string, string | Array<string>>, Record<string, string>]>([
+  [{ from: '9:00' }, { from: 'missing_time' }],
+  [
+    { from: '', to: '25:00' },
+    { from: 'missing_time', to: 'missing_time' },
+  ],
+  [{ days: [] }, { days: 'missing_days' }],
+  [{ days: ['9'] }, { days: 'missing_days' }],
+  [{ name: ' ' }, { name: 'missing_name' }],
+  [{ name: 'N'.repeat(65) }, { name: 'name_too_long' }],
+  [{ scope: 'apps' }, { apps: 'missing_apps' }],
+  [{ 'ex-1-date': '2026-02-30' }, { 'ex-1-date': 'missing_date' }],
+  [{ 'ex-1-date': 'soon' }, { 'ex-1-date': 'missing_date' }],
+  [{ 'ex-1-date': '2026-12-24', 'ex-2-date': '2026-12-24' }, { 'ex-2-date': 'date_twice' }],
+  [
+    { 'ex-1-date': '2026-12-24', 'ex-1-change': 'window', 'ex-1-from': '9:00' },
+    { 'ex-1-from': 'missing_time', 'ex-1-to': 'missing_time' },
+  ],
+])('%j is refused at its fields', (changes, faults) => {
+  expect(faultsOf(changes)).toEqual(faults);
+  expect(checkSchedule(fieldsOf(changes))).toMatchObject({ status: 'error' });
+});
+
+test('60 dates are taken, 61 are not', () => {
+  const dates = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`ex-${index}-date`, new Date(Date.UTC(2026, 11, 1 + index)).toISOString().slice(0, 10)]),
+    );
+  expect(faultsOf(dates(60))).toBeNull();
+  expect(faultsOf(dates(61))).toEqual({ exceptions: 'too_many_dates' });
+});
+
+test('the same time twice is a whole day; dates of its own need no day of the week', () => {
+  expect(parseSchedule(fieldsOf({ to: '21:00' }))).toMatchObject({ window: { minutes: 1440 } });
+  const once = { days: [], 'ex-1-date': '2026-12-24', 'ex-1-change': 'window', 'ex-1-from': '10:00', 'ex-1-to': '11:00' };
+  expect(faultsOf(once)).toBeNull();
+});
+
+test('an empty form names what is missing', () => {
+  expect(parseSchedule(new FormData())).toEqual({
+    faults: { name: 'missing_name', from: 'missing_time', to: 'missing_time', days: 'missing_days' },
+  });
+});

@@ -1,0 +1,241 @@
+import { useActionData } from '@remix-run/react';
+import { createRemixStub } from '@remix-run/testing';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { createInstance } from 'i18next';
+import { createContext, useContext } from 'react';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { afterEach, expect, test } from 'vitest';
+import type { Rule, Schedule } from '~/domain/rule';
+import { at, makeSchedule } from '~/domain/rule.fixture';
+import { findTurn, nextOccurrence, previewWeek, resolveAt, resolveWeek } from '~/domain/week';
+import { i18nOptions } from '~/i18n';
+import { notice } from '~/server/form.server';
+import { textsIn } from '../../../tests/texts.ts';
+import { listSchedules } from './expect-schedules';
+import type { ScheduleReply } from './schedule-action.server';
+import { toDraft } from './schedule-draft';
+import { SchedulePanel, type SchedulePanelData } from './schedule-panel';
+import { toScheduleSentence } from './schedule-words';
+
+afterEach(cleanup);
+
+const ZONE = 'Europe/Berlin';
+const NOW = at('2026-05-14T20:42+02:00');
+const bedtime = makeSchedule('21:00PT600M', { kind: 'default-schedule', id: 'bedtime', updatedAt: 1 });
+const theirs: Schedule = { ...bedtime, window: { start: 1320, minutes: 600 }, updatedAt: 2 };
+const school = makeSchedule('20:30PT60M', { id: 'school', name: 'School', weekdays: [false, true, true, true, true, true, false] });
+
+function panelOf(rules: Array<Rule>, more: Partial<SchedulePanelData> = {}, now = NOW): SchedulePanelData {
+  const question = { rules, timeZone: ZONE, allowance: null, pause: null };
+  const week = resolveWeek(question, now);
+  return {
+    childId: 'mia',
+    timeZone: ZONE,
+    now,
+    rules,
+    rows: listSchedules(rules).map((schedule) => ({
+      schedule,
+      next: nextOccurrence(schedule, ZONE, now),
+      turn: findTurn(schedule, ZONE, now),
+      apps: null,
+    })),
+    week,
+    days: week,
+    plan: { isFull: false, hasApps: false, schedulesPerChild: 'unlimited' },
+    editor: null,
+    removing: null,
+    asked: null,
+    ...more,
+  };
+}
+
+function editing(schedule: Schedule, rules: Array<Rule> = [schedule]): SchedulePanelData {
+  const preview = previewWeek({ rules, timeZone: ZONE }, schedule, NOW);
+  const draft = toDraft(schedule, []);
+  return panelOf(rules, { editor: { ruleId: schedule.id, schedule, draft, preview, isLocked: false, ends: NOW, apps: null } });
+}
+
+const Shown = createContext(panelOf([]));
+
+function Page() {
+  return <SchedulePanel childName="Mia" panel={useContext(Shown)} reply={useActionData<ScheduleReply>()} token="t" />;
+}
+
+/** The panel with an action that answers `reply`, and a way to bring it other data as a load would. */
+async function show(panel: SchedulePanelData, reply: ScheduleReply | null = null, language = 'en') {
+  const i18n = createInstance();
+  const common = textsIn(language);
+  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: language, resources: { [language]: { common } } });
+  let answered = 0;
+  const action = () => {
+    answered += 1;
+    return Response.json(reply, { status: 400 });
+  };
+  const Stub = createRemixStub([{ path: '/', Component: Page, action }]);
+  const page = (shown: SchedulePanelData) => (
+    <I18nextProvider i18n={i18n}>
+      <Shown.Provider value={shown}>
+        <Stub />
+      </Shown.Provider>
+    </I18nextProvider>
+  );
+  const { container, rerender } = render(page(panel));
+  await screen.findByTestId('week');
+  // The windows and the question are fetched when they are needed.
+  await waitFor(() => expect(container.querySelector('.ask')).not.toBeNull());
+  if (panel.editor !== null || panel.removing !== null) await waitFor(() => expect(container.querySelector('dialog')).not.toBeNull());
+  const input = (name: string) => {
+    const found = container.querySelector<HTMLInputElement>(`dialog [name="${name}"]`);
+    if (found === null) throw new Error(`no field ${name}`);
+    return found;
+  };
+  return {
+    t: i18n.t,
+    container,
+    value: (name: string) => input(name).value,
+    type: (name: string, value: string) => fireEvent.input(input(name), { target: { value } }),
+    bring: (shown: SchedulePanelData) => act(() => rerender(page(shown))),
+    save: async () => {
+      const before = answered;
+      fireEvent.click(screen.getByText('Save'));
+      await waitFor(() => expect(answered).toBe(before + 1));
+      // Until the answer has been drawn.
+      await waitFor(() => expect(container.querySelector('dialog [data-notice], dialog .wrong')).not.toBeNull());
+    },
+  };
+}
+
+function replyOf(key: string): ScheduleReply {
+  const initialValue = { name: 'Bedtime', from: '19:45', to: '07:00', days: ['1'], rows: '[]' };
+  return { intent: 'schedule-save', token: 't', notice: notice(key), lastResult: { status: 'error', initialValue, error: {} } };
+}
+
+test('who was too late keeps what was typed, sees what the other saved, and sends it over that only when told', async () => {
+  const editor = await show(editing(bedtime), replyOf('error_strings.stale'));
+  editor.type('from', '19:45');
+  editor.bring(editing(theirs));
+  expect([editor.value('from'), editor.value('updated_at')]).toEqual(['19:45', '1']);
+  await editor.save();
+  expect([editor.value('from'), editor.value('updated_at')]).toEqual(['19:45', '2']);
+  expect(screen.getByTestId('saved-now').textContent).toContain('Bedtime, Every day, 22:00–08:00 next day.');
+});
+
+test('without an answer what was typed stays, whatever a load brings; switched meanwhile is no other window', async () => {
+  const editor = await show(editing(bedtime), { ...replyOf('error_strings.unknown_outcome'), lastResult: null });
+  editor.type('from', '19:45');
+  await editor.save();
+  editor.bring(editing(theirs));
+  expect([editor.value('from'), editor.value('updated_at')]).toEqual(['19:45', '1']);
+  editor.bring(editing({ ...bedtime, suspended: true, updatedAt: 3 }));
+  expect(editor.value('updated_at')).toBe('3');
+});
+
+test('deleted meanwhile: nothing typed is lost, and saving makes it anew', async () => {
+  const editor = await show(editing(school));
+  editor.type('from', '19:45');
+  const open = editing(school);
+  editor.bring(panelOf([], { editor: open.editor && { ...open.editor, schedule: null } }));
+  expect([editor.value('from'), editor.value('rule_id')]).toEqual(['19:45', '']);
+  expect(screen.getByText(/has been deleted in the meantime/)).toBeDefined();
+});
+
+test('the preview follows what is typed, and says what overlaps', async () => {
+  const editor = await show(editing(school, [school, bedtime]));
+  const preview = within(screen.getByTestId('preview'));
+  expect(preview.getByText('Monday to Friday: School and Bedtime both block from 21:00 to 21:30.')).toBeDefined();
+  editor.type('from', '19:00');
+  editor.type('to', '20:00');
+  await waitFor(() => expect(preview.getAllByText('19:00–20:00')).toHaveLength(5));
+  expect(preview.queryByText(/both block/)).toBeNull();
+});
+
+test('rows of dates come and go, and take part in the preview', async () => {
+  const editor = await show(editing(bedtime));
+  fireEvent.click(screen.getByText('Add a date'));
+  editor.type('ex-1-date', '2026-05-15');
+  await waitFor(() => expect(within(screen.getByTestId('preview')).getByText('Friday: Bedtime is off as an exception.')).toBeDefined());
+  fireEvent.click(screen.getByLabelText('Remove this date'));
+  expect(editor.container.querySelector('[name="ex-1-date"]')).toBeNull();
+  await waitFor(() => expect(within(screen.getByTestId('preview')).queryByText(/exception/)).toBeNull());
+});
+
+test.each([
+  [bedtime, 'Every day, 21:00–07:00 next day'],
+  [{ ...school, weekdays: [true, false, false, false, false, true, true] as const }, 'Friday to Sunday, 20:30–21:30'],
+  [{ ...school, weekdays: [true, true, false, false, false, false, false] as const }, 'Monday and Sunday, 20:30–21:30'],
+  [school, 'Monday to Friday, 20:30–21:30'],
+  [{ ...school, weekdays: [false, false, false, false, false, false, false] as const }, 'Only on single dates'],
+  [makeSchedule('21:00PT1440M'), 'Every day, 21:00–21:00 next day'],
+])('a window in words: %#', async (schedule, words) => {
+  const { t } = await show(panelOf([]));
+  expect(toScheduleSentence(t, 'en', schedule)).toBe(words);
+});
+
+test('the list: what runs, what comes, what is left out, what is for once; Bedtime cannot be deleted', async () => {
+  const once = makeSchedule('10:00PT60M', {
+    id: 'once',
+    name: 'Visit',
+    recurring: false,
+    expiresAt: at('2026-05-17T12:00+02:00'),
+    createdAt: 3,
+  });
+  const skipped: Schedule = { ...school, exceptions: [{ date: '2026-05-14', change: 'off' }] };
+  await show(panelOf([bedtime, skipped, once]));
+  const [first, second, third] = screen.getAllByTestId('window').map((row) => row.textContent);
+  expect(first).toContain('Next: 21:00.');
+  expect(first).not.toContain('Delete');
+  expect(second).toContain('Left out just today. Next: tomorrow at 20:30.');
+  expect(second).toContain('Back to normal today');
+  expect(third).toContain('For once: ends Sunday at 12:00.');
+});
+
+test('Bedtime that is off offers usual times at one tap, and nothing of it once it is on', async () => {
+  const { container } = await show(
+    panelOf([
+      { ...bedtime, suspended: true },
+      { ...school, suspended: true },
+    ]),
+  );
+  const buttons = [...container.querySelectorAll<HTMLButtonElement>('button[name=intent][value=schedule-bedtime]')];
+  const posted = buttons.map(({ form, textContent }) => [textContent, ...[...new FormData(form ?? undefined).values()]]);
+  expect(posted).toEqual([
+    ['20–7', 't', 'bedtime', '1', '20:00', '07:00'],
+    ['21–7', 't', 'bedtime', '1', '21:00', '07:00'],
+    ['22–6', 't', 'bedtime', '1', '22:00', '06:00'],
+  ]);
+  cleanup();
+  const { container: whenOn } = await show(panelOf([bedtime]));
+  expect(whenOn.querySelector('[value=schedule-bedtime]')).toBeNull();
+});
+
+test('the week says what the clock does on the night it changes', async () => {
+  await show(panelOf([bedtime], {}, at('2026-03-27T12:00Z')));
+  expect(screen.getByTestId('week-notes').textContent).toBe('Sunday: The clock goes forward by 1 h on this night. Bedtime is 1 h shorter.');
+});
+
+test.each([
+  ['once', '2026-05-15', '22:00', NOW, ['At 22:00: blocked.', 'Bedtime. Until 07:00. This one counts.']],
+  ['skipped', '2026-03-29', '02:30', at('2026-03-27T12:00Z'), ['02:30 does not exist on this day', 'At 03:00: blocked.']],
+  ['twice', '2026-10-25', '02:30', at('2026-10-23T12:00Z'), ['02:30 comes twice on this day', 'At 02:30: blocked.']],
+])('a look at a time that the clock shows %s', async (clock, date, time, now, words) => {
+  const minute = Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+  const answer = resolveAt({ rules: [bedtime], timeZone: ZONE, allowance: null, pause: null }, { date, minute }, now) ?? 'passed';
+  await show(panelOf([bedtime], { asked: { date, time, answer } }, now));
+  const said = screen.getByTestId('foreseen');
+  expect(said.dataset.clock).toBe(clock);
+  for (const part of words) expect(said.textContent).toContain(part);
+});
+
+test('a full plan is said with the way to it, in the place of the editor', async () => {
+  const open = editing(school);
+  const editor = open.editor && { ...open.editor, ruleId: 'new', schedule: null, isLocked: true };
+  await show(panelOf([bedtime], { editor, plan: { isFull: true, hasApps: false, schedulesPerChild: 1 } }));
+  const dialog = screen.getByRole('dialog', { hidden: true });
+  expect(dialog.textContent).toContain('Schedules in your plan for each child: 1. All are in use.');
+  expect(dialog.querySelector('a[href="/subscription"]')).not.toBeNull();
+});
+
+test('nothing planned says what to do first', async () => {
+  await show(panelOf([{ ...bedtime, suspended: true }]));
+  expect(screen.getByText('Nothing is planned')).toBeDefined();
+});

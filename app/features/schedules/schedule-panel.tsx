@@ -1,0 +1,103 @@
+import { useNavigation } from '@remix-run/react';
+import { Lock, Plus } from 'lucide-react';
+import { lazy, Suspense, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '~/components/ui/button';
+import { isolateName } from '~/features/children/isolate-name';
+import { useClock } from '~/features/shell/use-clock';
+import { AskCard as WrittenQuestion } from './ask-card';
+import { expectSchedules } from './expect-schedules';
+import type { ScheduleReply } from './schedule-action.server';
+import type { loadSchedulePanel } from './schedule-panel.server';
+import { ScheduleRowItem } from './schedule-row';
+import { ScheduleWindow as WrittenWindow } from './schedule-window';
+import { WeekCard } from './week-card';
+
+// The server writes them; the browser asks for the windows when one is opened, for few visits open one, and for the question last of all.
+const ScheduleWindow = import.meta.env.SSR
+  ? WrittenWindow
+  : lazy(async () => ({ default: (await import('./schedule-window')).ScheduleWindow }));
+const AskCard = import.meta.env.SSR ? WrittenQuestion : lazy(async () => ({ default: (await import('./ask-card')).AskCard }));
+
+export type SchedulePanelData = Awaited<ReturnType<typeof loadSchedulePanel>>;
+
+/** Is this what the window over the panel was answered? Then it says so itself, and the page does not. */
+export function isDialogReply(panel: SchedulePanelData, reply: ScheduleReply | undefined): boolean {
+  const isOpen = panel.editor !== null || panel.removing !== null;
+  return (
+    isOpen &&
+    reply !== undefined &&
+    !['schedule-on', 'schedule-off', 'schedule-bedtime', 'schedule-skip', 'schedule-unskip'].includes(reply.intent)
+  );
+}
+
+/**
+ * The windows as sentences, the week that they make, and a question about it; over them the editor, which has an address. A change on its
+ * way is shown at once and taken back where it is refused (RULE-032).
+ */
+export function SchedulePanel({
+  panel,
+  childName,
+  token,
+  reply,
+}: {
+  panel: SchedulePanelData;
+  childName: string;
+  token: string;
+  reply: ScheduleReply | undefined;
+}) {
+  const { t } = useTranslation();
+  const clock = useClock(panel.timeZone, panel.now);
+  const path = `/manage/${panel.childId}/schedule`;
+  const rows = useExpectedRows(panel);
+  const name = isolateName(childName);
+  const isOver = isDialogReply(panel, reply);
+  const formToken = reply?.token ?? token;
+  const { plan } = panel;
+  return (
+    <>
+      <div className="schedules">
+        <section aria-labelledby="windows" className="card">
+          <div className="schedules-head">
+            <h2 id="windows">{t('rules.windows')}</h2>
+            <ButtonLink kind="soft" preventScrollReset to={`${path}?edit=new`}>
+              {plan.isFull ? <Lock aria-hidden className="icon" /> : <Plus aria-hidden className="icon" />}
+              {t('schedules.add')}
+            </ButtonLink>
+          </div>
+          <ul className="windows">
+            {rows.map((row) => (
+              <ScheduleRowItem clock={clock} key={row.schedule.id} path={path} row={row} token={formToken} />
+            ))}
+          </ul>
+        </section>
+        <WeekCard clock={clock} path={path} week={panel.week} />
+      </div>
+      <Suspense>
+        <AskCard asked={panel.asked} clock={clock} days={panel.days} path={path} timeZone={panel.timeZone} />
+      </Suspense>
+      <Suspense>
+        {panel.editor === null && panel.removing === null ? null : (
+          <ScheduleWindow back={path} childName={name} clock={clock} panel={panel} reply={isOver ? reply : undefined} token={formToken} />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** The rows with what is on its way. When and how often, only the server says. */
+function useExpectedRows({ rows, childId }: SchedulePanelData) {
+  const { formAction, formData } = useNavigation();
+  const fields = formAction?.startsWith(`/manage/${childId}`) ? formData : undefined;
+  return useMemo(() => {
+    const expected = expectSchedules(
+      rows.map(({ schedule }) => schedule),
+      fields,
+    );
+    return expected.flatMap((schedule) => {
+      const row = rows.find((one) => one.schedule.id === schedule.id);
+      if (row === undefined) return [];
+      return [row.schedule === schedule ? row : { ...row, schedule, next: null, turn: null }];
+    });
+  }, [rows, fields]);
+}

@@ -1,0 +1,144 @@
+import { Form } from '@remix-run/react';
+import { AppWindow, CalendarClock, CalendarOff, Moon, Pencil, Trash2, Undo2 } from 'lucide-react';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink } from '~/components/ui/button';
+import { toClockTime } from '~/domain/clock-window';
+import type { Turn } from '~/domain/week';
+import { toScheduleName } from '~/features/children/reason-text';
+import { FormToken } from '~/features/shell/form-token';
+import type { Clock } from '~/features/shell/use-clock';
+import { gapIn } from '~/features/shell/wording';
+import type { ScheduleRow } from './schedule-panel.server';
+import { toScheduleSentence } from './schedule-words';
+
+/** One window as a sentence, with its switch and what can be done with it. All of it is buttons and links, so all works without script. */
+export function ScheduleRowItem({ row, token, path, clock }: { row: ScheduleRow; token: string; path: string; clock: Clock }) {
+  const { t, i18n } = useTranslation();
+  const { schedule, turn } = row;
+  const { id, kind, scope } = schedule;
+  const isOn = !schedule.suspended;
+  const name = toScheduleName(t, kind, schedule.name);
+  const Picture = scope === 'apps' ? AppWindow : kind === 'default-schedule' ? Moon : CalendarClock;
+  return (
+    <li data-kind={kind} data-on={isOn ? 'true' : 'false'} data-rule={id} data-testid="window">
+      <span className="device-pic">
+        <Picture aria-hidden className="icon" />
+      </span>
+      <div>
+        <h3>{name}</h3>
+        <p data-testid="window-times">{toScheduleSentence(t, i18n.language, schedule)}</p>
+        <p className="hint">{listFacts(row).join(gapIn(i18n.language))}</p>
+      </div>
+      <Form method="post" preventScrollReset>
+        <Version row={row} token={token} />
+        <button
+          aria-checked={isOn}
+          aria-label={name}
+          className="switch"
+          name="intent"
+          role="switch"
+          type="submit"
+          value={isOn ? 'schedule-off' : 'schedule-on'}
+        />
+      </Form>
+      {kind === 'default-schedule' && !isOn ? <QuickStarts row={row} token={token} /> : null}
+      <div className="edits">
+        <ButtonLink aria-label={t('schedules.edit_named', { name })} kind="quiet" preventScrollReset to={`${path}?edit=${id}`}>
+          <Pencil aria-hidden className="icon-small" />
+          {t('actions.edit')}
+        </ButtonLink>
+        {kind === 'default-schedule' ? null : (
+          <ButtonLink aria-label={t('schedules.remove_named', { name })} kind="quiet" preventScrollReset to={`${path}?remove=${id}`}>
+            <Trash2 aria-hidden className="icon-small" />
+            {t('schedules.remove')}
+          </ButtonLink>
+        )}
+        {turn === null ? null : <TurnForm row={row} token={token} turn={turn} />}
+      </div>
+    </li>
+  );
+
+  function listFacts({ next, apps }: ScheduleRow): Array<string> {
+    return [
+      ...(isOn ? [] : [t('rules.switched_off')]),
+      ...(turn?.change === 'off' ? [t('schedules.off_today')] : []),
+      ...(next === null ? [] : [toNext(next)]),
+      ...(schedule.recurring || schedule.expiresAt === null
+        ? []
+        : [t('schedules.one_time_until', { when: clock.moment(schedule.expiresAt) })]),
+      ...(apps === null ? [] : [apps.length === 0 ? t('schedules.no_apps') : t('schedules.only_apps', { apps: listNames(apps) })]),
+    ];
+  }
+
+  function toNext({ from, until }: { from: number; until: number }): string {
+    return from <= clock.now ? t('schedules.runs', { until: clock.until(until) }) : t('schedules.next', { when: clock.moment(from) });
+  }
+
+  function listNames(names: Array<string>): string {
+    return new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names);
+  }
+}
+
+const QUICK_STARTS = [
+  [20, 7],
+  [21, 7],
+  [22, 6],
+] as const;
+
+/** Bedtime that is off, on with times that many families keep: one tap instead of the switch, the editor and its fields. */
+function QuickStarts({ row, token }: { row: ScheduleRow; token: string }) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, and these are forms.
+    <div aria-labelledby={id} className="quick-starts" role="group">
+      <p className="hint" id={id}>
+        {t('schedules.quick')}
+      </p>
+      {QUICK_STARTS.map(([from, to]) => (
+        <Form key={from} method="post" preventScrollReset>
+          <Version row={row} token={token} />
+          <input name="from" type="hidden" value={toClockTime(from * 60)} />
+          <input name="to" type="hidden" value={toClockTime(to * 60)} />
+          <Button kind="soft" name="intent" value="schedule-bedtime">
+            {t('schedules.times', { from, to })}
+          </Button>
+        </Form>
+      ))}
+    </div>
+  );
+}
+
+/** Left out today with one tap, and back to normal with another (A122). The date stands in the form: what is read is what happens. */
+function TurnForm({ row, turn, token }: { row: ScheduleRow; turn: Turn; token: string }) {
+  const { t } = useTranslation();
+  return (
+    <Form className="edits-turn" method="post" preventScrollReset>
+      <Version row={row} token={token} />
+      <input name="date" type="hidden" value={turn.date} />
+      {turn.change === 'off' ? null : (
+        <Button kind="quiet" name="intent" value="schedule-skip">
+          <CalendarOff aria-hidden className="icon-small" />
+          {t('schedules.skip')}
+        </Button>
+      )}
+      {turn.change === 'none' ? null : (
+        <Button kind="quiet" name="intent" value="schedule-unskip">
+          <Undo2 aria-hidden className="icon-small" />
+          {t('schedules.unskip')}
+        </Button>
+      )}
+    </Form>
+  );
+}
+
+function Version({ row: { schedule }, token }: { row: ScheduleRow; token: string }) {
+  return (
+    <>
+      <FormToken token={token} />
+      <input name="rule_id" type="hidden" value={schedule.id} />
+      <input name="updated_at" type="hidden" value={schedule.updatedAt} />
+    </>
+  );
+}

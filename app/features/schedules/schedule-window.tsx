@@ -1,0 +1,40 @@
+import type { Clock } from '~/features/shell/use-clock';
+import { LockedEditor } from './locked-editor';
+import { RemoveSchedule } from './remove-schedule';
+import type { ScheduleReply } from './schedule-action.server';
+import { ScheduleEditor } from './schedule-editor';
+import type { SchedulePanelData } from './schedule-panel';
+
+/** What stands over the panel, by its address: the editor, the word that the plan is full, or the question before a window is deleted. */
+export function ScheduleWindow({
+  panel,
+  childName,
+  clock,
+  back,
+  token,
+  reply,
+}: {
+  panel: SchedulePanelData;
+  childName: string;
+  clock: Clock;
+  back: string;
+  token: string;
+  reply: ScheduleReply | undefined;
+}) {
+  const { editor, removing, plan } = panel;
+  if (editor === null) return removing === null ? null : <RemoveSchedule back={back} reply={reply} schedule={removing} token={token} />;
+  if (editor.isLocked) return <LockedEditor back={back} childName={childName} limit={plan.schedulesPerChild} />;
+  return (
+    <ScheduleEditor
+      back={back}
+      childName={childName}
+      clock={clock}
+      editor={editor}
+      ground={panel}
+      hasApps={plan.hasApps}
+      key={editor.ruleId}
+      reply={reply}
+      token={token}
+    />
+  );
+}

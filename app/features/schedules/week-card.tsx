@@ -1,0 +1,107 @@
+import { Link } from '@remix-run/react';
+import { CalendarDays, Info } from 'lucide-react';
+import type { CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '~/components/ui/empty-state';
+import { Note } from '~/components/ui/note';
+import { weekdayName } from '~/components/ui/weekdays';
+import { toClockTime } from '~/domain/clock-window';
+import type { WeekDay, WeekWindow } from '~/domain/week';
+import type { Clock } from '~/features/shell/use-clock';
+import { listNotes, toRuleName } from './schedule-words';
+
+const HOURS = [6, 12, 18];
+const SHORT_MINUTES = 90;
+
+/**
+ * The coming seven days: a list of days with their windows as links to their editor. On wide screens the days are columns and the windows
+ * lie where the clock puts them; on phones they are sentences. Under it stands what overlaps and what is different.
+ */
+export function WeekCard({ week, clock, path }: { week: Array<WeekDay>; clock: Clock; path: string }) {
+  const { t, i18n } = useTranslation();
+  const notes = listNotes(t, i18n.language, week, clock);
+  const isEmpty = week.every(({ windows }) => windows.length === 0);
+  const minuteNow = toMinute(clock.time(clock.now));
+  return (
+    <section aria-labelledby="week" className="card" data-testid="week">
+      <div className="schedules-head">
+        <h2 id="week">{t('schedules.week')}</h2>
+      </div>
+      {isEmpty ? (
+        <EmptyState icon={<CalendarDays aria-hidden className="icon" />} title={t('schedules.empty')}>
+          {t('schedules.empty_hint')}
+        </EmptyState>
+      ) : (
+        <div className="week">
+          <p aria-hidden className="week-hours">
+            {HOURS.map((hour) => (
+              <span key={hour} style={{ '--at': hour } as CSSProperties}>
+                {toClockTime(hour * 60).slice(0, 2)}
+              </span>
+            ))}
+          </p>
+          <ol className="week-days">
+            {week.map((day, index) => (
+              <li aria-current={index === 0 ? 'date' : undefined} key={day.date}>
+                <h3>
+                  <span aria-hidden>{weekdayName(i18n.language, day.weekday, 'short')}</span>
+                  <b aria-hidden>{Number(day.date.slice(8))}</b>
+                  <span className="sr-only">
+                    {t('day.date', { weekday: weekdayName(i18n.language, day.weekday, 'long'), date: clock.date(day.from) })}
+                  </span>
+                </h3>
+                <ul className="week-col">
+                  {day.windows.map((window) => {
+                    const lane = laneOf(window, day.windows);
+                    return (
+                      <li data-lane={lane || undefined} key={`${window.ruleId} ${window.from}`} style={place(window, lane)}>
+                        <WindowLink path={path} window={window} />
+                      </li>
+                    );
+                  })}
+                  {index === 0 ? <li aria-hidden className="now-line" style={{ '--at': minuteNow / 60 } as CSSProperties} /> : null}
+                </ul>
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+      {notes.length === 0 ? null : (
+        <Note icon={<Info aria-hidden className="icon" />}>
+          <ul className="week-notes" data-testid="week-notes">
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </Note>
+      )}
+    </section>
+  );
+}
+
+function WindowLink({ window, path }: { window: WeekWindow; path: string }) {
+  const { t } = useTranslation();
+  const { ruleId, fromMinute, untilMinute, startsBefore, goesOn } = window;
+  const times = { from: toClockTime(fromMinute), to: untilMinute === 1440 ? '24:00' : toClockTime(untilMinute) };
+  const key = startsBefore ? (goesOn ? 'all_day' : 'until') : goesOn ? 'from' : 'times';
+  const look = [startsBefore ? 'from-before' : '', goesOn ? 'goes-on' : '', untilMinute - fromMinute < SHORT_MINUTES ? 'week-short' : ''];
+  return (
+    <Link className={look.filter(Boolean).join(' ')} preventScrollReset to={`${path}?edit=${ruleId}`}>
+      <b>{toRuleName(t, window)}</b> <span>{t(`schedules.${key}`, times)}</span>
+    </Link>
+  );
+}
+
+/** How many of a day's windows are running where this one begins: so far it is drawn in. */
+function laneOf(window: WeekWindow, windows: Array<WeekWindow>): number {
+  const before = windows.slice(0, windows.indexOf(window));
+  return before.filter(({ untilMinute }) => untilMinute > window.fromMinute).length;
+}
+
+function place({ fromMinute, untilMinute }: WeekWindow, lane: number) {
+  return { '--from': fromMinute / 60, '--to': untilMinute / 60, '--lane': lane } as CSSProperties;
+}
+
+function toMinute(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+}

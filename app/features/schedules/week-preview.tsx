@@ -1,0 +1,66 @@
+import { Info } from 'lucide-react';
+import type { CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Note } from '~/components/ui/note';
+import { weekdayName } from '~/components/ui/weekdays';
+import type { WeekDay } from '~/domain/week';
+import type { Clock } from '~/features/shell/use-clock';
+import { listNotes } from './schedule-words';
+
+/** The coming seven days as they would be: this window among the others, and what is to be said of it. Nothing here is refused. */
+export function WeekPreview({ week, ruleId, clock }: { week: Array<WeekDay>; ruleId: string; clock: Clock }) {
+  const { t, i18n } = useTranslation();
+  const notes = listNotes(t, i18n.language, week, clock, ruleId);
+  const toTimes = ({ windows }: WeekDay) =>
+    windows
+      .filter((one) => one.ruleId === ruleId && !one.startsBefore)
+      .map(({ whole }) => t('schedules.times', { from: clock.time(whole.from), to: clock.time(whole.until) }));
+  return (
+    <section aria-labelledby="preview" data-testid="preview">
+      <div className="schedules-head">
+        <h3 id="preview">{t('schedules.preview')}</h3>
+        <p aria-hidden className="strip-key">
+          <span>
+            <i className="mini-own" />
+            {t('schedules.this_window')}
+          </span>
+          <span>
+            <i />
+            {t('schedules.others')}
+          </span>
+        </p>
+      </div>
+      <ol className="preview">
+        {week.map((day) => (
+          <li key={day.date}>
+            <span>
+              {weekdayName(i18n.language, day.weekday, 'short')} {Number(day.date.slice(8))}
+            </span>
+            <span aria-hidden className="mini">
+              {[...day.windows]
+                // The own one lies on top.
+                .sort((a, b) => Number(a.ruleId === ruleId) - Number(b.ruleId === ruleId))
+                .map(({ ruleId: id, from, fromMinute, untilMinute }) => (
+                  <i
+                    className={id === ruleId ? 'mini-own' : undefined}
+                    key={`${id} ${from}`}
+                    style={{ '--from': fromMinute / 60, '--to': untilMinute / 60 } as CSSProperties}
+                  />
+                ))}
+            </span>
+            <span>{toTimes(day).join(', ') || t('schedules.none')}</span>
+          </li>
+        ))}
+      </ol>
+      {notes.length === 0 ? null : (
+        <Note icon={<Info aria-hidden className="icon" />} role="status">
+          <ul className="week-notes">
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </Note>
+      )}
+    </section>
+  );
+}

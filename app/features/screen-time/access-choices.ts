@@ -1,0 +1,107 @@
+import type { TFunction } from 'i18next';
+import type { Instant } from '~/domain/time';
+import type { ChildStatus } from '~/features/children/child-status';
+import type { Clock } from '~/features/shell/use-clock';
+
+/** A button of the manage page: what it posts and what it says. */
+export type Choice = { intent: string; label: string; kind: 'allow' | 'extra' | 'pause' | 'block' };
+export type ChoiceGroup = { kind: Choice['kind']; choices: Array<Choice> };
+
+const HALF_AN_HOUR_MS = 30 * 60_000;
+/** A block that is farther away than this is no reason to offer half an hour more. */
+const SOON_MS = 12 * 3_600_000;
+
+/**
+ * What a parent does daily, one tap each, likeliest first, and all the rest in groups: both change with the state. In the row stands what
+ * makes a difference now: pause and block while the devices may be used, allowing and resuming while they may not.
+ */
+export function listChoices(
+  t: TFunction,
+  status: ChildStatus,
+  clock: Clock,
+  morning: Instant,
+): { row: Array<Choice>; groups: Array<ChoiceGroup> } {
+  const { why, beaten, override, nextChange, usage } = status;
+  const allow = (span: string, key: string): Choice => ({ intent: `allow-${span}`, label: t(key), kind: 'allow' });
+  const pause = (span: string, key: string): Choice => ({ intent: `pause-${span}`, label: t(key), kind: 'pause' });
+  const block = (span: string, key: string): Choice => ({ intent: `block-${span}`, label: t(key), kind: 'block' });
+  const extra = (span: string, key: string): Choice => ({ intent: `extra-${span}`, label: t(key), kind: 'extra' });
+  const lift: Choice = {
+    intent: 'lift',
+    label: t(override?.effect === 'block' ? 'actions.lift_block' : 'actions.back_to_schedule'),
+    kind: 'allow',
+  };
+  const resume: Choice = { intent: 'resume', label: t('actions.resume'), kind: 'pause' };
+  const isPaused = [why, ...beaten].some((reason) => reason?.kind === 'pause');
+  const row = listRow();
+  const inRow = new Set(row.map(({ intent }) => intent));
+  const groups: Array<ChoiceGroup> = [
+    {
+      kind: 'allow',
+      choices: [
+        ...(override === null ? [] : [lift]),
+        allow('20m', 'actions.span_20m'),
+        allow('30m', 'actions.span_30m'),
+        allow('1h', 'actions.span_1h'),
+        allow('2h', 'actions.span_2h'),
+        ...(nextChange === null ? [] : [allowUntil(nextChange.at, 'actions.until')]),
+        allow('open', 'actions.allow_open'),
+      ],
+    },
+    {
+      kind: 'extra',
+      choices: usage === null ? [] : [extra('15m', 'actions.span_15m'), extra('30m', 'actions.span_30m'), extra('1h', 'actions.span_1h')],
+    },
+    {
+      kind: 'pause',
+      choices: [
+        ...(isPaused ? [resume] : []),
+        pause('15m', 'actions.span_15m'),
+        pause('30m', 'actions.span_30m'),
+        pause('1h', 'actions.span_1h'),
+        pause('open', 'actions.pause_open'),
+      ],
+    },
+    {
+      kind: 'block',
+      choices: [
+        block('30m', 'actions.span_30m'),
+        block('1h', 'actions.span_1h'),
+        { intent: `block-until-${morning}`, label: t('actions.until', { when: clock.moment(morning) }), kind: 'block' },
+        block('open', 'actions.block_open'),
+      ],
+    },
+  ];
+  return {
+    row,
+    groups: groups
+      .map(({ kind, choices }) => ({ kind, choices: choices.filter(({ intent }) => !inRow.has(intent)) }))
+      .filter(({ choices }) => choices.length > 0),
+  };
+
+  function allowUntil(at: Instant, key: string): Choice {
+    return { intent: `allow-until-${at}`, label: t(key, { when: clock.until(at) }), kind: 'allow' };
+  }
+
+  function listRow(): Array<Choice> {
+    const allow30 = allow('30m', 'actions.allow_30m');
+    const allow20 = allow('20m', 'actions.allow_20m');
+    const allow1h = allow('1h', 'actions.allow_1h');
+    const blockNow = block('open', 'actions.block_now');
+    const pauseNow = pause('open', 'actions.pause_now');
+    if (status.state === 'paused') return [resume, allow30, blockNow];
+    if (status.state === 'blocked') {
+      if (why?.kind === 'allowance') return [extra('30m', 'actions.extra_30m'), allow20, allow1h];
+      return [allow30, allow20, override?.effect === 'block' ? lift : allow1h];
+    }
+    if (override?.effect === 'grant') return [lift, blockNow, pauseNow];
+    return [blockNow, ...listMore(), pauseNow];
+  }
+
+  /** Half an hour more: of what is counted, or before the next block. */
+  function listMore(): Array<Choice> {
+    if (usage !== null) return [extra('30m', 'actions.extra_30m')];
+    if (nextChange === null || nextChange.state !== 'blocked' || nextChange.at > clock.now + SOON_MS) return [];
+    return [allowUntil(nextChange.at + HALF_AN_HOUR_MS, 'actions.allow_until')];
+  }
+}

@@ -1,0 +1,78 @@
+import { useNavigate, useNavigation, useSubmit } from '@remix-run/react';
+import { useEffect, useRef } from 'react';
+
+type Tap = { path: string; fields: FormData; key: string };
+
+/**
+ * Keeps taps from overtaking each other: whatever is sent or followed while a form is on its way would make the browser drop that form. A
+ * second tap waits for the answer to the first and is sent then, the same one once; a link is followed after the last of them.
+ */
+export function useTapQueue(): void {
+  const { state, formData } = useNavigation();
+  const submit = useSubmit();
+  const navigate = useNavigate();
+  const waiting = useRef<Array<Tap>>([]);
+  const link = useRef<string | null>(null);
+  const onItsWay = useRef<string | null>(null);
+  onItsWay.current = state === 'submitting' && formData !== undefined ? toKey(formData) : null;
+
+  useEffect(() => {
+    const isBusy = () => onItsWay.current !== null || waiting.current.length > 0;
+    const holdForm = (event: SubmitEvent) => {
+      const { target: form, submitter } = event;
+      if (!isBusy() || !(form instanceof HTMLFormElement) || form.method !== 'post') return;
+      event.preventDefault();
+      // Before the router hears of it.
+      event.stopImmediatePropagation();
+      const fields = toFields(form, submitter);
+      const key = toKey(fields);
+      if (key === (waiting.current.at(-1)?.key ?? onItsWay.current)) return;
+      waiting.current.push({ path: form.getAttribute('action') ?? window.location.pathname, fields, key });
+    };
+    const holdLink = (event: MouseEvent) => {
+      const anchor = event.target instanceof Element ? event.target.closest('a') : null;
+      if (!isBusy() || anchor === null || !leadsOn(anchor, event)) return;
+      event.preventDefault();
+      link.current = anchor.pathname + anchor.search;
+    };
+    document.addEventListener('submit', holdForm, true);
+    document.addEventListener('click', holdLink, true);
+    return () => {
+      document.removeEventListener('submit', holdForm, true);
+      document.removeEventListener('click', holdLink, true);
+    };
+  }, []);
+
+  useEffect(() => {
+    if (state !== 'idle') return;
+    // Not before the router has put away what it has just ended.
+    const timer = setTimeout(() => {
+      const next = waiting.current.shift();
+      const path = link.current;
+      if (next !== undefined) submit(next.fields, { method: 'post', action: next.path, preventScrollReset: true });
+      else if (path !== null) {
+        link.current = null;
+        navigate(path);
+      }
+    });
+    return () => clearTimeout(timer);
+  }, [state, submit, navigate]);
+}
+
+/** Would this tap on a link make the router leave the page? */
+function leadsOn(anchor: HTMLAnchorElement, { button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  const isPlain = button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
+  return isPlain && anchor.target === '' && anchor.origin === window.location.origin && anchor.hash === '';
+}
+
+/** What the form posts, its button with it. */
+function toFields(form: HTMLFormElement, submitter: HTMLElement | null): FormData {
+  const fields = new FormData(form);
+  if (submitter instanceof HTMLButtonElement && submitter.name !== '') fields.set(submitter.name, submitter.value);
+  return fields;
+}
+
+/** A set of its pairs: where the platform knows no submitter, the router adds the button's once more. */
+function toKey(fields: FormData): string {
+  return [...new Set([...fields].map((pair) => JSON.stringify(pair)))].sort().join();
+}

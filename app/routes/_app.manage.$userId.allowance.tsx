@@ -1,0 +1,54 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/cloudflare';
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  type ShouldRevalidateFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from '@remix-run/react';
+import { createPageLoader } from '~/browser/page-load';
+import { sendForm } from '~/browser/send-form';
+import { useKeptReply } from '~/browser/use-kept-reply';
+import type { PageHandle } from '~/browser/use-live';
+import { answerAllowance, loadAllowance } from '~/features/allowance/allowance.server';
+import { AllowancePanel } from '~/features/allowance/allowance-panel';
+import { answerManageForm } from '~/features/screen-time/manage-action.server';
+import { MANAGE_HANDLE, ManageFrame } from '~/features/screen-time/manage-frame';
+import { loadManagePage, requireManagePlace } from '~/features/screen-time/manage-page.server';
+
+export const handle = { ...MANAGE_HANDLE, texts: ['allowance'] } satisfies PageHandle;
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  const place = await requireManagePlace(request, context, params.userId);
+  const [page, allowance] = await Promise.all([loadManagePage(place, 'allowance'), loadAllowance(place)]);
+  return { ...page, allowance };
+}
+
+const load = createPageLoader<SerializeFrom<typeof loader>>(handle);
+
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return load(request, () => serverLoader<typeof loader>());
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  return answerManageForm(await requireManagePlace(request, context, params.userId), answerAllowance);
+}
+
+export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  return sendForm(request, () => serverAction<typeof action>());
+}
+
+/** After a no as well: whoever was too late sees how it stands now. Not where there was no answer: the next would not come either. */
+export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs): boolean {
+  return actionStatus !== 503;
+}
+
+export default function ManageAllowance() {
+  const { allowance, ...page } = useLoaderData<typeof loader>();
+  const reply = useKeptReply(useActionData<typeof action>());
+  return (
+    <ManageFrame page={page} reply={reply}>
+      <AllowancePanel data={allowance} page={page} reply={reply} />
+    </ManageFrame>
+  );
+}

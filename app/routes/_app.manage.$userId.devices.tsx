@@ -1,0 +1,60 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/cloudflare';
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  type ShouldRevalidateFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from '@remix-run/react';
+import { createPageLoader } from '~/browser/page-load';
+import { sendForm } from '~/browser/send-form';
+import { useKeptReply } from '~/browser/use-kept-reply';
+import { answerDeviceForm } from '~/features/devices/device-forms.server';
+import { DevicesPanel } from '~/features/devices/devices-panel';
+import { loadDevicesPanel } from '~/features/devices/devices-panel.server';
+import { answerManageForm } from '~/features/screen-time/manage-action.server';
+import { MANAGE_HANDLE, ManageFrame } from '~/features/screen-time/manage-frame';
+import { loadManagePage, requireManagePlace } from '~/features/screen-time/manage-page.server';
+
+export const handle = MANAGE_HANDLE;
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  const place = await requireManagePlace(request, context, params.userId);
+  const [page, devices] = await Promise.all([
+    loadManagePage(place, 'devices'),
+    loadDevicesPanel(request, context, place.parent, place.child.id),
+  ]);
+  return { ...page, devices };
+}
+
+const load = createPageLoader<SerializeFrom<typeof loader>>();
+
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return load(request, () => serverLoader<typeof loader>());
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const place = await requireManagePlace(request, context, params.userId);
+  const back = `/manage/${place.child.id}/devices`;
+  return answerManageForm(place, ({ form }) => answerDeviceForm({ context, parent: place.parent, form, back }));
+}
+
+export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  return sendForm(request, () => serverAction<typeof action>());
+}
+
+/** After a no as well: whoever was too late sees how it stands now. Not where there was no answer: the next would not come either. */
+export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs): boolean {
+  return actionStatus !== 503;
+}
+
+export default function ManageDevices() {
+  const { devices, ...page } = useLoaderData<typeof loader>();
+  const reply = useKeptReply(useActionData<typeof action>());
+  // A window says what its own forms are answered, and nobody sees the page below it.
+  return (
+    <ManageFrame page={page} reply={devices.picked === null ? reply : undefined}>
+      <DevicesPanel child={page.child} now={page.now} panel={devices} reply={reply} status={page.status} token={page.formToken} />
+    </ManageFrame>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/cloudflare';
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  type ShouldRevalidateFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { createPageLoader } from '~/browser/page-load';
+import { sendForm } from '~/browser/send-form';
+import { useKeptReply } from '~/browser/use-kept-reply';
+import type { PageHandle } from '~/browser/use-live';
+import { answerNoticeForm } from '~/features/notices/notice-forms.server';
+import { NoticesPage, useExpectedNotices } from '~/features/notices/notices-page';
+import { loadNoticesPage } from '~/features/notices/notices-page.server';
+import { AppFrame } from '~/features/shell/app-frame';
+import { requireParent } from '~/server/guards.server';
+
+export const handle = {
+  title: 'notices.title',
+  live: { hints: ['account', 'user', 'device', 'notification', 'subscription'], poll: { kind: 'notifications' } },
+} satisfies PageHandle;
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  return loadNoticesPage(request, context, await requireParent(request, context), params.selectedId);
+}
+
+const load = createPageLoader<SerializeFrom<typeof loader>>();
+
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return load(request, () => serverLoader<typeof loader>());
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  return answerNoticeForm(request, context, await requireParent(request, context));
+}
+
+export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  return sendForm(request, () => serverAction<typeof action>());
+}
+
+/** After a no as well; not where there was no answer: the next would not come either. */
+export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs): boolean {
+  return actionStatus !== 503;
+}
+
+export default function Notifications() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const reply = useKeptReply(useActionData<typeof action>());
+  const expected = useExpectedNotices(page);
+  return (
+    <AppFrame place={t('notices.title')} standing={{ ...page.standing, unreadNotices: expected.unread }}>
+      <NoticesPage expected={expected} page={page} reply={reply} />
+    </AppFrame>
+  );
+}

@@ -1,0 +1,152 @@
+import { createRemixStub } from '@remix-run/testing';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { createInstance } from 'i18next';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { afterEach, expect, test } from 'vitest';
+import { groupNotices, type Notice } from '~/domain/notice';
+import { toasts } from '~/features/shell/toasts';
+import { i18nOptions } from '~/i18n';
+import { english as en } from '../../tests/texts.ts';
+import { notice } from '../domain/notice.fixture.ts';
+import Notifications from './_app.notifications.($selectedId)';
+
+afterEach(() => {
+  cleanup();
+  for (const { id } of toasts.get()) toasts.drop(id);
+});
+
+const NOW = Date.UTC(2026, 10, 16, 12);
+const app = notice({ id: 'app', type: 'app_installed', bundleId: 'com.example.game', at: NOW - 60_000 });
+const silent = notice({ id: 'silent', type: 'device_not_seen', tone: 'alert', priority: 2, at: NOW - 90_000_000, readAt: NOW });
+const actions = [{ id: 'open', label: 'Open the schedule', to: '/manage/mia/schedule' }];
+const strange = notice({ id: 'strange', type: 'xyz', tone: 'alert', at: NOW - 120_000, actions });
+
+type Answer = (fields: FormData) => Promise<Response>;
+
+/** The page as the server gives it; `answer` is what a form is answered with. */
+async function open(
+  notices: Array<Notice>,
+  {
+    selected = null,
+    canDecide = true,
+    answer = async () => Response.json({}),
+  }: { selected?: string | null; canDecide?: boolean; answer?: Answer } = {},
+) {
+  const i18n = createInstance();
+  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
+  const page = {
+    groups: groupNotices(notices, (at) => new Date(at).toISOString().slice(0, 10)),
+    today: '2026-11-16',
+    yesterday: '2026-11-15',
+    selectedNotifId: selected,
+    canDecide,
+    zone: 'UTC',
+    now: NOW,
+    standing: { verified: true, deletion: null, unreadNotices: 9 },
+    isFull: false,
+    seq: 1,
+    formToken: 't',
+  };
+  const Stub = createRemixStub([
+    {
+      path: '/notifications/:selectedId?',
+      Component: Notifications,
+      loader: () => page,
+      action: async ({ request }) => answer(await request.formData()),
+    },
+  ]);
+  render(
+    <I18nextProvider i18n={i18n}>
+      <Stub initialEntries={[selected === null ? '/notifications' : `/notifications/${selected}`]} />
+    </I18nextProvider>,
+  );
+  return screen.findByTestId('notices');
+}
+
+const rowOf = (id: string) => document.querySelector<HTMLElement>(`[data-notice-id="${id}"]`);
+const bell = () => screen.getByRole('link', { name: /^Notices/ }).getAttribute('aria-label');
+
+test('the urgent ones stand above the days; what was not read says so, to eye and ear, and the bell counts it (NOTI-001, NOTI-034)', async () => {
+  const page = await open([app, silent, strange]);
+  const headings = within(page).getAllByRole('heading', { level: 2 });
+  expect(headings.map(({ textContent }) => textContent)).toEqual(['Important', 'Today']);
+  expect([...page.querySelectorAll('.notice-link')].map(({ textContent }) => textContent)).toEqual([
+    'title of silent',
+    'Unread: title of app',
+    'Unread: title of strange',
+  ]);
+  expect(bell()).toBe('Notices, 2 unread');
+});
+
+test('what is open stands beside its row with its actions, also of a type that nobody knows (NOTI-002, NOTI-004, NOTI-029, NOTI-035)', async () => {
+  const page = await open([app, strange], { selected: 'strange' });
+  expect(page.dataset.selected).toBe('strange');
+  const detail = screen.getByTestId('notice');
+  expect(detail.textContent).toContain('body of strange');
+  expect(within(detail).getByRole('link', { name: 'Open the schedule' }).getAttribute('href')).toBe('/manage/mia/schedule');
+  expect(detail.querySelector('.notice-icon')?.getAttribute('data-state')).toBe('paused');
+  expect(page.querySelector('[aria-current]')?.id).toBe('notice-strange');
+});
+
+test('«Allow» and «Never» stand in the row of a new app alone, and only where the plan lets a parent decide', async () => {
+  await open([app, silent]);
+  const buttons = () => [...document.querySelectorAll('[value^=app-]')].map((button) => button.closest('li')?.dataset.noticeId);
+  expect(buttons()).toEqual(['app', 'app']);
+  cleanup();
+  await open([app, silent], { canDecide: false });
+  expect(buttons()).toEqual([]);
+});
+
+test('a tap is shown at once, and what was refused comes back and says why (NOTI-033)', async () => {
+  let refuse: (() => void) | undefined;
+  const held = new Promise<void>((resolve) => {
+    refuse = resolve;
+  });
+  const sent: Array<Record<string, unknown>> = [];
+  await open([app, strange], {
+    async answer(fields) {
+      sent.push(Object.fromEntries(fields));
+      await held;
+      const reply = {
+        intent: 'app-allow',
+        token: 't',
+        notice: { key: 'error_strings.not_allowed', params: {}, link: null },
+        lastResult: null,
+      };
+      return Response.json(reply, { status: 400 });
+    },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Allow' }));
+  await waitFor(() => expect(rowOf('app')?.hidden).toBe(true));
+  expect(bell()).toBe('Notices, 1 unread');
+  refuse?.();
+  await waitFor(() => expect(rowOf('app')?.hidden).toBe(false));
+  expect(sent).toEqual([
+    {
+      form_token: 't',
+      notif_id: 'app',
+      back: '/notifications',
+      by: 'script',
+      user_id: 'mia',
+      bundle_id: 'com.example.game',
+      intent: 'app-allow',
+    },
+  ]);
+  expect(bell()).toBe('Notices, 2 unread');
+  expect(toasts.get().map(({ text, tone }) => [text, tone])).toEqual([[en.error_strings.not_allowed, 'bad']]);
+});
+
+test('two are dismissed at once; when none is left the page says what will come here', async () => {
+  const sent: Array<unknown> = [];
+  await open([app, strange], {
+    answer: async (fields) => {
+      sent.push(fields.get('notif_id'));
+      return new Promise(() => {});
+    },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss: title of app' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss: title of strange' }));
+  await screen.findByRole('heading', { level: 1, name: en.notices.empty_title });
+  await waitFor(() => expect(sent).toEqual(['app', 'strange']));
+  expect(bell()).toBe('Notices');
+});

@@ -1,0 +1,114 @@
+import { expect, test } from '@playwright/test';
+import { listUsers, updateUser } from '../../app/wire/family.ts';
+import { getGranularity } from '../../app/wire/granularity.ts';
+import { startTestServers, type TestServers } from '../servers.ts';
+import { addChildWithDevice, asParent, expectTakenOver, noonZone, press, signUp } from './parent-page.ts';
+
+/** Screen time of a child, with and without script: the same tests run in both. */
+export function allowanceJourneys(): void {
+  // Servers of its own: the plan is given by the operator's hand, which stands in this process.
+  let servers: TestServers;
+  const before = { WEB_URL: process.env.WEB_URL, API_URL: process.env.API_URL };
+  test.beforeAll(async () => {
+    servers = await startTestServers();
+    Object.assign(process.env, { WEB_URL: servers.webUrl, API_URL: servers.apiUrl });
+  });
+  test.afterAll(async () => {
+    Object.assign(process.env, before);
+    await servers.close();
+  });
+
+  test('screen time is set, counted, given more of, used up and taken back (ALLOW-014 to ALLOW-028)', async ({ browser }) => {
+    const javaScriptEnabled = test.info().project.use.javaScriptEnabled !== false;
+    const page = await browser.newPage({ baseURL: servers.webUrl, javaScriptEnabled, serviceWorkers: 'block' });
+    const credentials = await signUp(page);
+    const zone = noonZone();
+    const agent = await addChildWithDevice(page, 'Mia', zone);
+    const parent = await asParent(credentials);
+    const childId = new URL(page.url()).pathname.split('/')[2] ?? '';
+    const read = async () => {
+      const child = await parent.call(listUsers, { query: { user_id: childId } });
+      if (Array.isArray(child)) throw new Error('One child was asked for');
+      return child;
+    };
+    const address = `/manage/${childId}/allowance`;
+
+    // The free plan: what it would do, and the way there (ALLOW-022).
+    await page.goto(address);
+    await expect(page.getByTestId('allowance-locked').getByRole('link', { name: /plan/i })).toBeVisible();
+    await (await servers.webEnv()).INTERNAL.grant(credentials.email, 'premium_annual');
+
+    // Welcome once, and never again (ALLOW-026).
+    await page.goto(address);
+    await expect(page.getByTestId('allowance-welcome')).toBeVisible();
+    if (javaScriptEnabled) await page.getByRole('dialog').getByRole('button', { name: 'Got it' }).click();
+    await page.goto(address);
+    const panel = page.getByTestId('allowance');
+    await expect(panel).toHaveAttribute('data-on', 'false');
+    await expect(page.getByTestId('allowance-welcome')).toHaveCount(0);
+    await press(page, 'allowance-on');
+    await expect(panel).toHaveAttribute('data-on', 'true');
+    expect(await read()).toMatchObject({ allowance_enabled: true, allowance: Array.from({ length: 7 }, () => 7200) });
+
+    // A number that is none is told at its field, and the others are kept.
+    const save = panel.locator('.button[value=allowance-save]');
+    const monday = panel.locator('[name="allowance[1]"]');
+    const tuesday = panel.locator('[name="allowance[2]"]');
+    await expectTakenOver(monday);
+    await monday.fill('1500');
+    await tuesday.fill('45');
+    await save.click();
+    await expect(panel.locator('.wrong')).toHaveCount(1);
+    await expect(monday).toHaveAttribute('aria-invalid', 'true');
+    await expect(monday).toHaveValue('1500');
+    await expect(tuesday).toHaveValue('45');
+
+    // Somebody else changes them meanwhile: told, and what was typed stays.
+    const { updated_ts } = await read();
+    const others = [600, 600, 600, 600, 600, 600, 600];
+    await parent.call(updateUser, { body: { user_id: childId, updated_ts, allowance: others } });
+    await monday.fill('60');
+    await save.click();
+    await expect(page.getByRole('alert').first()).toContainText('changed this in the meantime');
+    await expect(tuesday).toHaveValue('45');
+    await save.click();
+    await expect(page.locator('.toast').first()).toContainText('Saved.');
+    expect((await read()).allowance.slice(1, 3)).toEqual([3600, 2700]);
+
+    // Half an hour used of every day's one: left, by device; then all of it: blocked, and said.
+    await parent.call(updateUser, {
+      body: { user_id: childId, updated_ts: (await read()).updated_ts, allowance: Array.from({ length: 7 }, () => 3600) },
+    });
+    const date = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format();
+    const use = (seconds: number) => agent.report('allowed', { usage: [{ user_id: childId, date, seconds }], active_user_id: childId });
+    await use(1800);
+    await page.goto(address);
+    await expect(page.getByTestId('time-left')).toContainText(/(29|30) min left today/);
+    await use(3600);
+    await page.reload();
+    const now = page.getByTestId('now');
+    await expect(now).toHaveAttribute('data-asked', /allowed|blocked/);
+    await press(page, 'extra-15m');
+    await expect(panel).toContainText('15 min extra today');
+    expect((await read()).allowance_extra).toEqual({ date, seconds: 900 });
+    await panel.locator('#own-extra').fill('25 h');
+    await panel.locator('[value=extra-span]').click();
+    await expect(panel.locator('#own-extra')).toHaveAttribute('aria-invalid', 'true');
+    await expect(panel.locator('#own-extra')).toHaveValue('25 h');
+    await panel.locator('[value=extra-back]').click();
+    await expect(panel).not.toContainText('extra today');
+    expect((await read()).allowance_extra).toBeNull();
+
+    // An app for learning does not count.
+    await agent.report('allowed', { apps: [{ bundle_id: 'com.example.reader', name: 'Reader', version: '1' }] });
+    await page.goto(address);
+    const learning = page.getByTestId('learning');
+    await learning.locator('summary').click();
+    await learning.getByLabel('Reader').check();
+    await learning.locator('[value=learning-save]').click();
+    await expect(page.getByTestId('learning-names')).toContainText('Reader');
+    const [granularity] = await parent.call(getGranularity, { query: { user_id: childId } });
+    expect(granularity?.uncounted_apps).toEqual(['com.example.reader']);
+    await page.close();
+  });
+}

@@ -1,0 +1,3 @@
+import { allowanceJourneys } from './allowance-journeys.ts';
+
+allowanceJourneys();

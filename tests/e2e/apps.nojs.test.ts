@@ -1,0 +1,3 @@
+import { appsJourneys } from './apps-journeys.ts';
+
+appsJourneys();

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import { findAll, textOf } from '../../tools/html.ts';
+import { type Page, PlainBrowser } from '../../tools/plain-browser.ts';
+import { Agent } from '../clients/agent.ts';
+import { newCredentials } from './parent-page.ts';
+
+const words = ({ root }: Page) =>
+  findAll(root, ({ tag }) => tag === 'body')
+    .map(textOf)
+    .join(' ');
+const linkOf = ({ root }: Page, part: string) =>
+  findAll(root, ({ tag, attributes }) => tag === 'a' && attributes.href?.includes(part) === true)[0]?.attributes.href ?? '';
+
+test('a device is looked at, renamed, shared, given its app, and removed, below a child’s panels as well (DEV-094)', async () => {
+  const from = `2001:db8::${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}`;
+  const browser = new PlainBrowser(process.env.WEB_URL ?? '', { 'X-Forwarded-For': from });
+  await browser.press(await browser.open('/?view=signup'), 'signup', newCredentials());
+  const pair = await browser.press(await browser.open('/connect'), 'connect', { name: 'Mia', os: 'iOS' });
+  const [code] = findAll(pair.root, ({ attributes }) => attributes.class === 'code');
+  const about = { os: 'iOS', os_version: '11.4', app_version: '4.1.9', model_name: 'iPhone 7' };
+  const enrolled = await Agent.tryEnrol(
+    (request) => fetch(request),
+    { code: code === undefined ? '' : textOf(code) },
+    undefined,
+    about,
+    process.env.API_URL,
+  );
+  expect(enrolled.status).toBe(200);
+  await browser.press(await browser.open('/my-family?new=1'), 'new-child', { name: 'Ben' });
+
+  const panel = await browser.open(`${(await browser.open('/manage')).url.pathname.replace(/[^/]+$/, 'devices')}`);
+  const details = await browser.open(linkOf(panel, 'devices?device='));
+  expect(words(details)).toContain('needs version 4.2 of the child app');
+  expect(words(details)).toContain('needs iOS 12');
+  const renamed = await browser.press(details, 'rename-device', { name: 'Mia’s phone' });
+  expect([renamed.url.pathname, words(renamed).includes('Mia’s phone')]).toEqual([details.url.pathname, true]);
+  const installed = await browser.press(renamed, 'install-app');
+  expect(words(installed)).toContain('was asked to install the child app');
+  const again = await browser.press(await browser.open(details.url.pathname + details.url.search), 'install-app');
+  expect(words(again)).toContain('less than 45 seconds ago');
+
+  // From Mia to Ben, which takes it off Mia's panel.
+  const inFamily = await browser.open(`/my-family${details.url.search}`);
+  const boxes = findAll(inFamily.root, ({ attributes }) => attributes.name === 'users').map(({ attributes }) => attributes);
+  const [unticked] = boxes.filter(({ checked }) => checked === undefined);
+  await browser.press(inFamily, 'device-users', { users: unticked?.value ?? '' });
+  expect((await browser.open(details.url.pathname + details.url.search)).url.search).toBe('');
+
+  const question = await browser.open(`${inFamily.url.href}&confirm=remove`);
+  const removed = await browser.press(question, 'remove-device');
+  expect([removed.url.pathname, words(removed).includes('Device removed.')]).toEqual(['/connect', true]);
+});

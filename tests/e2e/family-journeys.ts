@@ -1,0 +1,77 @@
+import { expect, type Page, test } from '@playwright/test';
+import { addChildWithDevice, expectTakenOver, press, signUp } from './parent-page.ts';
+
+const card = (page: Page, name: string) => page.locator('.child').filter({ has: page.getByRole('heading', { name }) });
+
+async function openFace(page: Page, name: string): Promise<void> {
+  await card(page, name).locator('a[href*="edit=1"]').click();
+  await page.locator('a[href*="face=1"]').click();
+  await expectTakenOver(page.locator('[name=photo]'));
+}
+
+async function sendPhoto(page: Page, buffer: Buffer): Promise<void> {
+  await page.locator('[name=photo]').setInputFiles({ name: 'p.jpg', mimeType: 'image/jpeg', buffer });
+  await page.locator('button[value=photo]').click();
+}
+
+/** Children and their faces: the same with and without script. `cut`: how large the photo that is sent is, in its two sides. */
+export function familyJourneys(cut: { width: number; height: number }): void {
+  test('a child is added, changed, given a face and removed, and every answer says what happened (FAM-047)', async ({ page }) => {
+    await signUp(page);
+    await addChildWithDevice(page, 'Mia');
+    await page.goto('/my-family');
+
+    await page.getByRole('link', { name: 'Add a child' }).click();
+    await page.locator('[name=name]').fill('Leo');
+    await page.locator('[name=birthday]').fill('2999-01-01');
+    await press(page, 'new-child');
+    await expect(page.locator('.wrong')).toHaveText('This date lies in the future.');
+    await expect(page.locator('[name=name]')).toHaveValue('Leo');
+    await page.locator('[name=birthday]').fill('2015-05-14');
+    await press(page, 'new-child');
+    await expect(card(page, 'Leo')).toContainText(/\d\d years/);
+
+    await openFace(page, 'Leo');
+    await sendPhoto(page, Buffer.alloc(0));
+    await expect(page.locator('[data-notice]')).toContainText('Invalid empty avatar');
+    const photo = await page.screenshot({ type: 'jpeg', clip: { x: 0, y: 0, width: 300, height: 200 } });
+    await sendPhoto(page, photo);
+    await expect(page.locator('.toast')).toContainText('The photo is saved.');
+    const src = (await card(page, 'Leo').locator('img.photo').getAttribute('src')) ?? '';
+    const answer = await page.request.get(src);
+    expect(answer.headers()).toMatchObject({ 'content-type': 'image/jpeg', 'x-content-type-options': 'nosniff' });
+    expect(answer.headers()['cache-control']).toContain('private');
+    expect(sizeOf(await answer.body())).toEqual(cut);
+
+    await openFace(page, 'Leo');
+    await page.locator('label:has([name=slot][value="7"])').click();
+    await page.locator('label:has([name=avatar_idx][value="2"])').click();
+    await press(page, 'face');
+    await expect(page.locator('.toast')).toContainText('Saved.');
+    await openFace(page, 'Leo');
+    await press(page, 'remove-photo');
+    await expect(card(page, 'Leo').locator('.face-7 use')).toHaveAttribute('href', /#fox$/);
+    await expect(card(page, 'Leo').locator('img.photo')).toHaveCount(0);
+
+    await card(page, 'Mia').locator('a[href*="edit=1"]').click();
+    await page.locator('a[href*="confirm=remove"]').click();
+    await expect(page.locator('.losses')).toContainText('no longer managed');
+    await press(page, 'remove-child');
+    // The one device went along, so adding one is what there is to do.
+    await page.waitForURL('**/connect');
+    await expect(page.locator('.toast')).toContainText(/Mia is removed, with 1 device/);
+    await expect(page.locator('[name=child]').first()).toBeAttached();
+    expect(await page.locator('body').textContent()).toContain('Leo');
+  });
+}
+
+/** Width and height as the frame of a JPEG says them. */
+function sizeOf(bytes: Buffer): { width: number; height: number } {
+  let at = 2;
+  while (at < bytes.length) {
+    const marker = bytes.readUInt8(at + 1);
+    if (marker >= 0xc0 && marker <= 0xc2) return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
+    at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return { width: 0, height: 0 };
+}

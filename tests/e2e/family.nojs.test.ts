@@ -1,0 +1,25 @@
+import { expect, test } from '@playwright/test';
+import { familyJourneys } from './family-journeys.ts';
+import { addChildWithDevice, signUp } from './parent-page.ts';
+
+// As it was chosen.
+familyJourneys({ width: 300, height: 200 });
+
+test('a photo that is too large, or none, is refused in words that help, and nothing is changed', async ({ page }) => {
+  await signUp(page);
+  await addChildWithDevice(page, 'Mia');
+  await page.goto('/my-family');
+  await page.locator('a[href*="edit=1"]').click();
+  await page.locator('a[href*="face=1"]').click();
+  for (const [megabytes, words] of [
+    [3, 'larger than 2 MB'],
+    [12, 'larger than 2 MB'],
+    [1, 'choose a JPEG or a PNG'],
+  ] as const) {
+    const buffer = Buffer.alloc(megabytes * 1024 * 1024);
+    await page.locator('[name=photo]').setInputFiles({ name: 'p.jpg', mimeType: 'image/jpeg', buffer });
+    await page.locator('button[value=photo]').click();
+    await expect(page.locator('[data-notice]')).toContainText(words);
+  }
+  await expect(page.locator('img.photo')).toHaveCount(0);
+});

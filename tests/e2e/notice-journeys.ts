@@ -1,0 +1,92 @@
+import { expect, type Page, test } from '@playwright/test';
+import { getGranularity, putGranularity } from '../../app/wire/granularity.ts';
+import { listNotices } from '../../app/wire/notice.ts';
+import type { Agent } from '../clients/agent.ts';
+import type { Parent } from '../clients/parent.ts';
+import { startTestServers, type TestServers } from '../servers.ts';
+import { addChildWithDevice, asParent, press, signUp } from './parent-page.ts';
+
+type App = { bundle_id: string; name: string; version: string };
+
+const app = (name: string): App => ({ bundle_id: `com.example.${name.toLowerCase()}`, name, version: '1' });
+const bell = (page: Page) => page.getByRole('link', { name: /^Notices/ });
+const rowOf = (page: Page, name: string) => page.locator('[data-type=app_installed]', { hasText: name });
+
+/** What the API has of the notices of new apps, the newest first. */
+async function newApps(parent: Parent) {
+  const notices = await parent.call(listNotices, { query: { locale: 'en', state: 'active' } });
+  return notices.filter(({ type }) => type === 'app_installed').sort((a, b) => b.notif_ts - a.notif_ts);
+}
+
+/** What becomes of a notice, with and without script: the same journey in both. */
+export function noticeJourneys(): void {
+  // Servers of its own: the plan is given by the operator's hand, which stands in this process.
+  let servers: TestServers;
+  const before = { WEB_URL: process.env.WEB_URL, API_URL: process.env.API_URL };
+  test.beforeAll(async () => {
+    servers = await startTestServers();
+    Object.assign(process.env, { WEB_URL: servers.webUrl, API_URL: servers.apiUrl });
+  });
+  test.afterAll(async () => {
+    Object.assign(process.env, before);
+    await servers.close();
+  });
+
+  test('a new app: the bell counts it, it is read, dismissed, brought back, and allowed with one tap from home', async ({ browser }) => {
+    const javaScriptEnabled = test.info().project.use.javaScriptEnabled !== false;
+    const page = await browser.newPage({ baseURL: servers.webUrl, javaScriptEnabled, serviceWorkers: 'block' });
+    const credentials = await signUp(page);
+    await (await servers.webEnv()).INTERNAL.grant(credentials.email, 'premium_annual');
+    const agent: Agent = await addChildWithDevice(page, 'Mia');
+    const parent = await asParent(credentials);
+    await agent.report('allowed', { apps: [app('Chess')] });
+    await page.reload();
+    const calm = (await bell(page).textContent()) ?? '';
+    await agent.report('allowed', { apps: [app('Chess'), app('Racer')] });
+    // With script the page hears of it by itself.
+    if (!javaScriptEnabled) await page.reload();
+    await expect(page.getByTestId('new-app')).toContainText('Racer');
+    await expect(bell(page)).toHaveText(String(Number(calm) + 1));
+    if (javaScriptEnabled) await expect(page.getByTestId('arrived')).toHaveText('1 new notice.');
+
+    await bell(page).click();
+    await expect(rowOf(page, 'Racer')).toHaveAttribute('data-unread', 'true');
+    await expect.poll(async () => (await newApps(parent))[0]?.details).toMatchObject({ shown_ts: expect.any(Number), read_ts: null });
+    await rowOf(page, 'Racer').getByRole('link').click();
+    await expect(page.getByTestId('notice').getByRole('heading')).toContainText('Racer');
+    await expect(bell(page)).toHaveText(calm);
+    expect((await newApps(parent))[0]?.details.read_ts).toEqual(expect.any(Number));
+    await page.goto('/notifications/nothing');
+    await expect(page).toHaveURL(/\/notifications$/);
+    await expect(page.getByTestId('notice')).toHaveCount(0);
+
+    await rowOf(page, 'Racer').locator('[value=dismiss]').click();
+    await expect(rowOf(page, 'Racer')).toBeHidden();
+    await expect.poll(() => newApps(parent)).toEqual([]);
+    await page.locator('.toasts [value=undo]').click();
+    await expect(rowOf(page, 'Racer')).toBeVisible();
+
+    await agent.report('allowed', { apps: [app('Chess'), app('Racer'), app('Poker')] });
+    await page.goto('/manage');
+    await expect(page.getByTestId('new-app')).toContainText('Poker');
+    await press(page, 'app-allow');
+    await expect(page.getByTestId('new-app')).toBeHidden();
+    await expect(page).toHaveURL(/\/manage\/[^/]+\/schedule$/);
+    const directives = async () => (await parent.call(getGranularity, { query: {} }))[0]?.app_directives;
+    await expect.poll(directives).toEqual({ 'com.example.poker': 'A' });
+    await page.locator('.toasts [value=undo]').click();
+    await expect(page.getByTestId('new-app')).toContainText('Poker');
+    expect(await directives()).toEqual({});
+
+    // What another parent said of it before comes back.
+    const childId = (await parent.call(getGranularity, { query: {} }))[0]?.user_id ?? '';
+    const patch = { app_directives: { 'com.example.poker': 'N' as const } };
+    await parent.call(putGranularity, { body: { user_id: childId, patch } });
+    await press(page, 'app-allow');
+    await expect.poll(directives).toEqual({ 'com.example.poker': 'A' });
+    await page.locator('.toasts [value=undo]').click();
+    await expect(page.getByTestId('new-app')).toContainText('Poker');
+    expect(await directives()).toEqual({ 'com.example.poker': 'N' });
+    await page.context().close();
+  });
+}

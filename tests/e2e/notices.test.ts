@@ -1,0 +1,3 @@
+import { noticeJourneys } from './notice-journeys.ts';
+
+noticeJourneys();

@@ -1,0 +1,45 @@
+import { formatTimeWindow, parseTimeWindow } from '../../app/domain/time.ts';
+import type { PolicyWire } from '../../app/wire/device.ts';
+import { takePolicy } from '../../device/transitions.ts';
+import type { Invariant } from '../faults/ledger.ts';
+import type { Bugs } from './simulate.ts';
+
+type User = PolicyWire['users'][number];
+
+/** Bugs that somebody could write one day, and the promise that each breaks. */
+export const BUGS: ReadonlyArray<{ bug: string; breaks: Invariant; bugs: Bugs }> = [
+  { bug: 'a window ends a minute late', breaks: 'I4', bugs: { policyOf: eachRule(lengthen) } },
+  { bug: 'an exception is not looked at', breaks: 'I4', bugs: { policyOf: eachRule(({ exceptions, ...rule }) => rule) } },
+  {
+    bug: 'extra minutes do not reach the device',
+    breaks: 'I4',
+    bugs: { policyOf: eachUser((user) => ({ ...user, allowance_extra: null })) },
+  },
+  {
+    bug: 'the rules of apps do not reach the device',
+    breaks: 'I4',
+    bugs: { policyOf: eachUser((user) => ({ ...user, granularity: null })) },
+  },
+  { bug: 'an older report that comes late wins', breaks: 'I4', bugs: { everySeq: true } },
+  { bug: 'an older answer that comes late wins', breaks: 'I4', bugs: { anyWord: true } },
+  { bug: 'an older change goes on waiting behind a newer one', breaks: 'I3', bugs: { noSupersede: true } },
+  { bug: 'a tap that comes again happens again', breaks: 'I2', bugs: { noRecord: true } },
+  {
+    bug: 'a device takes older rules that come late',
+    breaks: 'I4',
+    bugs: { takePolicy: (state, answer, now) => takePolicy({ ...state, policy: null }, answer, now) },
+  },
+];
+
+function eachUser(change: (user: User) => User): (policy: PolicyWire) => PolicyWire {
+  return (policy) => ({ ...policy, users: policy.users.map(change) });
+}
+
+function eachRule(change: (rule: User['rules'][number]) => User['rules'][number]): (policy: PolicyWire) => PolicyWire {
+  return eachUser((user) => ({ ...user, rules: user.rules.map(change) }));
+}
+
+function lengthen(rule: User['rules'][number]): User['rules'][number] {
+  const window = rule.type === 'override' ? null : parseTimeWindow(rule.time_duration);
+  return window === null ? rule : { ...rule, time_duration: formatTimeWindow({ ...window, minutes: window.minutes + 1 }) };
+}

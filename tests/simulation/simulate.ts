@@ -1,0 +1,346 @@
+import { directiveOf } from '../../app/domain/app-rules.ts';
+import { DAY, findTransitions, MINUTE, readClock, stateOnWall } from '../../app/domain/clock.oracle.ts';
+import { isOpen } from '../../app/domain/command.ts';
+import type { PolicyAnswer } from '../../app/wire/device.ts';
+import { resolveApp } from '../../device/apps.ts';
+import { decide, serverTime } from '../../device/decide.ts';
+import { type DeviceState, newDeviceState, parseDeviceState } from '../../device/state.ts';
+import * as device from '../../device/transitions.ts';
+import type { Violation } from '../faults/ledger.ts';
+import { type Random, randomFrom } from '../faults/random.ts';
+import { type FamilyBugs, ModelFamily, type Settings, toWire } from './family.ts';
+import { GAME, makeTap } from './taps.ts';
+
+/** Bugs that a test may plant, in the family or in a device. */
+export type Bugs = FamilyBugs & { takePolicy?: typeof device.takePolicy };
+
+export const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'] as const;
+const DEVICES = 2;
+const EVENTS = 24;
+/** Beyond that the server does not believe a signature, and says what time it is (A31). */
+const SKEW_MS = 5 * MINUTE;
+const ABOUT = { make: 'm', model: 'x', modelName: 'X', os: 'android', osVersion: '16', appVersion: '9', udid: 'u', managementLevel: 'o' };
+
+/** A device and what is true of it, whatever it believes. `used`: seconds by local date. `skew`: what its own clock is off. */
+type Simulated = { state: DeviceState; skew: number; isCutOff: boolean; used: Map<string, number> };
+
+const changes = new Map<string, Array<number>>();
+
+/**
+ * A week or so in one family, made up from a seed: parents tap on a line that loses answers, devices of the library lose, double and
+ * reorder what they say and hear, crash with the state that they wrote, have clocks that are off by days; time jumps over clock changes,
+ * midnights and to the very ends of rules. Gives what broke of I1 to I4 and I7; nothing for a product that keeps its word.
+ */
+export function simulate(seed: number, bugs: Bugs = {}): Array<Violation> {
+  return new Simulation(seed, bugs).run();
+}
+
+class Simulation {
+  readonly #random: Random;
+  readonly #family: ModelFamily;
+  readonly #devices: Array<Simulated>;
+  readonly #bugs: Bugs;
+  readonly #zone: string;
+  readonly #violations: Array<Violation> = [];
+  /** What is still on its way, in no order. */
+  #late: Array<() => void> = [];
+  /** What the answered taps have made of the settings, and how many there were. */
+  #expected: Settings;
+  #taps = 0;
+  #seq = 0;
+  #now: number;
+
+  constructor(seed: number, bugs: Bugs) {
+    this.#random = randomFrom(seed);
+    this.#bugs = bugs;
+    this.#zone = this.#random.pick(ZONES);
+    const known = changes.get(this.#zone) ?? findTransitions(this.#zone);
+    changes.set(this.#zone, known);
+    // From two days before a clock change to the hour before it.
+    this.#now = this.#random.pick(known) - this.#random.int(48 * 60) * MINUTE;
+    this.#family = new ModelFamily(this.#zone, DEVICES, bugs);
+    this.#expected = this.#family.settings;
+    this.#devices = Array.from({ length: DEVICES }, (_, index) => ({
+      state: {
+        ...newDeviceState({ apiUrl: 'http://127.0.0.1:1', nonce: 'n'.repeat(16), about: ABOUT }),
+        enrolment: { kind: 'enrolled', accountId: 'a', deviceId: `d${index}`, secret: 'ab'.repeat(32) },
+        apps: [{ bundleId: GAME, name: 'Game', version: '1' }],
+      },
+      skew: 0,
+      isCutOff: false,
+      used: new Map(),
+    }));
+    for (const [index, one] of this.#devices.entries()) {
+      one.state = device.apply(device.takePolicy(one.state, this.#policy(index), this.#now), this.#now);
+    }
+  }
+
+  run(): Array<Violation> {
+    for (let event = 0; event < EVENTS && this.#violations.length === 0; event += 1) {
+      this.#pass();
+      this.#happen(event);
+      this.#deliverSome();
+      this.#devices.forEach((_, index) => {
+        if (this.#random.chance(0.7)) this.#round(index);
+      });
+      this.#checkFamily();
+    }
+    if (this.#violations.length === 0) this.#settle();
+    return this.#violations;
+  }
+
+  #broken(invariant: Violation['invariant'], what: string): void {
+    const at = `${new Date(this.#now).toISOString()} (${readClock(this.#zone, this.#now)} ${this.#zone})`;
+    this.#violations.push({ invariant, what: `${at}: ${what}` });
+  }
+
+  /** Time goes on: a little, to the end of what holds, or over a day. Devices wake at the ends by themselves. */
+  #pass(): void {
+    const kind = this.#random.int(10);
+    if (kind < 5) this.#now += 1 + this.#random.int(20 * MINUTE);
+    else if (kind < 6) this.#now += this.#random.int(DAY);
+    else {
+      const one = this.#random.pick(this.#devices);
+      const { nextChange } = decide(one.state, serverTime(one.state, this.#now + one.skew));
+      const at = nextChange === null ? null : nextChange.at - one.skew - one.state.serverOffsetMs;
+      if (at === null || at <= this.#now + 1 || at > this.#now + 2 * DAY) this.#now += this.#random.int(3 * 60 * MINUTE);
+      else {
+        this.#now = at - 1;
+        this.#wake();
+        this.#now = at;
+      }
+    }
+    this.#wake();
+  }
+
+  #wake(): void {
+    this.#family.ring(this.#now);
+    this.#devices.forEach((_, index) => {
+      this.#apply(index);
+    });
+  }
+
+  #happen(event: number): void {
+    const one = this.#random.pick(this.#devices);
+    const kind = this.#random.int(12);
+    if (kind < 5) this.#tap(`tap-${event}`);
+    else if (kind === 5) this.#family.ask(this.#random.int(DEVICES), this.#now);
+    else if (kind === 6) one.isCutOff = !one.isCutOff;
+    else if (kind === 7) one.skew = this.#random.chance(0.5) ? 0 : (this.#random.int(9) - 4) * DAY + this.#random.int(DAY);
+    else for (const other of this.#devices) this.#use(other, 1 + this.#random.int(600));
+  }
+
+  /** Answers get lost: then the same tap comes again under its key, and perhaps once more after that. */
+  #tap(key: string): void {
+    const { change } = makeTap(this.#random, this.#now, readClock(this.#zone, this.#now).slice(0, 10), key);
+    const seq = this.#family.tap(key, change, this.#now);
+    this.#expected = change(this.#expected);
+    this.#taps += 1;
+    if (seq <= this.#seq) this.#broken('I7', `a change got the number ${seq} after ${this.#seq}`);
+    this.#seq = seq;
+    if (this.#random.chance(0.3)) this.#family.tap(key, change, this.#now);
+    this.#family.kept.forEach(({ commands }, index) => {
+      const newest = commands.at(-1);
+      if (newest !== undefined) this.#carry(() => this.#push(index, toWire(newest)));
+    });
+  }
+
+  #use(one: Simulated, seconds: number): void {
+    const now = serverTime(one.state, this.#now + one.skew);
+    const date = readClock(this.#zone, now).slice(0, 10);
+    if (one.state.applied?.state === 'allowed') one.used.set(date, (one.used.get(date) ?? 0) + seconds);
+    one.state = device.addUsage(one.state, seconds, now);
+  }
+
+  /** It arrives at once, later, twice, or not at all. True: at once. */
+  #carry(deliver: () => void): boolean {
+    if (this.#random.chance(0.25)) this.#late.push(deliver);
+    if (this.#random.chance(0.25)) return false;
+    deliver();
+    return true;
+  }
+
+  #deliverSome(): void {
+    const now = this.#late.filter(() => this.#random.chance(0.3));
+    this.#late = this.#late.filter((deliver) => !now.includes(deliver));
+    for (const deliver of this.#random.chance(0.5) ? now.reverse() : now) deliver();
+  }
+
+  #push(index: number, command: ReturnType<typeof toWire>): void {
+    const one = this.#of(index);
+    const now = serverTime(one.state, this.#now + one.skew);
+    if (!one.isCutOff) one.state = device.receiveFrame(one.state, { v: 1, type: 'command', command }, now);
+  }
+
+  #policy(index: number): PolicyAnswer {
+    return this.#family.policyOf(index, this.#now);
+  }
+
+  /** What `step` of the library does, in its order, with a line that fails at any place and a process that dies at any place. */
+  #round(index: number): void {
+    const one = this.#of(index);
+    const steps = [
+      () => this.#hear(index),
+      () => this.#obey(index),
+      () => this.#apply(index),
+      () => this.#answer(index),
+      () => this.#say(index),
+    ];
+    const dies = this.#random.chance(0.1) ? this.#random.int(steps.length) : steps.length;
+    for (const part of steps.slice(0, dies)) part();
+    if (dies < steps.length) one.state = parseDeviceState(JSON.stringify(one.state)) ?? one.state;
+  }
+
+  /** Has it a line? A clock that is far off is put right by the first answer. */
+  #isReached(one: Simulated): boolean {
+    const ownNow = this.#now + one.skew;
+    if (one.isCutOff) {
+      one.state = { ...one.state, unreachableSince: one.state.unreachableSince ?? serverTime(one.state, ownNow) };
+      return false;
+    }
+    const isWrong = Math.abs(serverTime(one.state, ownNow) - this.#now) > SKEW_MS;
+    one.state = { ...one.state, unreachableSince: null, ...(isWrong ? { serverOffsetMs: this.#now - ownNow } : {}) };
+    return true;
+  }
+
+  #hear(index: number): void {
+    const one = this.#of(index);
+    if (!this.#isReached(one)) return;
+    const commands = this.#family.commandsOf(index, one.state.commandSeq);
+    // The answer to a question is lost or not; only a socket brings things late.
+    if (this.#random.chance(0.2)) return;
+    one.state = device.receiveCommands(one.state, commands, serverTime(one.state, this.#now + one.skew));
+  }
+
+  #obey(index: number): void {
+    const one = this.#of(index);
+    const due = device.dueCommands(one.state, serverTime(one.state, this.#now + one.skew));
+    if (due.some(({ kind }) => kind === 'policy') || device.isBehind(one.state)) this.#refresh(index);
+  }
+
+  #refresh(index: number): void {
+    const one = this.#of(index);
+    if (!this.#isReached(one)) return;
+    const answer = this.#policy(index);
+    const { takePolicy = device.takePolicy } = this.#bugs;
+    this.#carry(() => {
+      // A late answer says what time it was: a real device would not have waited for it.
+      const ownNow = this.#now + one.skew;
+      one.state = takePolicy(one.state, { ...answer, server_time: this.#now }, ownNow);
+    });
+  }
+
+  #apply(index: number): void {
+    const one = this.#of(index);
+    const now = serverTime(one.state, this.#now + one.skew);
+    one.state = device.apply(one.state, now);
+    this.#checkDevice(index);
+  }
+
+  #answer(index: number): void {
+    const one = this.#of(index);
+    const now = serverTime(one.state, this.#now + one.skew);
+    one.state = device.dropExpired(one.state, now);
+    for (const command of device.dueCommands(one.state, now)) {
+      if (device.isCovered(one.state, command)) one.state = device.answerCommand(one.state, command, null, now);
+    }
+    if (device.owesReport(one.state, now)) one.state = device.queueReport(one.state, now);
+  }
+
+  #say(index: number): void {
+    const one = this.#of(index);
+    if (!this.#isReached(one)) return;
+    const { unsentAcks, unsentReports } = one.state;
+    if (unsentAcks.length > 0) {
+      const isHeard = this.#carry(() => this.#family.acknowledge(index, unsentAcks)) && this.#random.chance(0.8);
+      if (!isHeard) return;
+      one.state = { ...one.state, unsentAcks: [] };
+    }
+    for (const report of unsentReports) {
+      let answer: ReturnType<ModelFamily['report']> | null = null;
+      const isHeard = this.#carry(() => {
+        answer = this.#family.report(index, report);
+      });
+      if (!isHeard || answer === null || this.#random.chance(0.2)) return;
+      this.#learn(index, report.seq, answer);
+    }
+  }
+
+  #learn(index: number, seq: number, { policyTs, usage }: ReturnType<ModelFamily['report']>): void {
+    const one = this.#of(index);
+    const usageElsewhere = usage.map((row) => ({ childId: 'mia', ...row }));
+    one.state = { ...one.state, usageElsewhere, unsentReports: one.state.unsentReports.filter((report) => report.seq !== seq) };
+    if (device.isBehind({ ...one.state, policySaid: policyTs })) this.#refresh(index);
+    this.#apply(index);
+  }
+
+  /** I4: a device that has the newest rules and the right time enforces what a person with a clock on the wall would say. */
+  #checkDevice(index: number): void {
+    const { state, skew, used } = this.#of(index);
+    const isInformed = state.policy?.scheduleTs === this.#family.kept[index]?.scheduleAt;
+    if (!isInformed || serverTime(state, this.#now + skew) !== this.#now) return;
+    const today = readClock(this.#zone, this.#now).slice(0, 10);
+    const elsewhere = state.usageElsewhere.find(({ date }) => date === today)?.seconds ?? 0;
+    const expected = stateOnWall(this.#family.question((used.get(today) ?? 0) + elsewhere, this.#now), this.#now);
+    if (state.applied?.state !== expected) this.#broken('I4', `device ${index} is ${state.applied?.state}, and should be ${expected}`);
+    if (this.#random.chance(0.5)) return;
+    const directive = directiveOf(this.#family.settings.granularity, GAME);
+    const mayPlay = directive !== 'N' && expected !== 'paused' && (directive === 'A' || expected === 'allowed');
+    if (resolveApp(state, GAME, this.#now).isUsable !== mayPlay) this.#broken('I4', `on device ${index} the game is not ${mayPlay}`);
+  }
+
+  /** At any time: I1 and I2 of taps, I3 of commands. */
+  #checkFamily(): void {
+    if (JSON.stringify(this.#family.settings) !== JSON.stringify(this.#expected))
+      this.#broken('I1', 'the settings are not what was answered');
+    for (const [index, { commands }] of this.#family.kept.entries()) {
+      const policies = commands.filter(({ kind }) => kind === 'policy');
+      if (policies.length !== this.#taps) this.#broken('I2', `${this.#taps} taps, ${policies.length} changes for device ${index}`);
+      if (policies.filter(({ state }) => isOpen(state)).length > 1) this.#broken('I3', `device ${index} has two changes waiting`);
+      const confirmed = policies.filter(({ state }) => state === 'confirmed').at(-1)?.scheduleAt ?? 0;
+      const own = this.#of(index).state.policy?.scheduleTs ?? 0;
+      if (own < confirmed) this.#broken('I4', `device ${index} counts as having ${confirmed}, and has ${own}`);
+    }
+  }
+
+  /** Everything is repaired and said; what is still on its way comes last of all. Then nothing may wait, and all must agree. */
+  #settle(): void {
+    const one = randomFrom(1);
+    this.#random.chance = (probability) => probability >= 0.5 && one.chance(0.99);
+    for (const other of this.#devices) Object.assign(other, { isCutOff: false, skew: 0 });
+    for (let turn = 0; turn < 5; turn += 1) {
+      this.#now += 2 * MINUTE;
+      this.#family.ring(this.#now);
+      this.#devices.forEach((_, index) => {
+        this.#round(index);
+      });
+    }
+    for (const deliver of this.#late.splice(0)) deliver();
+    this.#now += 11 * MINUTE;
+    this.#wake();
+    this.#devices.forEach((_, index) => {
+      this.#checkSettled(index);
+    });
+    this.#checkFamily();
+  }
+
+  #checkSettled(index: number): void {
+    const { state, used } = this.#of(index);
+    const kept = this.#family.kept[index];
+    const told = state.told;
+    if (kept === undefined || told === null) return;
+    if (kept.applied?.state !== told.state || kept.applied.scheduleAt !== told.scheduleTs)
+      this.#broken('I4', `device ${index} last said ${told.state} of ${told.scheduleTs}, kept is ${JSON.stringify(kept.applied)}`);
+    if (told.scheduleTs !== kept.scheduleAt) this.#broken('I3', `device ${index} never heard of ${kept.scheduleAt}`);
+    for (const { id, state: end } of kept.commands) if (isOpen(end)) this.#broken('I3', `command ${id} is ${end} for ever`);
+    for (const [date, seconds] of used) {
+      if (kept.usage.get(date) !== seconds) this.#broken('I1', `${seconds} s of ${date} were used, ${kept.usage.get(date)} are kept`);
+    }
+  }
+
+  #of(index: number): Simulated {
+    const one = this.#devices[index];
+    if (one === undefined) throw new Error(`There is no device ${index}`);
+    return one;
+  }
+}

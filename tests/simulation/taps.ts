@@ -1,0 +1,107 @@
+import type { Granularity } from '../../app/domain/app-rules.ts';
+import type { Effect, Override, Schedule } from '../../app/domain/rule.ts';
+import type { Random } from '../faults/random.ts';
+import type { Settings } from './family.ts';
+
+const MINUTE = 60_000;
+export const GAME = 'com.example.game';
+
+/** One change of a parent, made up: `change` is pure, and does another thing the second time where the product's does. */
+export type Tap = { what: string; change: (settings: Settings) => Settings };
+
+/** What a parent may do at `now`, on the child's local date. */
+export function makeTap(random: Random, now: number, today: string, id: string): Tap {
+  const until = random.chance(0.3) ? null : now + (1 + random.int(300)) * MINUTE;
+  switch (random.int(10)) {
+    case 0:
+      return override('block', until, now, id);
+    case 1:
+      return override('grant', until, now, id);
+    case 2:
+      return { what: 'lift', change: (settings) => ({ ...settings, rules: settings.rules.filter(({ kind }) => kind !== 'override') }) };
+    case 3:
+      return { what: 'pause', change: (settings) => ({ ...settings, pause: { until } }) };
+    case 4:
+      return { what: 'resume', change: (settings) => ({ ...settings, pause: null }) };
+    case 5:
+      return addSchedule(random, now, id);
+    case 6:
+      return editSchedule(random, today);
+    case 7: {
+      const allowance = { isOn: random.chance(0.8), seconds: random.int(4) * 600 };
+      return { what: 'allowance', change: (settings) => ({ ...settings, allowance: { ...settings.allowance, ...allowance } }) };
+    }
+    case 8:
+      return { what: 'extra', change: (settings) => addExtra(settings, today) };
+    default: {
+      const directive = random.pick(['A', 'N', null] as const);
+      const directives: Granularity['directives'] = directive === null ? {} : { [GAME]: directive };
+      return { what: 'app', change: (settings) => ({ ...settings, granularity: { ...settings.granularity, directives } }) };
+    }
+  }
+}
+
+function override(effect: Effect, until: number | null, now: number, id: string): Tap {
+  const rule: Override = { kind: 'override', id, childId: 'mia', effect, from: now, until, createdAt: now, updatedAt: now };
+  const others = ({ rules }: Settings) => rules.filter(({ kind }) => kind !== 'override');
+  return { what: effect, change: (settings) => ({ ...settings, rules: [...others(settings), rule] }) };
+}
+
+function addSchedule(random: Random, now: number, id: string): Tap {
+  const on = (): boolean => random.chance(0.8);
+  const schedule: Schedule = {
+    kind: 'schedule',
+    id,
+    childId: 'mia',
+    name: id,
+    weekdays: [on(), on(), on(), on(), on(), on(), on()],
+    window: windowOf(random),
+    suspended: random.chance(0.1),
+    recurring: random.chance(0.8),
+    expiresAt: null,
+    exceptions: [],
+    scope: 'device',
+    createdAt: now,
+    updatedAt: now,
+  };
+  // More than two, and nothing ever changes any more.
+  const kept = ({ rules }: Settings) => rules.filter(({ kind }) => kind !== 'override').slice(-1);
+  const overrides = ({ rules }: Settings) => rules.filter(({ kind }) => kind === 'override');
+  return { what: 'schedule', change: (settings) => ({ ...settings, rules: [...kept(settings), schedule, ...overrides(settings)] }) };
+}
+
+function editSchedule(random: Random, date: string): Tap {
+  const window = windowOf(random);
+  const kind = random.int(3);
+  const edit = (schedule: Schedule): Schedule => {
+    if (kind === 0) return { ...schedule, suspended: !schedule.suspended };
+    if (kind === 1) return { ...schedule, window };
+    return {
+      ...schedule,
+      exceptions: [...schedule.exceptions, random.chance(0.5) ? { date, change: 'off' } : { date, change: 'window', window }],
+    };
+  };
+  // Drawn now, and not when it happens: a repeated tap is the same tap.
+  const edits = new Map<Schedule, Schedule>();
+  const once = (schedule: Schedule): Schedule => {
+    const edited = edits.get(schedule) ?? edit(schedule);
+    edits.set(schedule, edited);
+    return edited;
+  };
+  return {
+    what: 'edit',
+    change: (settings) => ({ ...settings, rules: settings.rules.map((rule) => (rule.kind === 'schedule' ? once(rule) : rule)) }),
+  };
+}
+
+/** Half of them over midnight or on the hours at which clocks change. */
+function windowOf(random: Random): Schedule['window'] {
+  const start = random.chance(0.5) ? random.int(1440) : random.pick([0, 60, 90, 120, 150, 180, 1260, 1380]);
+  return { start, minutes: random.pick([30, 60, 90, 240, 480, 600]) };
+}
+
+function addExtra(settings: Settings, date: string): Settings {
+  const { allowance } = settings;
+  const before = allowance.extra?.date === date ? allowance.extra.seconds : 0;
+  return { ...settings, allowance: { ...allowance, extra: { date, seconds: before + 300 } } };
+}

@@ -1,0 +1,25 @@
+import allowance from '../locales/allowance/en.json';
+import apps from '../locales/apps/en.json';
+import common from '../locales/en.json';
+import family from '../locales/family/en.json';
+import keys from '../locales/keys/en.json';
+import schedules from '../locales/schedules/en.json';
+import visitors from '../locales/visitors/en.json';
+
+const files = import.meta.glob<Record<string, unknown>>(
+  ['../locales/*.json', '../locales/{visitors,keys,family,schedules,allowance,apps}/*.json'],
+  {
+    eager: true,
+    import: 'default',
+  },
+);
+
+/** Every English text of the product but the showcase's, for tests of single parts. */
+export const english = { ...common, ...visitors, ...keys, ...family, ...schedules, ...allowance, ...apps };
+
+/** The same in another language. */
+export function textsIn(language: string): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(files).flatMap(([path, texts]) => (path.endsWith(`/${language}.json`) ? Object.entries(texts) : [])),
+  );
+}

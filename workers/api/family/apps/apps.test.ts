@@ -1,0 +1,190 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import { listInstalledApps } from '../../../../app/wire/apps';
+import { createCommand } from '../../../../app/wire/command';
+import type { ReportBody } from '../../../../app/wire/device';
+import { removeDevice } from '../../../../app/wire/family';
+import { putGranularity } from '../../../../app/wire/granularity';
+import { updateNotices } from '../../../../app/wire/notice';
+import type { Agent } from '../../../../tests/clients/agent';
+import { DAY, HOUR, list, MINUTE, MONDAY, types } from '../../../../tests/clients/announced-family';
+import { newFamilyAt } from '../../../../tests/clients/clock';
+import { openBrowser, openDevice } from '../../../../tests/clients/socket';
+import { familyOf, newChild, newFamily, readRows, stopClock } from '../../../../tests/clients/worker';
+
+const GAME = 'com.example.game';
+const VIDEO = 'com.example.video';
+const DATE = '2026-11-16';
+
+function app(name: string, version = '1.0'): NonNullable<ReportBody['apps']>[number] {
+  return { bundle_id: `com.example.${name.toLowerCase()}`, name, version };
+}
+
+function has(agent: Agent, ...names: Array<string>) {
+  return agent.report('allowed', { apps: names.map((name) => app(name)) });
+}
+
+/** A family at 13:00 in Berlin with two devices of Mia. */
+async function twoDevices() {
+  const family = await newFamilyAt(MONDAY, { devices: 2 });
+  const [phone, tablet] = family.agents;
+  if (phone === undefined || tablet === undefined) throw new Error('two devices');
+  return { ...family, phone, tablet, query: { user_id: family.id } };
+}
+
+test('what is installed on the child’s devices is one list, by name', async () => {
+  const { parent, id, now, phone, tablet, query } = await twoDevices();
+  expect(await parent.call(listInstalledApps, { query })).toEqual([]);
+  await phone.report('allowed', { apps: [app('Words'), app('Game', '1.0')] });
+  await stopClock(now + HOUR, parent, phone, tablet);
+  await tablet.report('allowed', { apps: [{ ...app('Game', '2.0'), name: 'Game 2' }, app('apple')] });
+  const [apple, game, words] = await parent.call(listInstalledApps, { query });
+  expect(apple).toMatchObject({ name: 'apple', device_ids: [tablet.deviceId], installed_ts: now + HOUR, used_today: null });
+  const device_ids = [phone.deviceId, tablet.deviceId].sort();
+  expect(game).toEqual({ bundle_id: GAME, name: 'Game 2', version: '2.0', device_ids, installed_ts: now, used_today: null });
+  expect(words).toMatchObject({ name: 'Words', device_ids: [phone.deviceId] });
+  await stopClock(now + 2 * HOUR, parent, phone, tablet);
+  await has(phone, 'Words');
+  expect((await parent.call(listInstalledApps, { query }))[1]).toMatchObject({ device_ids: [tablet.deviceId], installed_ts: now + HOUR });
+  await parent.call(removeDevice, { body: { device_id: tablet.deviceId } });
+  expect((await parent.call(listInstalledApps, { query })).map(({ name }) => name)).toEqual(['Words']);
+  const sibling = await newChild(parent, 'Ben');
+  expect(await parent.call(listInstalledApps, { query: { user_id: sibling.user_id } })).toEqual([]);
+  const stranger = await newFamily();
+  expect((await stranger.parent.raw('GET', `/installed_apps?user_id=${id}`)).status).toBe(403);
+});
+
+test('a list from before that was kept counts from its report', async () => {
+  const { parent, now, phone, query } = await twoDevices();
+  await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
+    sql.exec('INSERT INTO app_report VALUES (?, ?, ?)', phone.deviceId, JSON.stringify([app('Game')]), now - DAY);
+  });
+  expect(await parent.call(listInstalledApps, { query })).toMatchObject([{ installed_ts: now - DAY }]);
+  await has(phone, 'Game', 'Video');
+  expect(await parent.call(listInstalledApps, { query })).toMatchObject([{ installed_ts: now - DAY }, { installed_ts: now }]);
+  expect(await types(parent)).toEqual(['app_installed']);
+});
+
+test('a new app is news, the first list of a device is not, and what comes back within a day was never away', async () => {
+  const { parent, id, now, phone, tablet } = await twoDevices();
+  const at = (time: number) => stopClock(time, parent, phone, tablet);
+  const browser = await openBrowser(parent);
+  await has(phone, 'Words', 'Game');
+  expect(await browser.hear('installed_apps')).toMatchObject({ user_id: id, device_id: phone.deviceId });
+  await has(tablet, 'Video');
+  expect(await list(parent)).toEqual([]);
+  browser.news();
+  await has(phone, 'Game', 'Words');
+  await has(phone, 'Words', 'Game', 'Video');
+  const [notice] = await list(parent);
+  expect(notice).toMatchObject({
+    type: 'app_installed',
+    user_id: id,
+    device_id: phone.deviceId,
+    bundle_id: VIDEO,
+    content: {
+      actions: [{ label: 'Open the apps', href: `/manage/${id}/app-rules` }],
+      list_title: 'Video is new on Acme One',
+      list_subtitle: expect.stringMatching(/^Mia · Monday/),
+      fallback_type: 'info',
+      priority: 1,
+    },
+  });
+  await browser.hear('notification');
+  expect(browser.news().filter((type) => type === 'installed_apps')).toHaveLength(1);
+  await at(now + HOUR);
+  await has(phone, 'Words', 'Game');
+  await at(now + 2 * HOUR);
+  await has(phone, 'Words', 'Game');
+  await at(now + HOUR + DAY - 1);
+  await has(phone, 'Words', 'Game', 'Video');
+  expect(await list(parent)).toEqual([notice]);
+  await has(phone, 'Words', 'Game');
+  const hide = { notif_id: notice?.notif_id ?? '', details: { hidden: true } };
+  await parent.call(updateNotices, { query: { locale: 'en' }, body: [hide] });
+  await at(now + HOUR + 2 * DAY - 1);
+  await has(phone, 'Words', 'Game', 'Video');
+  expect(await types(parent)).toContain('app_installed');
+  await parent.call(removeDevice, { body: { device_id: phone.deviceId } });
+  expect(await types(parent)).not.toContain('app_installed');
+});
+
+test('of many new apps at once five are named and the others told together, each once for all devices of the child', async () => {
+  const { parent, phone, tablet } = await twoDevices();
+  await has(phone, 'Words');
+  await has(phone, 'Words', ...'ABCDEFG');
+  const titles = async () => (await list(parent)).map(({ content }) => content.list_title).sort();
+  const named = [...'ABCDE'].map((name) => `${name} is new on Acme One`);
+  expect(await titles()).toEqual(['2 more new apps on Acme One', ...named]);
+  await has(tablet, 'Words');
+  await has(tablet, 'Words', ...'ABCDEF');
+  expect(await titles()).toEqual(['2 more new apps on Acme One', ...named, 'F is new on Acme One']);
+});
+
+test('seconds per app are running totals: the larger wins, no more than has passed is believed, and other children’s are nobody’s', async () => {
+  const { parent, id, phone, tablet, query } = await twoDevices();
+  const sibling = await newChild(parent, 'Ben');
+  await has(phone, 'Game', 'Words');
+  await has(tablet, 'Video');
+  const use = (agent: Agent, seconds: Record<string, number>, date = DATE, userId = id) =>
+    agent.report('allowed', {
+      app_usage: Object.entries(seconds).map(([bundle_id, n]) => ({ user_id: userId, date, bundle_id, seconds: n })),
+    });
+  const used = async () =>
+    Object.fromEntries((await parent.call(listInstalledApps, { query })).map(({ name, used_today }) => [name, used_today]));
+  await use(phone, { [GAME]: 600 });
+  await use(phone, { [GAME]: 300, 'com.example.words': 60 });
+  await use(tablet, { [GAME]: 100 });
+  expect(await used()).toEqual({ Game: 700, Words: 60, Video: 0 });
+  await use(phone, { [GAME]: 80_000 });
+  // Thirteen hours of the day have passed.
+  expect(await used()).toMatchObject({ Game: 13 * 3600 + 100 });
+  await use(phone, { [GAME]: 900 }, '2026-11-15');
+  await use(phone, { [GAME]: 900 }, '2026-11-17');
+  await use(phone, { [GAME]: 900 }, '2020-01-01');
+  await use(phone, { [GAME]: 900 }, DATE, sibling.user_id);
+  const rows = 'SELECT child_id, date, device_id FROM app_usage ORDER BY date, device_id';
+  expect((await readRows<{ date: string }>(parent.accountId, rows)).map(({ date }) => date)).toEqual(['2026-11-15', DATE, DATE]);
+});
+
+test('a device hears what the others used of the apps that have a limit, and is woken when it is used up', async () => {
+  const { parent, id, phone, tablet } = await twoDevices();
+  await parent.call(putGranularity, { body: { user_id: id, patch: { app_limits: { [GAME]: 600 } } } });
+  const { opened } = await openDevice(tablet);
+  const use = async (agent: Agent, seconds: number) => {
+    const app_usage = [GAME, VIDEO].map((bundle_id) => ({ user_id: id, date: DATE, bundle_id, seconds }));
+    return Object((await agent.report('allowed', { app_usage })).body).app_usage;
+  };
+  expect(await use(phone, 500)).toEqual([]);
+  expect(opened?.news()).not.toContain('policy');
+  expect(Object((await tablet.report('allowed')).body).app_usage).toEqual([{ user_id: id, date: DATE, bundle_id: GAME, seconds: 500 }]);
+  expect(await use(tablet, 90)).toEqual([{ user_id: id, date: DATE, bundle_id: GAME, seconds: 500 }]);
+  expect(await use(phone, 510)).toEqual([{ user_id: id, date: DATE, bundle_id: GAME, seconds: 90 }]);
+  expect(await opened?.hear('policy')).toMatchObject({ type: 'policy' });
+});
+
+test('devices are asked for their apps, once while they are asked, until they answer or ten minutes have passed', async () => {
+  const { parent, id, now, phone, tablet } = await twoDevices();
+  const ask = () => parent.call(createCommand, { body: { command: 'app_list', rule_type: 'query', user_id: id } });
+  const { command_ids } = await ask();
+  expect((await ask()).command_ids).toEqual(command_ids);
+  for (const agent of [phone, tablet]) expect(await agent.commands()).toMatchObject([{ kind: 'app_list', expires_ts: now + 10 * MINUTE }]);
+  const order = `ORDER BY device_id = '${phone.deviceId}' DESC`;
+  const states = () => readRows(parent.accountId, `SELECT state FROM command WHERE kind = 'app_list' ${order}`);
+  await phone.report('allowed');
+  expect(await states()).toEqual([{ state: 'sent' }, { state: 'sent' }]);
+  await has(phone, 'Game');
+  expect(await states()).toEqual([{ state: 'confirmed' }, { state: 'sent' }]);
+  await stopClock(now + 10 * MINUTE, parent, phone, tablet);
+  expect(await states()).toEqual([{ state: 'confirmed' }, { state: 'expired' }]);
+  await phone.report('allowed', { events: [{ type: 'management_removed', at: now }] });
+  const again = await ask();
+  expect(again.command_ids).toHaveLength(1);
+  expect(command_ids).not.toContain(again.command_ids[0]);
+  for (const body of [
+    { command: 'app_list', user_id: id },
+    { command: 'app_list', rule_type: 'query' },
+  ]) {
+    expect((await parent.raw('POST', '/command', body)).status).toBe(400);
+  }
+});

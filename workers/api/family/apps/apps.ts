@@ -1,0 +1,48 @@
+import { Hono } from 'hono';
+import { localDate } from '../../../../app/domain/time';
+import { type InstalledAppWire, listInstalledApps } from '../../../../app/wire/apps';
+import { notYours } from '../../../../app/wire/errors';
+import { answer, type FamilyApp } from '../answer';
+import { sumOf } from '../app-usage';
+import { findChild } from '../children/child.queries';
+import { listDevicesOfChild } from '../devices/device.queries';
+import { sinceOf } from '../take-apps';
+import { type AppReport, type AppUsage, findAppReport, listAppUsage, type StoredApp } from './app.queries';
+
+type Found = { app: StoredApp; report: AppReport };
+
+/** What is installed on a child's devices, each app once (S23). */
+export const apps = new Hono<FamilyApp>().get(
+  '/',
+  answer(listInstalledApps, (call, { query }) => {
+    const child = findChild(call.sql, query.user_id);
+    if (child === null) throw notYours();
+    const reports = listDevicesOfChild(call.sql, child.id)
+      .map((device) => findAppReport(call.sql, device.id))
+      .filter((report) => report !== null);
+    const usage = listAppUsage(call.sql, child.id, localDate(call.now, child.time_zone));
+    const found = reports.flatMap((report) => report.apps.filter(({ goneAt }) => goneAt === null).map((app): Found => ({ app, report })));
+    return [...Map.groupBy(found, ({ app }) => app.bundle_id).values()].map((same) => toWire(same, usage)).sort(byName);
+  }),
+);
+
+/** `same`: one app on each device that has it. */
+function toWire(same: Array<Found>, usage: ReadonlyArray<AppUsage>): InstalledAppWire {
+  const [newest] = same.toSorted((a, b) => b.report.at - a.report.at).map(({ app }) => app);
+  const device_ids = same.map(({ report }) => report.deviceId);
+  const bundle_id = newest?.bundle_id ?? '';
+  // One that has taken the app off since then still tells of its seconds.
+  const isCounted = usage.some(({ deviceId, seconds }) => device_ids.includes(deviceId) || seconds.has(bundle_id));
+  return {
+    bundle_id,
+    name: newest?.name || bundle_id,
+    version: newest?.version ?? '',
+    device_ids,
+    installed_ts: Math.min(...same.map(({ app, report }) => sinceOf(app, report))),
+    used_today: isCounted ? sumOf(usage, bundle_id) : null,
+  };
+}
+
+function byName(a: InstalledAppWire, b: InstalledAppWire): number {
+  return a.name.localeCompare(b.name, 'en', { sensitivity: 'base', numeric: true }) || (a.bundle_id < b.bundle_id ? -1 : 1);
+}

@@ -1,0 +1,99 @@
+import type { RemovalReceipt } from '../../../../app/wire/family';
+import type { Call } from '../call';
+import { armChild } from '../clock';
+import { listDevicesOfChild, putDevice, removePairing, type StoredDevice } from '../devices/device.queries';
+import { dropFile } from '../files';
+import { propagateTo } from '../propagate';
+import { closePairing } from '../raise-notice';
+import { retireDevice } from '../retire';
+import { listRules } from '../rules/rule.queries';
+import { type ChildRow, findChild, putUser } from './child.queries';
+import { countOfChild, listPairingsOfChild, moveNotices, movePairing, removePlacesOfDevice, removeRowsOfChild } from './removal.queries';
+
+/**
+ * Removes a child with all that is known of it (S30, A88): the devices that only it uses, rules, what is set for its apps, seconds of use,
+ * notices, pairings, its picture. What stays is a retired row with id, name, zone and colour, so that whoever still knows the id is answered
+ * «retired» and not «unknown». A device of several children goes on with the others.
+ */
+export function removeChild(call: Call, child: ChildRow): RemovalReceipt {
+  const { rules, usageDays } = countOfChild(call.sql, child.id);
+  const devices = listDevicesOfChild(call.sql, child.id);
+  const shared = devices.filter((device) => device.childIds.length > 1);
+  for (const device of devices) {
+    if (shared.includes(device)) continue;
+    retireDevice(call, device);
+    removePlacesOfDevice(call.sql, device.id);
+  }
+  putUser(call.sql, toTombstone(call, child));
+  for (const device of shared) leaveDevice(call, device, child.id);
+  forgetPairings(call, child.id, shared);
+  for (const rule of listRules(call.sql, child.id)) call.notDue('rule', rule.id);
+  removeRowsOfChild(call.sql, child.id);
+  if (child.photo_key !== null) dropFile(call, child.photo_key);
+  armChild(call, child.id);
+  call.hint('notification', { childId: child.id });
+  call.changed('user', child.id, { childId: child.id });
+  return {
+    devices: devices.length - shared.length,
+    devices_kept: shared.length,
+    rules,
+    usage_days: usageDays,
+    photo: child.photo_key !== null,
+  };
+}
+
+function toTombstone(call: Call, child: ChildRow): ChildRow {
+  return {
+    ...child,
+    birthday: null,
+    gender: null,
+    locale: null,
+    picture: null,
+    allowance_json: JSON.stringify([0, 0, 0, 0, 0, 0, 0]),
+    allowance_enabled: 0,
+    allowance_extra_json: null,
+    requested_state: 'play',
+    pause_until: null,
+    paused_at: null,
+    pause_replaced_json: null,
+    granularity_json: null,
+    granularity_at: 0,
+    photo_key: null,
+    photo_at: null,
+    updated_at: Math.max(call.now, child.updated_at + 1),
+    retired_at: call.now,
+  };
+}
+
+/** The device goes on with its other children, by a policy without this one. */
+function leaveDevice(call: Call, device: StoredDevice, childId: string): void {
+  const childIds = device.childIds.filter((id) => id !== childId);
+  const [heir = ''] = childIds;
+  const { activeChildId } = device.report;
+  const kept: StoredDevice = {
+    ...device,
+    childIds,
+    report: { ...device.report, activeChildId: activeChildId === childId ? null : activeChildId },
+    updated_at: Math.max(call.now, device.updated_at + 1),
+  };
+  putDevice(call.sql, kept);
+  moveNotices(call.sql, device.id, childId, heir);
+  propagateTo(call, kept, heir, 'rules');
+  call.changed('device', device.id, { deviceId: device.id, childId: heir });
+}
+
+function forgetPairings(call: Call, childId: string, shared: Array<StoredDevice>): void {
+  for (const pairing of listPairingsOfChild(call.sql, childId)) {
+    const device = shared.find(({ id }) => id === pairing.device_id);
+    const heir = device?.childIds.find((id) => id !== childId);
+    const child = heir === undefined ? null : findChild(call.sql, heir);
+    if (child !== null) {
+      movePairing(call.sql, pairing, child);
+      continue;
+    }
+    removePairing(call.sql, pairing.id);
+    call.notDue('pairing', pairing.id);
+    closePairing(call, pairing.id);
+    call.changed('pairing', pairing.id);
+  }
+}

@@ -1,0 +1,51 @@
+import { DEVICE_INFO_THROTTLE_MS, INSTALL_LOCK_MS, isOpen, REQUEST_LIFE_MS } from '../../../../app/domain/command';
+import { type CommandWire, commandStateSchema } from '../../../../app/wire/command';
+import { ERROR_CODES, invalid, Refusal } from '../../../../app/wire/errors';
+import type { Call } from '../call';
+import type { StoredDevice } from '../devices/device.queries';
+import { sendCommand } from '../send-command';
+import { findLastCommand } from './command.queries';
+
+type RequestKind = Extract<CommandWire['kind'], 'device_info' | 'app_list' | 'install_childapp'>;
+
+/** So long after one was asked for, its answer is still news: another is merged into it (S39). A list of apps is asked for anew. */
+const FRESH_MS: Record<RequestKind, number> = { device_info: DEVICE_INFO_THROTTLE_MS, app_list: 0, install_childapp: 0 };
+
+/**
+ * Asks an Apple device to install the child's app (S52): not again within 45 s, whatever became of it.
+ * @throws Refusal 400 with `fields.device_id` for another system, with `fields.command` and `resets_ts` while it is locked
+ */
+export function requestInstall(call: Call, device: StoredDevice): string {
+  if (device.os !== 'iOS') throw invalid('Only Apple devices install the app this way', { device_id: 'not_ios' });
+  const last = findLastCommand(call.sql, device.id, 'install_childapp');
+  const opensAt = last === null ? 0 : last.saved_at + INSTALL_LOCK_MS;
+  if (call.now < opensAt) {
+    const details = { fields: { command: 'locked' }, resetsAt: opensAt };
+    throw new Refusal(ERROR_CODES.unknown, 400, 'The app was asked for less than 45 seconds ago', details);
+  }
+  return requestFromDevice(call, device, 'install_childapp');
+}
+
+/**
+ * Asks one device for something; the request ends after 10 minutes (S24, S25, S39). While one of its kind is open or young, that one's id is
+ * the answer. Returns the id of the command.
+ */
+export function requestFromDevice(call: Call, device: StoredDevice, kind: RequestKind): string {
+  const last = findLastCommand(call.sql, device.id, kind);
+  if (last !== null && (isOpen(commandStateSchema.parse(last.state)) || call.now - last.saved_at < FRESH_MS[kind])) return last.id;
+  const id = call.newId();
+  const expiresAt = call.now + REQUEST_LIFE_MS;
+  sendCommand(call, {
+    id,
+    device_id: device.id,
+    child_id: null,
+    kind,
+    action: null,
+    schedule_at: device.schedule_at,
+    saved_at: call.now,
+    expires_at: expiresAt,
+  });
+  call.due('command', id, expiresAt);
+  call.changed('command', id, { deviceId: device.id });
+  return id;
+}

@@ -1,0 +1,115 @@
+import { Hono } from 'hono';
+import { type CleanPicture, cleanPicture, PICTURE_SIDE_MAX, type PictureFault } from '../../../../app/domain/image-bytes';
+import { AVATAR_MAX_BYTES, EMPTY_AVATAR, getData, putData, removeData } from '../../../../app/wire/data';
+import { ERROR_CODES, invalid, notYours, Refusal } from '../../../../app/wire/errors';
+import { readInput } from '../../on-error';
+import { answer, answerAfter, type FamilyApp } from '../answer';
+import type { Actor, Call } from '../call';
+import { type ChildRow, findChild, photoUrl, setPhoto } from '../children/child.queries';
+import { dropFile, expectFile, keepFile } from '../files';
+import { type SignedCall, unauthorised } from '../signature';
+
+/** An hour would show the old face after a change; a question by its ETag costs no bytes. */
+const CACHING = 'private, no-cache';
+
+const FAULTS: Record<PictureFault, string> = {
+  format: 'The picture must be a PNG or a JPEG',
+  truncated: 'The picture is cut off',
+  dimensions: `The picture has more than ${PICTURE_SIDE_MAX} pixels on a side`,
+};
+
+/** Children's own pictures: the bytes lie in the bucket, the child's row names them (S31, FAM-038 to FAM-042). */
+export const data = new Hono<FamilyApp>()
+  .get('/', async (c) => {
+    const { family } = c.env;
+    const { signed } = c.var;
+    if (signed.actor !== 'session') throw unauthorised('session');
+    const { user_id } = readInput(getData.query, c.req.query());
+    const child = family.act(actorOf(signed), (call) => {
+      family.requireActor(signed);
+      return requireChild(call, user_id);
+    });
+    const isForEyes = c.req.header('Accept')?.trim().startsWith('image/') === true;
+    const headers = { ETag: `"${child.photo_at}"`, 'Cache-Control': CACHING, Vary: 'Accept' };
+    if (child.photo_key === null) throw noPicture();
+    if (isForEyes && c.req.header('If-None-Match') === headers.ETag) return c.body(null, 304, headers);
+    const file = await family.bindings.FILES.get(child.photo_key);
+    if (file === null) throw noPicture();
+    const contentType = file.httpMetadata?.contentType === 'image/png' ? 'image/png' : 'image/jpeg';
+    if (!isForEyes) {
+      const text = Buffer.from(await file.arrayBuffer()).toString('base64');
+      return c.json({ user_id, content_type: contentType, data: text }, 200, { Vary: 'Accept' });
+    }
+    return c.body(file.body, 200, {
+      ...headers,
+      'Content-Type': contentType,
+      'Content-Length': String(file.size),
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+    });
+  })
+  .post(
+    '/',
+    answerAfter(
+      putData,
+      async (c, { query, body }) => {
+        const picture = readPicture(body.data);
+        const { family } = c.env;
+        const key = family.act(actorOf(c.var.signed), (call) => {
+          family.requireActor(c.var.signed);
+          requireChild(call, query.user_id);
+          return expectFile(call, 'photo');
+        });
+        await family.bindings.FILES.put(key, picture.bytes, { httpMetadata: { contentType: picture.contentType } });
+        return key;
+      },
+      (call, { query }, key) => {
+        const child = requireChild(call, query.user_id);
+        const at = Math.max(call.now, (child.photo_at ?? 0) + 1);
+        keepFile(call, key);
+        replacePhoto(call, child, { key, at });
+        return { img_url: photoUrl(child.id), img_modified: at };
+      },
+    ),
+  )
+  .delete(
+    '/',
+    answer(removeData, (call, { query }) => {
+      const child = findChild(call.sql, query.user_id);
+      if (child === null || child.photo_key === null) return { objects_deleted: 0 };
+      replacePhoto(call, child, null);
+      return { objects_deleted: 1 };
+    }),
+  );
+
+function replacePhoto(call: Call, child: ChildRow, photo: { key: string; at: number } | null): void {
+  setPhoto(call.sql, child.id, photo);
+  if (child.photo_key !== null) dropFile(call, child.photo_key);
+  call.changed('user', child.id, { childId: child.id });
+}
+
+function requireChild(call: Call, id: string): ChildRow {
+  const child = findChild(call.sql, id);
+  if (child === null) throw notYours();
+  return child;
+}
+
+function actorOf(signed: SignedCall): Actor {
+  return { kind: signed.actor, id: signed.parts.actorId };
+}
+
+/** Base64 → a picture that tells nothing but itself. @throws Refusal 400 naming what is wrong in `fields.data` */
+function readPicture(text: string): CleanPicture {
+  if (text === '') throw invalid(EMPTY_AVATAR, { data: 'empty' });
+  const bytes = Buffer.from(text, 'base64');
+  // Buffer reads what it can: what does not come back as it came was no base64.
+  if (bytes.toString('base64') !== text) throw invalid('The picture must be base64', { data: 'base64' });
+  if (bytes.length > AVATAR_MAX_BYTES) throw invalid('The picture has more than 2 MB', { data: 'too_large' });
+  const picture = cleanPicture(bytes);
+  if (typeof picture === 'string') throw invalid(FAULTS[picture], { data: picture });
+  return picture;
+}
+
+function noPicture(): Refusal {
+  return new Refusal(ERROR_CODES.unknown, 404, 'There is no picture');
+}

@@ -1,0 +1,18 @@
+import { type DeviceView, resolveDeviceView } from '../../../app/domain/device';
+import type { Call } from './call';
+import { findChild } from './children/child.queries';
+import type { CommandRow } from './commands/command.queries';
+import type { StoredDevice } from './devices/device.queries';
+import { factsOf, type ResolvedChild, requestedOf, resolveChild } from './status/resolve';
+
+/** Makes a function that says how a device is shown (4.2.1), as GET /block_status does; each child is resolved once, however many devices it has. */
+export function createDeviceView(call: Call): (device: StoredDevice, command: CommandRow | null) => DeviceView {
+  const children = new Map<string, ResolvedChild>();
+  return (device, command) => {
+    for (const id of device.childIds) {
+      const child = children.has(id) ? null : findChild(call.sql, id);
+      if (child !== null) children.set(id, resolveChild(call, child));
+    }
+    return resolveDeviceView(factsOf(device, requestedOf(device, children), command)).view;
+  };
+}

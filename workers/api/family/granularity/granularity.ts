@@ -1,0 +1,56 @@
+import { Hono } from 'hono';
+import { ERROR_CODES, notYours, Refusal } from '../../../../app/wire/errors';
+import { type GranularityWire, getGranularity, putGranularity } from '../../../../app/wire/granularity';
+import { answer, type FamilyApp } from '../answer';
+import type { Call } from '../call';
+import { type ChildRow, findChild, granularityOf, listChildren } from '../children/child.queries';
+import { planOf } from '../plan-of';
+import { propagate } from '../propagate';
+import { listRules } from '../rules/rule.queries';
+import { storeGranularity } from '../store-granularity';
+import { mergeGranularity } from './merge';
+
+/** What is set for apps, restrictions and the web filter of each child (S46, A64). Reading is every plan's: what is stored is theirs. */
+export const granularity = new Hono<FamilyApp>()
+  .get(
+    '/',
+    answer(getGranularity, (call, { query }) => {
+      if (query.user_id === undefined) return listChildren(call.sql).map(toWire);
+      return [toWire(requireChild(call, query.user_id))];
+    }),
+  )
+  .put(
+    '/',
+    answer(putGranularity, (call, { body }) => {
+      const child = requireChild(call, body.user_id);
+      const { limits } = planOf(call);
+      if (limits.granularity === 'off') throw notInPlan('granularity');
+      if (body.patch.app_schedules !== undefined && limits.scheduleGranularity === 'off') throw notInPlan('schedule_granularity');
+      if (body.updated_ts !== undefined && body.updated_ts !== child.granularity_at) {
+        throw new Refusal(ERROR_CODES.unknown, 400, 'The settings have changed since they were read', {
+          reason: 'stale',
+          current: toWire(child),
+        });
+      }
+      const before = granularityOf(child);
+      const after = mergeGranularity(before, body.patch, listRules(call.sql, child.id));
+      if (JSON.stringify(after) === JSON.stringify(before)) return toWire(child);
+      storeGranularity(call, child, after);
+      propagate(call, child.id, 'rules');
+      return toWire(requireChild(call, child.id));
+    }),
+  );
+
+function notInPlan(feature: string): Refusal {
+  return new Refusal(ERROR_CODES.insufficientPrivileges, 403, `The plan has no ${feature}`);
+}
+
+function requireChild(call: Call, id: string): ChildRow {
+  const child = findChild(call.sql, id);
+  if (child === null) throw notYours();
+  return child;
+}
+
+function toWire(child: ChildRow): GranularityWire {
+  return { user_id: child.id, ...granularityOf(child), updated_ts: child.granularity_at };
+}

@@ -1,0 +1,112 @@
+import { toHostList } from '../../../../app/domain/host';
+import { defaultOf, type RestrictionValue } from '../../../../app/domain/restrictions';
+import type { Rule } from '../../../../app/domain/rule';
+import { invalid } from '../../../../app/wire/errors';
+import type { GranularityContentWire, GranularityPatch } from '../../../../app/wire/granularity';
+
+type Given<T> = Readonly<Record<string, T>>;
+
+/** Of one kind of setting a child has so many apps at most: no device has more, and a family's rows have an end. */
+const APPS_MAX = 2000;
+const UNCOUNTED_MAX = 500;
+
+/**
+ * The settings after a change: merged key by key, what stands at its default is absent (3.9.2, A64). `rules` are the child's. What was stored
+ * is a fit whatever became of the rules for fits: only what is given is checked.
+ * @throws Refusal 400 naming the field
+ */
+export function mergeGranularity(before: GranularityContentWire, patch: GranularityPatch, rules: Array<Rule>): GranularityContentWire {
+  return {
+    app_directives: mergeApps(
+      'app_directives',
+      before.app_directives,
+      mapValues(patch.app_directives, (code) => (code === 'S' ? null : code)),
+    ),
+    omnibus_directives: mergeRestrictions(before.omnibus_directives, patch.omnibus_directives ?? {}),
+    app_schedules: mergeApps(
+      'app_schedules',
+      before.app_schedules,
+      mapValues(patch.app_schedules, (ids, bundleId) => (ids.length === 0 ? null : requireAppSchedules(bundleId, ids, rules))),
+    ),
+    app_limits: mergeApps('app_limits', before.app_limits, patch.app_limits ?? {}),
+    uncounted_apps: mergeUncounted(before.uncounted_apps, patch.uncounted_apps ?? {}),
+    web_filter: mergeWebFilter(before.web_filter, patch.web_filter ?? {}),
+  };
+}
+
+/** Null takes a key away; a key that is there already keeps its place, so that what changes nothing looks like it. */
+function merge<T>(before: Given<T>, given: Given<T | null>): Record<string, T> {
+  const merged = new Map(Object.entries(before));
+  for (const [key, value] of Object.entries(given)) {
+    if (value === null) merged.delete(key);
+    else merged.set(key, value);
+  }
+  return Object.fromEntries(merged);
+}
+
+function mergeApps<T>(field: string, before: Given<T>, given: Given<T | null>): Record<string, T> {
+  const merged = merge(before, given);
+  requireFew(field, Object.keys(merged).length, APPS_MAX);
+  return merged;
+}
+
+function mergeRestrictions(before: Given<RestrictionValue>, given: Given<RestrictionValue | 'S'>): Record<string, RestrictionValue> {
+  return merge(
+    before,
+    mapValues(given, (value, key) => {
+      const byDefault = defaultOf(key);
+      const field = `omnibus_directives.${key}`;
+      if (byDefault === undefined) throw invalid(`${field}: there is no such restriction`, { [field]: 'unknown' });
+      if (value === 'S' || value === byDefault) return null;
+      if (typeof value !== typeof byDefault) {
+        throw invalid(`${field}: expected ${byDefault === 'A' ? 'A, N or S' : 'true, false or S'}`, { [field]: 'invalid' });
+      }
+      return value;
+    }),
+  );
+}
+
+function requireAppSchedules(bundleId: string, ids: Array<string>, rules: Array<Rule>): Array<string> {
+  const wanted = [...new Set(ids)];
+  const known = new Set(rules.filter((rule) => rule.kind !== 'override' && rule.scope === 'apps').map(({ id }) => id));
+  const field = `app_schedules.${bundleId}`;
+  if (!wanted.every((id) => known.has(id))) throw invalid(`${field}: not a schedule for apps of this child`, { [field]: 'unknown' });
+  return wanted;
+}
+
+function mergeUncounted(before: Array<string>, given: Given<boolean>): Array<string> {
+  const merged = new Set(before);
+  for (const [bundleId, isUncounted] of Object.entries(given)) {
+    if (isUncounted) merged.add(bundleId);
+    else merged.delete(bundleId);
+  }
+  requireFew('uncounted_apps', merged.size, UNCOUNTED_MAX);
+  return [...merged];
+}
+
+function mergeWebFilter(
+  before: GranularityContentWire['web_filter'],
+  { allow, deny, categories }: NonNullable<GranularityPatch['web_filter']>,
+): GranularityContentWire['web_filter'] {
+  return {
+    allow: allow === undefined ? before.allow : readHosts('web_filter.allow', allow),
+    deny: deny === undefined ? before.deny : readHosts('web_filter.deny', deny),
+    categories: categories === undefined ? before.categories : [...new Set(categories)],
+  };
+}
+
+function readHosts(field: string, lines: Array<string>): Array<string> {
+  const list = toHostList(lines);
+  if ('hosts' in list) return list.hosts;
+  if ('tooMany' in list) throw invalid(`${field}: too many hosts`, { [field]: 'too_many' });
+  const fields = Object.fromEntries(list.wrong.map((index) => [`${field}.${index}`, 'no_host']));
+  throw invalid(`${Object.keys(fields)[0]}: not the name of a host`, fields);
+}
+
+function requireFew(field: string, count: number, max: number): void {
+  if (count > max) throw invalid(`${field}: at most ${max}`, { [field]: 'too_many' });
+}
+
+function mapValues<T, U>(given: Given<T> = {}, map: (value: T, key: string) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, map(value, key)]));
+}

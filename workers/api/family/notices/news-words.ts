@@ -1,0 +1,273 @@
+import type { Language } from '../../../../app/domain/language';
+import type { NoticeText } from './notice-words';
+
+/** `{{app}}`, `{{device}}` and `{{child}}` are names, `{{count}}` is two or more, `{{from}}` a time, the rest what it is called. */
+type NewsWords = {
+  app: NoticeText;
+  /** The apps of one report that are not named. */
+  apps: NoticeText;
+  update: NoticeText;
+  verify: NoticeText;
+  /** A kind of notice that this version does not know. */
+  other: NoticeText;
+};
+
+/** The notices that reports and the account itself raise, in eight languages. */
+export const NEWS_TEXTS: Record<Language, NewsWords> = {
+  en: {
+    app: {
+      title: '{{app}} is new on {{device}}',
+      subtitle: '{{child}} · {{from}}',
+      body: '{{device}} has a new app: {{app}}. The schedules and the screen time of the device hold for it. You can also allow it always, never allow it, or give it limits of its own.',
+      action: 'Open the apps',
+    },
+    apps: {
+      title: '{{count}} more new apps on {{device}}',
+      subtitle: '{{child}} · {{from}}',
+      body: '{{device}} reported {{count}} more new apps at the same time. The schedules and the screen time of the device hold for them. You can decide about each of them.',
+      action: 'Open the apps',
+    },
+    update: {
+      title: 'The child app on {{device}} is too old',
+      subtitle: '{{child}} · version {{version}}, {{needed}} is needed',
+      body: 'Not everything that you set works on {{device}}: the child app there is version {{version}}, and {{needed}} or newer is needed. Update it on that device.',
+      action: 'See the device',
+    },
+    verify: {
+      title: 'Please confirm your email address',
+      subtitle: '{{email}}',
+      body: 'We sent an email with a link to {{email}}. Open the link to confirm the address: only then can you get back in if you forget your password.',
+      action: 'Confirm the address',
+    },
+    other: {
+      title: 'News about your family',
+      subtitle: '{{from}}',
+      body: 'This notice comes from a newer version and cannot be shown in full at present. Try again later.',
+      action: 'Open my family',
+    },
+  },
+  de: {
+    app: {
+      title: 'Neu auf {{device}}: {{app}}',
+      subtitle: '{{child}} · {{from}}',
+      body: 'Auf {{device}} ist eine neue App: {{app}}. Für sie gelten die Zeitpläne und die Bildschirmzeit des Geräts. Sie können sie auch immer oder nie erlauben oder ihr eigene Grenzen setzen.',
+      action: 'Apps öffnen',
+    },
+    apps: {
+      title: '{{count}} weitere neue Apps auf {{device}}',
+      subtitle: '{{child}} · {{from}}',
+      body: '{{device}} hat zugleich {{count}} weitere neue Apps gemeldet. Für sie gelten die Zeitpläne und die Bildschirmzeit des Geräts. Sie können für jede einzeln entscheiden.',
+      action: 'Apps öffnen',
+    },
+    update: {
+      title: 'Die Kinder-App auf {{device}} ist zu alt',
+      subtitle: '{{child}} · Version {{version}}, nötig ist {{needed}}',
+      body: 'Auf {{device}} wirkt nicht alles, was Sie eingestellt haben: Die Kinder-App hat dort die Version {{version}}, nötig ist {{needed}} oder neuer. Aktualisieren Sie sie auf diesem Gerät.',
+      action: 'Gerät ansehen',
+    },
+    verify: {
+      title: 'Bitte bestätigen Sie Ihre E-Mail-Adresse',
+      subtitle: '{{email}}',
+      body: 'Wir haben eine E-Mail mit einem Link an {{email}} geschickt. Öffnen Sie den Link, um die Adresse zu bestätigen: Nur dann kommen Sie wieder in Ihr Konto, wenn Sie Ihr Passwort vergessen.',
+      action: 'Adresse bestätigen',
+    },
+    other: {
+      title: 'Neues über Ihre Familie',
+      subtitle: '{{from}}',
+      body: 'Dieser Hinweis stammt von einer neueren Version und lässt sich zurzeit nicht ganz anzeigen. Versuchen Sie es später noch einmal.',
+      action: 'Meine Familie öffnen',
+    },
+  },
+  es: {
+    app: {
+      title: 'App nueva en {{device}}: {{app}}',
+      subtitle: '{{child}} · {{from}}',
+      body: 'Hay una app nueva en {{device}}: {{app}}. Se le aplican los horarios y el tiempo de pantalla del dispositivo. También puedes permitirla siempre, no permitirla nunca o ponerle límites propios.',
+      action: 'Abrir las apps',
+    },
+    apps: {
+      title: '{{count}} apps nuevas más en {{device}}',
+      subtitle: '{{child}} · {{from}}',
+      body: '{{device}} ha informado a la vez de {{count}} apps nuevas más. Se les aplican los horarios y el tiempo de pantalla del dispositivo. Puedes decidir sobre cada una.',
+      action: 'Abrir las apps',
+    },
+    update: {
+      title: 'La app para hijos de {{device}} es demasiado antigua',
+      subtitle: '{{child}} · versión {{version}}, se necesita la {{needed}}',
+      body: 'No todo lo que has ajustado funciona en {{device}}: su app para hijos tiene la versión {{version}} y se necesita la {{needed}} o posterior. Actualízala en ese dispositivo.',
+      action: 'Ver el dispositivo',
+    },
+    verify: {
+      title: 'Confirma tu correo electrónico',
+      subtitle: '{{email}}',
+      body: 'Hemos enviado un correo con un enlace a {{email}}. Abre el enlace para confirmar la dirección: solo así podrás volver a entrar si olvidas tu contraseña.',
+      action: 'Confirmar la dirección',
+    },
+    other: {
+      title: 'Novedades sobre tu familia',
+      subtitle: '{{from}}',
+      body: 'Este aviso procede de una versión más reciente y por ahora no se puede mostrar entero. Inténtalo de nuevo más tarde.',
+      action: 'Abrir mi familia',
+    },
+  },
+  fr: {
+    app: {
+      title: 'Nouvelle appli sur {{device}}\u202f: {{app}}',
+      subtitle: '{{child}} · {{from}}',
+      body: 'Une nouvelle appli est sur {{device}}\u202f: {{app}}. Les horaires et le temps d’écran de l’appareil s’y appliquent. Vous pouvez aussi l’autoriser toujours, ne jamais l’autoriser ou lui fixer ses propres limites.',
+      action: 'Ouvrir les applis',
+    },
+    apps: {
+      title: '{{count}} autres nouvelles applis sur {{device}}',
+      subtitle: '{{child}} · {{from}}',
+      body: '{{device}} a signalé en même temps {{count}} autres nouvelles applis. Les horaires et le temps d’écran de l’appareil s’y appliquent. Vous pouvez décider pour chacune.',
+      action: 'Ouvrir les applis',
+    },
+    update: {
+      title: 'L’application enfant sur {{device}} est trop ancienne',
+      subtitle: '{{child}} · version {{version}}, il faut la {{needed}}',
+      body: 'Tous vos réglages ne fonctionnent pas sur {{device}}\u202f: son application enfant est en version {{version}}, et il faut la {{needed}} ou une plus récente. Mettez-la à jour sur cet appareil.',
+      action: 'Voir l’appareil',
+    },
+    verify: {
+      title: 'Veuillez confirmer votre adresse e-mail',
+      subtitle: '{{email}}',
+      body: 'Nous avons envoyé un e-mail avec un lien à {{email}}. Ouvrez ce lien pour confirmer l’adresse\u202f: sans cela, vous ne pourrez plus vous connecter si vous oubliez votre mot de passe.',
+      action: 'Confirmer l’adresse',
+    },
+    other: {
+      title: 'Du nouveau pour votre famille',
+      subtitle: '{{from}}',
+      body: 'Cet avis vient d’une version plus récente et ne peut pas être affiché en entier pour l’instant. Réessayez plus tard.',
+      action: 'Ouvrir ma famille',
+    },
+  },
+  nl: {
+    app: {
+      title: 'Nieuw op {{device}}: {{app}}',
+      subtitle: '{{child}} · {{from}}',
+      body: 'Op {{device}} staat een nieuwe app: {{app}}. De schema’s en de schermtijd van het apparaat gelden ervoor. Je kunt de app ook altijd toestaan, nooit toestaan of eigen grenzen geven.',
+      action: 'Apps openen',
+    },
+    apps: {
+      title: 'Nog {{count}} nieuwe apps op {{device}}',
+      subtitle: '{{child}} · {{from}}',
+      body: '{{device}} meldde tegelijk nog {{count}} nieuwe apps. De schema’s en de schermtijd van het apparaat gelden ervoor. Je kunt over elke app apart beslissen.',
+      action: 'Apps openen',
+    },
+    update: {
+      title: 'De kinderapp op {{device}} is te oud',
+      subtitle: '{{child}} · versie {{version}}, nodig is {{needed}}',
+      body: 'Niet alles wat je hebt ingesteld werkt op {{device}}: de kinderapp daar heeft versie {{version}} en {{needed}} of nieuwer is nodig. Werk de app op dat apparaat bij.',
+      action: 'Apparaat bekijken',
+    },
+    verify: {
+      title: 'Bevestig je e-mailadres',
+      subtitle: '{{email}}',
+      body: 'We hebben een e-mail met een link gestuurd naar {{email}}. Open de link om het adres te bevestigen: alleen dan kom je weer in je account als je je wachtwoord vergeet.',
+      action: 'Adres bevestigen',
+    },
+    other: {
+      title: 'Nieuws over je gezin',
+      subtitle: '{{from}}',
+      body: 'Deze melding komt van een nieuwere versie en is nu niet volledig te tonen. Probeer het later nog eens.',
+      action: 'Mijn gezin openen',
+    },
+  },
+  'pt-br': {
+    app: {
+      title: 'App novo em {{device}}: {{app}}',
+      subtitle: '{{child}} · {{from}}',
+      body: 'Há um app novo em {{device}}: {{app}}. A programação e o tempo de tela do aparelho valem para ele. Você também pode permitir sempre, nunca permitir ou dar limites próprios a ele.',
+      action: 'Abrir os apps',
+    },
+    apps: {
+      title: 'Mais {{count}} apps novos em {{device}}',
+      subtitle: '{{child}} · {{from}}',
+      body: '{{device}} informou ao mesmo tempo mais {{count}} apps novos. A programação e o tempo de tela do aparelho valem para eles. Você pode decidir sobre cada um.',
+      action: 'Abrir os apps',
+    },
+    update: {
+      title: 'O app da criança em {{device}} está desatualizado',
+      subtitle: '{{child}} · versão {{version}}, é preciso a {{needed}}',
+      body: 'Nem tudo o que você configurou funciona em {{device}}: o app da criança está na versão {{version}} e é preciso a {{needed}} ou mais nova. Atualize-o nesse aparelho.',
+      action: 'Ver o aparelho',
+    },
+    verify: {
+      title: 'Confirme seu endereço de e-mail',
+      subtitle: '{{email}}',
+      body: 'Enviamos um e-mail com um link para {{email}}. Abra o link para confirmar o endereço: só assim você consegue entrar de novo se esquecer a senha.',
+      action: 'Confirmar o endereço',
+    },
+    other: {
+      title: 'Novidades sobre sua família',
+      subtitle: '{{from}}',
+      body: 'Este aviso vem de uma versão mais nova e no momento não pode ser mostrado por inteiro. Tente de novo mais tarde.',
+      action: 'Abrir minha família',
+    },
+  },
+  'zh-cn': {
+    app: {
+      title: '{{device}} 上有新应用：{{app}}',
+      subtitle: '{{child}} · {{from}}',
+      body: '{{device}} 上新安装了“{{app}}”。设备的时间表和屏幕时间对它有效。您也可以始终允许、从不允许，或为它单独设置限制。',
+      action: '打开应用',
+    },
+    apps: {
+      title: '{{device}} 上还有 {{count}} 个新应用',
+      subtitle: '{{child}} · {{from}}',
+      body: '{{device}} 同时还报告了 {{count}} 个新应用。设备的时间表和屏幕时间对它们有效。您可以逐个决定。',
+      action: '打开应用',
+    },
+    update: {
+      title: '{{device}} 上的孩子端应用版本过低',
+      subtitle: '{{child}} · 版本 {{version}}，需要 {{needed}}',
+      body: '您的设置在 {{device}} 上无法全部生效：那里的孩子端应用是 {{version}} 版，需要 {{needed}} 或更高版本。请在该设备上更新。',
+      action: '查看设备',
+    },
+    verify: {
+      title: '请确认您的邮箱地址',
+      subtitle: '{{email}}',
+      body: '我们已向 {{email}} 发送了一封带链接的邮件。请打开链接确认此地址：只有这样，您忘记密码时才能重新登录。',
+      action: '确认地址',
+    },
+    other: {
+      title: '您的家庭有新消息',
+      subtitle: '{{from}}',
+      body: '此通知来自更新的版本，目前无法完整显示。请稍后再试。',
+      action: '打开我的家庭',
+    },
+  },
+  'zh-tw': {
+    app: {
+      title: '{{device}} 上有新 App：{{app}}',
+      subtitle: '{{child}} · {{from}}',
+      body: '{{device}} 上新安裝了「{{app}}」。裝置的時間表和螢幕時間對它有效。您也可以一律允許、永不允許，或為它單獨設定限制。',
+      action: '開啟 App',
+    },
+    apps: {
+      title: '{{device}} 上還有 {{count}} 個新 App',
+      subtitle: '{{child}} · {{from}}',
+      body: '{{device}} 同時還回報了 {{count}} 個新 App。裝置的時間表和螢幕時間對它們有效。您可以逐一決定。',
+      action: '開啟 App',
+    },
+    update: {
+      title: '{{device}} 上的兒童端 App 版本過舊',
+      subtitle: '{{child}} · 版本 {{version}}，需要 {{needed}}',
+      body: '您的設定在 {{device}} 上無法全部生效：那裡的兒童端 App 是 {{version}} 版，需要 {{needed}} 或更新的版本。請在該裝置上更新。',
+      action: '檢視裝置',
+    },
+    verify: {
+      title: '請確認您的電子郵件地址',
+      subtitle: '{{email}}',
+      body: '我們已向 {{email}} 寄出一封附有連結的郵件。請開啟連結確認此地址：只有這樣，您忘記密碼時才能重新登入。',
+      action: '確認地址',
+    },
+    other: {
+      title: '您的家庭有新消息',
+      subtitle: '{{from}}',
+      body: '這則通知來自較新的版本，目前無法完整顯示。請稍後再試。',
+      action: '開啟我的家庭',
+    },
+  },
+};

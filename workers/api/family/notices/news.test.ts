@@ -1,0 +1,118 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import { LANGUAGES } from '../../../../app/domain/language';
+import { getAccount } from '../../../../app/wire/account';
+import { putGranularity } from '../../../../app/wire/granularity';
+import { listNotices, updateNotices } from '../../../../app/wire/notice';
+import type { Agent } from '../../../../tests/clients/agent';
+import { list, MONDAY, types } from '../../../../tests/clients/announced-family';
+import { newFamilyAt } from '../../../../tests/clients/clock';
+import { linkOf, mailsTo } from '../../../../tests/clients/mailbox';
+import { API, authKey, Parent, uniqueEmail } from '../../../../tests/clients/parent';
+import { familyOf, readRows, send } from '../../../../tests/clients/worker';
+import { NEWS_TEXTS } from './news-words';
+
+function everything(parent: Parent, locale = 'en') {
+  return parent.call(listNotices, { query: { locale, state: 'active' } });
+}
+
+async function verify(email: string, mails: number): Promise<void> {
+  const mail = (await mailsTo(email, mails)).find(({ text }) => text.includes('/verify?'));
+  expect((await send(new Request(`${API}/account_verification${linkOf(mail).search}`))).status).toBe(200);
+}
+
+test('a new account is asked to prove its address until it has, and a new address anew', async () => {
+  const parent = await Parent.signUp(send);
+  const [notice, ...others] = await everything(parent, 'de');
+  expect(others).toEqual([]);
+  expect(notice).toMatchObject({
+    type: 'email_verification_required',
+    user_id: null,
+    device_id: null,
+    content: {
+      list_title: 'Bitte bestätigen Sie Ihre E-Mail-Adresse',
+      list_subtitle: parent.email,
+      actions: [{ href: '/verify' }],
+      fallback_type: 'alert',
+      priority: 1,
+    },
+  });
+  expect((await parent.call(getAccount)).unread_notices).toBe(1);
+  await parent.call(updateNotices, { body: [{ notif_id: notice?.notif_id, details: { hidden: true } }] });
+  await parent.raw('PUT', '/account_verification', { action: 'resend_email', account_id: parent.accountId });
+  expect(await everything(parent)).toEqual([]);
+  const wanted = uniqueEmail();
+  const login_obj = { email: parent.email, password: authKey(parent.email), new_email: wanted, upd_password: authKey(wanted) };
+  expect((await parent.raw('PUT', '/credentials', { login_obj })).status).toBe(200);
+  expect(await everything(parent)).toMatchObject([{ type: 'email_verification_required', content: { list_subtitle: wanted } }]);
+  await verify(wanted, 1);
+  expect(await everything(parent)).toEqual([]);
+  expect((await parent.call(getAccount)).unread_notices).toBe(0);
+});
+
+function reportVersion(agent: Agent, app_version: string) {
+  return agent.report('allowed', { versions: { os_version: '14', app_version } });
+}
+
+test('an Android device that is too old for what is set is reported, once per version, until it is updated', async () => {
+  const { parent, id, agent } = await newFamilyAt(MONDAY);
+  await reportVersion(agent, '6.0');
+  expect(await types(parent)).toEqual([]);
+  await parent.call(putGranularity, { body: { user_id: id, patch: { omnibus_directives: { allowCamera: 'N' } } } });
+  await reportVersion(agent, '6.0');
+  await reportVersion(agent, '6.0');
+  const [notice, ...others] = await list(parent);
+  expect(others).toEqual([]);
+  expect(notice).toMatchObject({
+    type: 'android_update_required',
+    user_id: id,
+    device_id: agent.deviceId,
+    content: {
+      list_title: 'The child app on Acme One is too old',
+      list_subtitle: 'Mia · version 6.0, 6.1 is needed',
+      actions: [{ href: `/my-family?device=${agent.deviceId}` }],
+      fallback_type: 'alert',
+    },
+  });
+  await parent.call(updateNotices, { body: [{ notif_id: notice?.notif_id, details: { hidden: true } }] });
+  await reportVersion(agent, '6.0');
+  expect(await list(parent)).toEqual([]);
+  await reportVersion(agent, '6.0.1');
+  expect(await types(parent)).toEqual(['android_update_required']);
+  await reportVersion(agent, '6.1');
+  expect(await types(parent)).toEqual([]);
+  await parent.call(putGranularity, { body: { user_id: id, patch: { omnibus_directives: { allowCamera: 'S' } } } });
+  await reportVersion(agent, '4.1');
+  expect((await list(parent))[0]?.content.list_subtitle).toBe('Mia · version 4.1, 4.2 is needed');
+  expect(await readRows(parent.accountId, "SELECT id FROM notice WHERE type = 'android_update_required'")).toHaveLength(3);
+});
+
+test('a kind of notice that only a newer version knows is shown by what every notice has', async () => {
+  const { parent, id, now } = await newFamilyAt(MONDAY);
+  await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
+    const query = 'INSERT INTO notice (id, type, subject_id, occurrence, child_id, facts_json, at, hidden) VALUES (?, ?, ?, ?, ?, ?, ?, 0)';
+    sql.exec(query, 'newer', 'xyz', 's', 1, id, JSON.stringify({ type: 'xyz', what: 1 }), now);
+    sql.exec(query, 'changed', 'device_not_seen', 's', 1, id, JSON.stringify({ type: 'device_not_seen', device: 'd' }), now);
+  });
+  for (const language of LANGUAGES) {
+    const notices = await list(parent, language);
+    expect(notices).toMatchObject([{ type: 'xyz' }, { type: 'device_not_seen' }]);
+    for (const { content } of notices) {
+      expect(content).toMatchObject({
+        list_title: NEWS_TEXTS[language].other.title,
+        fallback_type: 'info',
+        actions: [{ href: '/my-family' }],
+      });
+    }
+  }
+  const body = [{ notif_id: 'newer', details: { hidden: true } }];
+  expect(await parent.call(updateNotices, { body })).toMatchObject([{ type: 'xyz', details: { hidden: true } }]);
+});
+
+test.each(LANGUAGES)('in %s every gap of a text has its value', (language) => {
+  const known = ['app', 'device', 'child', 'count', 'from', 'version', 'needed', 'email'];
+  for (const text of Object.values(NEWS_TEXTS[language])) {
+    const gaps = Object.values(text).flatMap((pattern) => [...pattern.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name));
+    expect(known).toEqual(expect.arrayContaining(gaps));
+  }
+});

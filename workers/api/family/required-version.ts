@@ -1,0 +1,31 @@
+import { NO_GRANULARITY } from '../../../app/domain/app-rules';
+import { compareVersions, toDeviceOs } from '../../../app/domain/device';
+import { supportOf, type VersionedFeature } from '../../../app/domain/feature-versions';
+import { toWireGranularity } from '../../../app/wire/granularity';
+import type { Call } from './call';
+import { findChild, granularityOf } from './children/child.queries';
+import type { DeviceReport, StoredDevice } from './devices/device.queries';
+import { planOf } from './plan-of';
+
+const NOTHING_SET = JSON.stringify(toWireGranularity(NO_GRANULARITY));
+
+/**
+ * The version of our app that an Android device needs for what is set for its children and does not have, or null (NOTI-021). Below the
+ * version of rules for apps nothing of the table works (5.6), so that one is needed whatever is set.
+ */
+export function requiredVersion(call: Call, device: StoredDevice, report: DeviceReport): string | null {
+  if (device.os !== 'android') return null;
+  const facts = { os: toDeviceOs(device.os), osVersion: report.osVersion, appVersion: report.appVersion };
+  const features: Array<VersionedFeature> = isRestricted(call, device) ? ['app_rules', 'restrictions'] : ['app_rules'];
+  const needed = features.flatMap((feature) => {
+    const support = supportOf(feature, facts);
+    return support.kind === 'needs_app' ? [support.version] : [];
+  });
+  return needed.sort(compareVersions).at(-1) ?? null;
+}
+
+function isRestricted(call: Call, device: StoredDevice): boolean {
+  if (planOf(call).limits.granularity === 'off') return false;
+  const children = device.childIds.map((id) => findChild(call.sql, id)).filter((child) => child !== null);
+  return children.some((child) => JSON.stringify(granularityOf(child)) !== NOTHING_SET);
+}
