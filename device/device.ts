@@ -230,8 +230,8 @@ async function learn(
   }));
   const state = device.store.update((known) => ({ ...known, usageElsewhere, appUsageElsewhere }));
   const isMissing = next.isBehind({ ...state, policySaid: policy_ts });
-  if (!isMissing || state.mode !== 'prompt') return;
-  await refreshPolicy(device, happenings);
+  if (isMissing && state.mode === 'prompt') await refreshPolicy(device, happenings);
+  // What others used may have been the rest of today.
   applyNow(device, happenings);
 }
 

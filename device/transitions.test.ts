@@ -244,6 +244,11 @@ test('a change is owed at once, a sign of life after a minute, and offline none'
   expect(owesReport(setMode({ ...told, mode: 'failing' }, 'prompt'), NOON)).toBe(true);
 });
 
+test('what was said while the clock was days ahead does not keep a device silent once it is right', () => {
+  const ahead: DeviceState = { ...queueReport(apply(fresh(), NOON), NOON + 4 * 86_400_000), unsentReports: [] };
+  expect(owesReport(ahead, NOON)).toBe(true);
+});
+
 test('taking the management off is told once, with its time', () => {
   const removed = setManagement(fresh({ serverOffsetMs: 1_000 }), true, NOON);
   expect(removed.managementRemoved).toBe(true);

@@ -161,11 +161,16 @@ export function owesReport(state: DeviceState, now: number): boolean {
   if (told === null || !isSame(told, applied) || state.isAppListOwed) return true;
   const isQuiet = state.unsentReports.length === 0 && state.unsentAcks.length === 0;
   if (!isQuiet || state.unreachableSince !== null || isCutOff(state, now)) return false;
-  if (now - told.at >= (state.socketSince === null ? HEARTBEAT_MS : LIVE_HEARTBEAT_MS)) return true;
+  if (hasPassed(told.at, state.socketSince === null ? HEARTBEAT_MS : LIVE_HEARTBEAT_MS, now)) return true;
   const toldSeconds = usageTold?.seconds ?? 0;
   // The very first use is news, too.
   const every = isLimited(state) || toldSeconds === 0 ? LIMITED_USE_MS : FREE_USE_MS;
-  return totalUsage(state) !== toldSeconds && now - (usageTold?.at ?? 0) >= every;
+  return totalUsage(state) !== toldSeconds && hasPassed(usageTold?.at ?? 0, every, now);
+}
+
+/** What was said while the clock was days ahead is long ago once it is right, or the device would be silent until then. */
+function hasPassed(since: number, ms: number, now: number): boolean {
+  return now - since >= ms || since > now;
 }
 
 /** Does any second count, of the device or of an app? */

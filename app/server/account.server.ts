@@ -89,7 +89,16 @@ export function toAccount(wire: AccountWire, now: Instant): Account {
 }
 
 /** How it stands with an account, for the frame of its pages. */
-export function toStanding({ email, verified, deletion, unreadNotices, timeZone: zone }: Account, now: Instant): Standing {
+export function toStanding(
+  {
+    email,
+    verified,
+    deletion,
+    unreadNotices,
+    timeZone: zone,
+  }: Pick<Account, 'email' | 'verified' | 'deletion' | 'unreadNotices' | 'timeZone'>,
+  now: Instant,
+): Standing {
   const wait = deletion === null ? null : { purgeAt: deletion.purgeAt, zone, now };
   return { verified: verified || email === '', deletion: wait, unreadNotices };
 }

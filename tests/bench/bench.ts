@@ -22,10 +22,11 @@ const MEASURES: Record<string, () => Promise<Measure>> = {
   javascript: async () => (await import('./client-javascript.ts')).measureClientJavaScript,
   simulation: async () => (await import('./simulation.ts')).measureSimulation,
   zones: async () => (await import('./zones.ts')).measureZones,
+  day: async () => (await import('./day.ts')).measureDay,
   lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse,
 };
 /** Fetches a package, or takes its time and measures no speed: only when it is named. */
-const BY_NAME_ONLY = ['lighthouse', 'simulation', 'zones'];
+const BY_NAME_ONLY = ['lighthouse', 'simulation', 'zones', 'day'];
 
 // `npm run bench` measures everything but what is done only by name, `npm run bench -- documents` one thing; `--full` takes the long runs.
 await run(async () => {

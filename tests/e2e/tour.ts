@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { DEMO_PAGES } from '../../app/features/demo/pages.ts';
+import { PANELS } from '../../app/features/screen-time/panels.ts';
 import { addChildByHand, expectAsked, openMenu, press, signUp } from './parent-page.ts';
 
 /** Every page in every state that people meet, for checks that hold everywhere: `look` is called when one stands. */
@@ -100,10 +101,15 @@ export const family: Tour = async (page, look) => {
     await look(`manage, menu ${index + 1} open`);
     await page.keyboard.press('Escape');
   }
-  await page.getByRole('link', { name: 'Edit Bedtime' }).click();
+  await page.locator('.windows a[href*="edit="]').first().click();
+  // Fetched when it is opened.
+  await expect(page.locator('dialog')).toBeVisible();
   await look('manage, a window edited');
   await page.keyboard.press('Escape');
   await lookAtMenu(page, look);
+  const { pathname } = new URL(page.url());
+  for (const panel of PANELS.filter((one) => one !== 'schedule')) await visit(pathname.replace(/[^/]*$/, panel));
+  await visit('/notifications');
   await visit('/my-family');
   for (const kind of ['device', 'child']) {
     await open(page, '/my-family');

@@ -1,4 +1,5 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
+import type { Account } from '~/server/account.server';
 import { publicCall } from '~/server/api.server';
 import { attempt, readForm, showAgain, TOO_MANY_MAILS, toIdempotencyKey, toNotice } from '~/server/form.server';
 import { requireParent } from '~/server/guards.server';
@@ -34,8 +35,17 @@ export async function loadVerification(request: Request, context: AppLoadContext
     return { ...ofLink, state: outcome.kind === 'unknown' ? 'unknown' : 'bad', canResend: isSignedIn };
   }
   if (!isSignedIn) throw await toLogin(request, context);
-  const { account } = await requireParent(request, context);
-  const { id: accountId, seq, verified, email, loginScheme } = account;
+  return toVerification((await requireParent(request, context)).account);
+}
+
+/** How it stands with the address of the account that is signed in. */
+export function toVerification({
+  id: accountId,
+  seq,
+  verified,
+  email,
+  loginScheme,
+}: Pick<Account, 'id' | 'seq' | 'verified' | 'email' | 'loginScheme'>): Verification {
   const state = email === '' ? 'none' : verified ? 'done' : 'open';
   const isOpen = state === 'open';
   return { state, email, canResend: isOpen, canChange: isOpen && loginScheme === 'password', live: { accountId, seq } };

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { type AccessState, type Question, resolveBlockStatus } from './block-status.ts';
+import { stateOnWall } from './clock.oracle.ts';
+import type { CommandState } from './command.ts';
+import { resolveDeviceView } from './device.ts';
+import { at, makeOverride, makeSchedule } from './rule.fixture.ts';
+import type { Rule } from './rule.ts';
+import { resolveUsageDisplay } from './usage.ts';
+
+// Every combination of what rules, use, pause and device can be at one instant, against the same written down a second time.
+const NOW = at('2026-05-01T12:00Z'); // 14:00 in Berlin
+const HOUR = 3_600_000;
+
+const OVERRIDES: Record<string, Array<Rule>> = {
+  none: [],
+  'a block': [makeOverride('block', '2026-05-01T11:00Z', null)],
+  'a block that ends now': [makeOverride('block', '2026-05-01T11:00Z', '2026-05-01T12:00Z')],
+  'a block that begins now': [makeOverride('block', '2026-05-01T12:00Z', '2026-05-01T13:00Z')],
+  'a grant': [makeOverride('grant', '2026-05-01T11:00Z', '2026-05-01T12:01Z')],
+  'a grant after a block': [
+    makeOverride('block', '2026-05-01T10:00Z', null),
+    makeOverride('grant', '2026-05-01T11:00Z', null, { id: 'later' }),
+  ],
+};
+const SCHEDULES: Record<string, Array<Rule>> = {
+  none: [],
+  'one that runs': [makeSchedule('13:00PT120M')],
+  'one that begins now': [makeSchedule('14:00PT60M')],
+  'one that ends now': [makeSchedule('13:00PT60M')],
+  'one of yesterday that runs': [makeSchedule('23:00PT960M', { weekdays: [false, false, false, false, true, false, false] })],
+  'one that is suspended': [makeSchedule('13:00PT120M', { suspended: true })],
+  'one that is off today': [makeSchedule('13:00PT120M', { exceptions: [{ date: '2026-05-01', change: 'off' }] })],
+  'one of single apps': [makeSchedule('13:00PT120M', { scope: 'apps' })],
+  'Bedtime and one of their own': [makeSchedule('12:00PT180M', { kind: 'default-schedule' }), makeSchedule('13:00PT120M', { id: 'own' })],
+};
+const ALLOWANCES: Record<string, Question['allowance']> = {
+  none: null,
+  off: { enabled: false, limitSeconds: 0, usedSeconds: 60 },
+  'some left': { enabled: true, limitSeconds: 60, usedSeconds: 59 },
+  'used up': { enabled: true, limitSeconds: 60, usedSeconds: 60 },
+  'none at all': { enabled: true, limitSeconds: 0, usedSeconds: 0 },
+};
+const PAUSES: Record<string, Question['pause']> = {
+  none: null,
+  'until it is lifted': { until: null },
+  'that ends now': { until: NOW },
+  'that ends later': { until: NOW + HOUR },
+};
+const APPLIED: Array<AccessState | null> = [null, 'allowed', 'blocked', 'paused'];
+const COMMANDS: Array<CommandState | null> = [null, 'saved', 'sent', 'confirmed', 'failed', 'expired', 'superseded', 'cancelled'];
+
+function questions(): Array<{ name: string; question: Question }> {
+  const entries = <Value>(table: Record<string, Value>): Array<[string, Value]> => Object.entries(table);
+  return entries(OVERRIDES).flatMap(([override, overrides]) =>
+    entries(SCHEDULES).flatMap(([schedule, schedules]) =>
+      entries(ALLOWANCES).flatMap(([use, allowance]) =>
+        entries(PAUSES).map(([paused, pause]) => ({
+          name: `override: ${override}; schedule: ${schedule}; allowance: ${use}; pause: ${paused}`,
+          question: { rules: [...schedules, ...overrides], timeZone: 'Europe/Berlin', allowance, pause },
+        })),
+      ),
+    ),
+  );
+}
+
+/** The view of a device in one sentence after the other, as the specification tells it (4.2.1, A118). */
+function viewInWords(requested: AccessState, applied: AccessState | null, command: CommandState | null, isRemoved: boolean): string {
+  const sentences: Array<[boolean, string]> = [
+    [isRemoved, 'unmanaged'],
+    [command === 'saved', 'pending'],
+    [command === 'sent', 'pending'],
+    [applied === null, 'pending'],
+    [applied === requested, requested],
+    [command === 'failed', String(applied)],
+    [true, 'pending'],
+  ];
+  return sentences.find(([isSo]) => isSo)?.[1] ?? '';
+}
+
+test('every combination of override, schedule, use and pause has the state that a clock on the wall gives it', () => {
+  const all = questions();
+  expect(all).toHaveLength(6 * 9 * 5 * 4);
+  const wrong = all.flatMap(({ name, question }) => {
+    const { state, why, until, nextChange } = resolveBlockStatus(question, NOW);
+    const complaints = [
+      ...(state === stateOnWall(question, NOW) ? [] : [`${name}: ${state}`]),
+      ...((why === null) === (state === 'allowed' && why?.effect !== 'grant') ? [] : [`${name}: ${state} without a reason`]),
+      ...(until === (nextChange?.at ?? null) ? [] : [`${name}: two ends`]),
+    ];
+    if (nextChange === null) return complaints;
+    // Use that is counted for today says nothing of tomorrow.
+    const isToday = nextChange.at < at('2026-05-01T22:00Z');
+    const then = isToday ? question : { ...question, allowance: null };
+    const isAsSaid =
+      stateOnWall(then, nextChange.at) === nextChange.state &&
+      stateOnWall(isToday ? question : then, nextChange.at - 1) !== nextChange.state;
+    return isAsSaid || question.allowance !== null ? complaints : [...complaints, `${name}: ${nextChange.state} not at ${nextChange.at}`];
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('every state on every device is shown as what it is, and a pause that is not confirmed as playing', () => {
+  const wrong: Array<string> = [];
+  for (const { name, question } of questions()) {
+    const { state: requested, why } = resolveBlockStatus(question, NOW);
+    for (const applied of APPLIED) {
+      for (const command of COMMANDS) {
+        for (const managementRemoved of [false, true]) {
+          const { view } = resolveDeviceView({ requested, applied, command, managementRemoved });
+          if (view !== viewInWords(requested, applied, command, managementRemoved)) wrong.push(`${name}, ${applied}, ${command}: ${view}`);
+        }
+      }
+      const left = question.allowance?.enabled ? question.allowance.limitSeconds - question.allowance.usedSeconds : null;
+      const asked = question.pause !== null && (question.pause.until === null || question.pause.until > NOW) ? 'pause' : 'play';
+      const shown = resolveUsageDisplay({ why, remainingSeconds: left, requested: asked, applied: applied === requested ? 'all' : 'some' });
+      const isBlockedByRule = requested === 'blocked' && why?.kind !== 'allowance';
+      const isStill = why?.effect === 'grant' || (asked === 'pause' && applied === requested);
+      const expected = isBlockedByRule ? 'blocked' : left !== null && left <= 0 ? 'expired' : isStill ? 'paused' : 'playing';
+      if (shown !== expected) wrong.push(`${name}, ${applied}: shown as ${shown}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});

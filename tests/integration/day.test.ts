@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FIRST_NIGHT, type Line, liveADay } from '../day/life.ts';
+import { startTestServers, type TestServers } from '../servers.ts';
+
+let servers: TestServers;
+let lines: Array<Line>;
+
+beforeAll(async () => {
+  servers = await startTestServers();
+  const grant = async (email: string) => (await servers.webEnv()).INTERNAL.grant(email, 'premium_plus_annual');
+  lines = await liveADay({ apiUrl: servers.apiUrl, grant, until: FIRST_NIGHT });
+});
+afterAll(() => servers.close());
+
+/** What a device did at a time of its child's clock; the first of two equal ones. */
+function at(device: string, time: string): Line | undefined {
+  return lines.find((line) => line.device === device && line.time === time);
+}
+
+test('each device enforces at every turn what the rules that it knows say, and online what page and API say', () => {
+  expect(lines.filter(({ enforced, known }) => enforced !== known)).toEqual([]);
+  expect(lines.filter(({ enforced, asked, isOffline }) => !isOffline && enforced !== asked)).toEqual([]);
+});
+
+test.each([
+  ['Mia’s phone', '2026-10-24 20:45', 'blocked', 'blocked by a parent'],
+  ['Mia’s tablet', '2026-10-24 20:45', 'allowed', 'Own word'],
+  ['Mia’s tablet', '2026-10-24 21:00', 'blocked', 'Bedtime'],
+  ['Mia’s phone', '2026-10-24 22:00', 'allowed', 'allowed by a parent'],
+  ['Mia’s phone', '2026-10-24 22:30', 'blocked', 'Bedtime'],
+  ['Mia’s phone', '2026-10-25 07:00', 'allowed', 'nothing speaks against it'],
+  ['Kai’s phone', '2026-10-25 09:00', 'blocked', 'the time of today is used up'],
+  ['Kai’s tablet', '2026-10-25 09:05', 'allowed', 'nothing speaks against it'],
+  ['Kai’s phone', '2026-10-25 09:15', 'allowed', 'New game (com.example.new): not now, never.'],
+  ['Kai’s phone', '2026-10-25 09:20', 'blocked', 'the time of today is used up'],
+  ['Ben’s tablet', '2026-10-24 19:00', 'paused', 'paused by a parent'],
+  ['Ben’s tablet', '2026-10-24 19:10', 'allowed', 'nothing speaks against it'],
+  ['Ben’s phone', '2026-10-24 21:30', 'blocked', 'Bedtime'],
+])('%s at %s: %s, %s', (device, time, enforced, why) => {
+  expect(at(device, time)).toMatchObject({ enforced, why: expect.stringContaining(why) });
+});
