@@ -5,7 +5,7 @@ import { localDate, weekdayOf } from '../domain/time.ts';
 import { accessStateSchema } from './block-status.ts';
 import { commandKindSchema } from './command.ts';
 import type { Endpoint } from './endpoint.ts';
-import { granularityContentSchema } from './granularity.ts';
+import { policyGranularitySchema } from './granularity.ts';
 import { accountKeySchema } from './keys.ts';
 import { fromWireRule, ruleSchema } from './rule.ts';
 import { idSchema, instantSchema, nothingSchema } from './values.ts';
@@ -42,7 +42,7 @@ const policyUserSchema = z.object({
   requested_state: z.enum(['play', 'pause']),
   pause_until: instantSchema.nullable(),
   /** Null where the plan has no rules for apps. */
-  granularity: granularityContentSchema.nullable(),
+  granularity: policyGranularitySchema.nullable(),
 });
 /** Enough for a device to decide alone (spec/device.md). */
 export const policySchema = z.object({

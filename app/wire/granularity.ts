@@ -27,6 +27,27 @@ export const granularityContentSchema = z.object({
 });
 export type GranularityContentWire = z.infer<typeof granularityContentSchema>;
 
+/**
+ * The same as a device reads it: what a newer server says of an app or a restriction in words that this device does not know is left out,
+ * so that the rest of the policy is obeyed all the same.
+ */
+export const policyGranularitySchema = z.object({
+  app_directives: known(bundleIdSchema, z.enum(['A', 'N'])),
+  omnibus_directives: known(restrictionKeySchema, z.union([z.enum(['A', 'N']), z.boolean()])),
+  app_schedules: known(bundleIdSchema, z.array(idSchema)),
+  app_limits: known(bundleIdSchema, secondsSchema),
+  uncounted_apps: z.array(bundleIdSchema),
+  web_filter: webFilterSchema,
+});
+
+/** A map of which only the entries are kept that can be read. */
+function known<Value>(key: z.ZodType<string, string>, value: z.ZodType<Value>) {
+  return z
+    .record(key, z.unknown())
+    .transform((map) => Object.fromEntries(Object.entries(map).filter(([, one]) => value.safeParse(one).success)))
+    .pipe(z.record(key, value));
+}
+
 export const granularitySchema = granularityContentSchema.extend({ user_id: idSchema, updated_ts: instantSchema });
 export type GranularityWire = z.infer<typeof granularitySchema>;
 
