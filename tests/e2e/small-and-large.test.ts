@@ -23,7 +23,9 @@ test('the answer and the actions are in reach on a phone, whatever else is said;
   // The things of every day stand in one row, whether the menu beside them is open or not.
   await page.setViewportSize({ width: BREAKPOINTS.lg, height: 800 });
   const tops = () =>
-    page.locator('.actions button[name=intent]:visible, .actions summary').evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().top)).size);
+    page
+      .locator('.actions button[name=intent]:visible, .actions summary')
+      .evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().top)).size);
   expect(await tops()).toBe(1);
   await page.locator('button[name=menu]').click();
   await expect(page.locator('.frame')).toHaveAttribute('data-menu', 'open');
