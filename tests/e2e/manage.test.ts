@@ -1,11 +1,13 @@
 import { expect, type Page, test } from '@playwright/test';
 import { getAccount } from '../../app/wire/account.ts';
-import { addChildWithDevice, asParent, press, signUp } from './parent-page.ts';
+import { addChildWithDevice, asParent, expectTakenOver, press, signUp } from './parent-page.ts';
 
 // What the page shows between a tap and its answer. Only with script: without it there is nothing in between.
 
 /** Holds every form that the page sends until it is released or dropped. */
 async function hold(page: Page) {
+  // Before script has taken the page over, a form is a page's and nothing is shown in between.
+  await expectTakenOver(page.locator('.actions button').first());
   let answer: ((how: 'release' | 'drop') => void) | undefined;
   const decided = new Promise<'release' | 'drop'>((resolve) => {
     answer = resolve;
