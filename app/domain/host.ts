@@ -7,6 +7,8 @@ export type Host = string;
 /** Longer ones are no names, and are not looked at. */
 const TEXT_MAX = 2048;
 const HOST_MAX = 253;
+// Encoded it is longer still: a long one costs nothing.
+const LABEL_MAX = 63;
 
 const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]/g;
 const DOTS = /[\u3002\uff0e\uff61]/g;
@@ -36,10 +38,11 @@ export function toHost(text: string): Host | null {
     .replace(/^\*\./, '')
     .replace(/\.$/, '');
   const labels = name.split('.');
-  if (labels.length < 2 || !labels.every((label) => LABEL.test(label)) || NUMBER.test(labels.at(-1) ?? '')) return null;
+  if (labels.length < 2 || !labels.every((label) => label.length <= LABEL_MAX && LABEL.test(label)) || NUMBER.test(labels.at(-1) ?? ''))
+    return null;
   const encoded = labels.map((label) => (ASCII.test(label) ? label : `xn--${encodePunycode(label)}`));
   const host = encoded.join('.');
-  return host.length <= HOST_MAX && encoded.every((label) => label.length <= 63) ? host : null;
+  return host.length <= HOST_MAX && encoded.every((label) => label.length <= LABEL_MAX) ? host : null;
 }
 
 /** A list of a web filter as it is kept, or what is wrong with it: the places of the first lines that name no host, or that it is too long. */

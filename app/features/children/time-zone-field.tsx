@@ -43,7 +43,7 @@ export function TimeZoneField({
     <SelectField
       defaultValue={defaultValue}
       errors={toErrorTexts(t, errors)}
-      hint={<ZoneHint zone={chosen} />}
+      hint={<ZoneHint isKnown={zones.includes(chosen)} zone={chosen} />}
       id={id}
       label={t('child.time_zone')}
       name={name}
@@ -67,13 +67,18 @@ export function TimeZoneField({
  * What the zone means for the child, and the name of the one that is chosen now. Not the names of all: the platform takes half a millisecond
  * for each of four hundred, and the wording is its own (times.ts).
  */
-function ZoneHint({ zone }: { zone: TimeZone }) {
+function ZoneHint({ zone, isKnown }: { zone: TimeZone; isKnown: boolean }) {
   const { t, i18n } = useTranslation();
   return (
     <>
       {t('child.time_zone_hint')}
-      {gapIn(i18n.language)}
-      <span suppressHydrationWarning>{t('child.time_zone_now', { zone: zoneName(zone, i18n.language, Date.now()) })}</span>
+      {/* What was sent may be no zone at all: then it stands as refused, and has no name. */}
+      {isKnown ? (
+        <>
+          {gapIn(i18n.language)}
+          <span suppressHydrationWarning>{t('child.time_zone_now', { zone: zoneName(zone, i18n.language, Date.now()) })}</span>
+        </>
+      ) : null}
     </>
   );
 }

@@ -66,7 +66,8 @@ async function decide(place: Place, intent: keyof typeof DIRECTIVES) {
   const idempotencyKey = await toIdempotencyKey(form);
   const before = await attempt(async () => {
     const granularity = await parent.api.call(getGranularity, { query: { user_id }, body: undefined });
-    return granularity[0]?.app_directives[bundle_id] ?? 'S';
+    const directives = granularity[0]?.app_directives ?? {};
+    return Object.hasOwn(directives, bundle_id) ? (directives[bundle_id] ?? 'S') : 'S';
   });
   if (before.kind !== 'done') return refuse(form, before);
   const outcome = await attempt(async () => {

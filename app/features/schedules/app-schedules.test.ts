@@ -7,4 +7,5 @@ test('a schedule joins the apps that are chosen and leaves the others, whose own
   expect(changeAppSchedules(before, 'a', ['chat', 'map', 'new'])).toEqual({ game: [], map: ['b', 'a'], new: ['a'] });
   expect(changeAppSchedules(before, 'c', ['game'])).toEqual({ game: ['a', 'c'] });
   expect(changeAppSchedules(before, 'b', ['chat', 'map'])).toEqual({});
+  expect(changeAppSchedules(before, 'a', ['game', 'chat', 'constructor'])).toEqual({ constructor: ['a'] });
 });

@@ -7,7 +7,7 @@ type AppSchedules = Record<string, Array<RuleId>>;
 export function changeAppSchedules(before: AppSchedules, ruleId: RuleId, bundleIds: Array<string>): AppSchedules {
   const chosen = new Set(bundleIds);
   const changes = [...new Set([...Object.keys(before), ...bundleIds])].flatMap((bundleId) => {
-    const ids = before[bundleId] ?? [];
+    const ids = Object.hasOwn(before, bundleId) ? (before[bundleId] ?? []) : [];
     if (ids.includes(ruleId) === chosen.has(bundleId)) return [];
     return [[bundleId, chosen.has(bundleId) ? [...ids, ruleId] : ids.filter((id) => id !== ruleId)] as const];
   });

@@ -7,7 +7,6 @@ import { type DeviceReport, findDevice, findPairing, type PairingRow, type Store
 import {
   insertNotice,
   LISTED_MS,
-  listActiveNotices,
   listNoticesAbout,
   listNoticesOfDevice,
   listNoticesOfType,
@@ -108,7 +107,7 @@ export function forgetDevice(call: Call, device: StoredDevice): void {
  */
 export function raiseNewApps(call: Call, device: StoredDevice, apps: ReadonlyArray<{ bundle_id: string; name: string }>): void {
   const about = { occurrence: call.now, child_id: childOf(device) };
-  const told = listToldApps(call, about.child_id);
+  const told = listToldApps(call, about.child_id, device.id);
   const news = apps.filter(({ bundle_id }) => !told.has(bundle_id));
   const rest = news.length - APPS_TOLD;
   // One that is left over is named as well: it takes no more room.
@@ -123,10 +122,17 @@ export function raiseNewApps(call: Call, device: StoredDevice, apps: ReadonlyArr
   }
 }
 
-/** The apps that the child's list of notices names. */
-function listToldApps(call: Call, childId: string): Set<string> {
-  const ofChild = listActiveNotices(call.sql, call.now - LISTED_MS).filter(({ child_id }) => child_id === childId);
-  return new Set(ofChild.flatMap(({ facts }) => (facts.type === 'app_installed' ? (facts.bundleId ?? []) : [])));
+/** The apps that the child's notices name. One that was dealt with speaks for the child's other devices, not for an app that came back. */
+function listToldApps(call: Call, childId: string, deviceId: string): Set<string> {
+  const since = call.now - LISTED_MS;
+  const ofChild = listNoticesOfType(call.sql, 'app_installed').filter(
+    ({ child_id, withdrawn_at, at }) => child_id === childId && withdrawn_at === null && at > since,
+  );
+  return new Set(
+    ofChild.flatMap(({ facts, hidden }) =>
+      facts.type === 'app_installed' && (hidden === 0 || facts.deviceId !== deviceId) ? (facts.bundleId ?? []) : [],
+    ),
+  );
 }
 
 /** An Android device that is too old for what is set is reported once per version of its app, and no longer once it is new enough (NOTI-021). */

@@ -64,7 +64,7 @@ export function runDue(call: Call, due: Due, work: DueWork): void {
     case 'rule': {
       const rule = findRule(call.sql, due.id);
       const endsAt = rule === null ? null : rule.kind === 'override' ? rule.until : rule.expiresAt;
-      if (rule === null || endsAt === null || endsAt > call.now) return;
+      if (rule === null || rule.kind === 'default-schedule' || endsAt === null || endsAt > call.now) return;
       removeRule(call.sql, rule.id);
       leaveSchedule(call, rule.childId, rule.id);
       // The devices know when it ends; the push makes them say so at once. The child's clock tells what it changed.

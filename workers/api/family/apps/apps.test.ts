@@ -121,6 +121,18 @@ test('of many new apps at once five are named and the others told together, each
   expect(await titles()).toEqual(['2 more new apps on Acme One', ...named, 'F is new on Acme One']);
 });
 
+test('an app that was decided on is not asked about again by the child’s next device', async () => {
+  const { parent, phone, tablet } = await twoDevices();
+  await has(phone, 'Words');
+  await has(tablet, 'Words');
+  await has(phone, 'Words', 'Game');
+  const [notice] = await list(parent);
+  const decided = { notif_id: notice?.notif_id ?? '', details: { hidden: true } };
+  await parent.call(updateNotices, { query: { locale: 'en' }, body: [decided] });
+  await has(tablet, 'Words', 'Game');
+  expect(await list(parent)).toEqual([]);
+});
+
 test('seconds per app are running totals: the larger wins, no more than has passed is believed, and other children’s are nobody’s', async () => {
   const { parent, id, phone, tablet, query } = await twoDevices();
   const sibling = await newChild(parent, 'Ben');

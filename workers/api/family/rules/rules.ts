@@ -81,6 +81,7 @@ export const rules = new Hono<FamilyApp>()
       if (before.kind === 'override') throw invalid('An override is replaced, not changed');
       if (before.updatedAt !== body.updated_ts) throw stale(toWire(call, before, child));
       const recurring = body.recurring ?? before.recurring;
+      if (before.recurring && !recurring) requireYoung(call, before);
       const after: Schedule = {
         ...before,
         name: body.rule_name ?? before.name,
@@ -119,6 +120,13 @@ export const rules = new Hono<FamilyApp>()
       return { objects_deleted: found.length };
     }),
   );
+
+/** For once means for a week from its making (A61): an older schedule would be gone at once, and Bedtime for good, since nothing brings it back. */
+function requireYoung(call: Call, { kind, createdAt }: Schedule): void {
+  const isOver = createdAt + SCHEDULE_ROLLOVER_MS <= call.now;
+  if (kind === 'default-schedule' || isOver)
+    throw invalid('This schedule cannot become one for once', { recurring: isOver ? 'too_old' : 'invalid' });
+}
 
 function requireChild(call: Call, id: string): ChildRow {
   const child = findChild(call.sql, id);

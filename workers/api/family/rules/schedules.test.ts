@@ -205,6 +205,22 @@ test('a schedule that was made weekly again stays', async () => {
   expect(await parent.call(listRules, { query })).toHaveLength(2);
 });
 
+test('an old schedule and Bedtime cannot become ones for once: they would be gone at once', async () => {
+  const { parent, query, path } = await paidFamily();
+  const school = await parent.call(createRule, { query, body: SCHOOL });
+  const bedtimeOf = async () => {
+    const bedtime = (await parent.call(listRules, { query })).find(({ type }) => type === 'temporal_default');
+    if (bedtime === undefined) throw new Error('no Bedtime');
+    return bedtime;
+  };
+  const toOnce = ({ rule_id, updated_ts }: RuleWire) => parent.raw('PUT', path, { rule_id, updated_ts, recurring: false });
+  expect(await toOnce(await bedtimeOf())).toMatchObject({ status: 400, body: { errors: { fields: { recurring: 'invalid' } } } });
+  await stopClock(Date.now() + 8 * DAY, parent);
+  expect(await toOnce(school)).toMatchObject({ status: 400, body: { errors: { fields: { recurring: 'too_old' } } } });
+  await stopClock(Date.now() + 9 * DAY, parent);
+  expect((await parent.call(listRules, { query })).map(({ rule_id }) => rule_id)).toEqual([(await bedtimeOf()).rule_id, school.rule_id]);
+});
+
 test('Bedtime is switched off, never removed', async () => {
   const { parent, query } = await paidFamily();
   const [bedtime] = await parent.call(listRules, { query });
