@@ -102,10 +102,12 @@ export function forgetDevice(call: Call, device: StoredDevice): void {
 }
 
 /**
- * Tells of apps that a report brought: five by name, the others together (APPS-036). Not of one that is told of already for this child, from
- * another device: what may be done about it is the child's.
+ * Tells of apps that a report brought: five by name, the others together (APPS-036). Not of one that was told of already for this child, dealt
+ * with or not, from another device: what may be done about it is the child's.
  */
 export function raiseNewApps(call: Call, device: StoredDevice, apps: ReadonlyArray<{ bundle_id: string; name: string }>): void {
+  // Most lists bring nothing new: then no notice is read.
+  if (apps.length === 0) return;
   const about = { occurrence: call.now, child_id: childOf(device) };
   const told = listToldApps(call, about.child_id, device.id);
   const news = apps.filter(({ bundle_id }) => !told.has(bundle_id));
