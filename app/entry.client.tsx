@@ -2,6 +2,7 @@ import { RemixBrowser } from '@remix-run/react';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
+import { setForeignNodesAside } from './browser/foreign-nodes';
 import { addTexts, createPageI18n } from './browser/page-texts';
 import { reportUncaught } from './browser/report-error';
 import { TEXT_SETS, type TextSet } from './i18n';
@@ -13,6 +14,7 @@ async function hydrate(): Promise<void> {
   await Promise.all([addTexts('common'), ...ownSets().map((set) => addTexts(set)), readData()]);
   const i18n = createPageI18n(document.documentElement.lang.toLowerCase());
   startTransition(() => {
+    setForeignNodesAside(document);
     hydrateRoot(
       document,
       <I18nextProvider i18n={i18n}>

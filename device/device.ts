@@ -74,6 +74,8 @@ export async function enrol(device: Device, enrolment: Enrolment): Promise<Outco
       enrolment: { kind: 'enrolled', accountId: account_id, deviceId: device_id, secret: device_secret },
       accountKey: hearOfKey(beginWithPin(enrolment.pinnedKey), account_key),
       policy: { rules: policy, scheduleTs: schedule_ts, fetchedAt: now },
+      // Whoever paired it had it in hand.
+      lastUsedAt: now,
     };
     return next.apply(enrolled, now);
   });

@@ -66,10 +66,18 @@ test.each([
 test('a child uses it at its hours, and now and then puts it down', () => {
   const minutes = Array.from({ length: 24 * 60 }, (_, minute) => at('00:00') + minute * 60_000);
   const used = minutes.filter((now) => isInUse(device(), now));
-  expect(used.length).toBe((7 * 60 * 2) / 6);
+  expect(used.length).toBe((7 * 60) / 3);
   expect(Math.min(...used)).toBeGreaterThanOrEqual(at('14:00'));
   expect(Math.max(...used)).toBeLessThan(at('21:00'));
   expect(isInUse(device({ habits: null }), at('15:00'))).toBe(false);
+});
+
+test('for ten minutes after a start it is not put down, at its hours', () => {
+  const started = at('20:55');
+  const used = Array.from({ length: 10 }, (_, minute) => started + minute * 60_000).filter((now) => isInUse(device(), now, started));
+  expect(used.map((now) => (now - started) / 60_000)).toEqual([0, 1, 2, 3, 4]);
+  const later = Array.from({ length: 3 }, (_, minute) => isInUse(device(), at('15:10') + minute * 60_000, at('15:00')));
+  expect(later.filter(Boolean)).toHaveLength(1);
 });
 
 /** A day in steps of two minutes, as a running device lives it. */

@@ -6,19 +6,25 @@ const LONGEST_GAP_MS = 10 * 60_000;
 const HOUR_MS = 60 * 60_000;
 /** Below this a real battery would be dead, and the device with it. */
 const EMPTIEST = 0.03;
-/** A child takes a device up now and then: of every so many minutes it is in use for two. Short, so that who looks sees it soon. */
-const SPELL_MINUTES = 6;
-const USED_MINUTES = 2;
+/** A child takes a device up now and then: of every so many minutes it is in use for one. Short, so that who looks sees it soon. */
+const SPELL_MINUTES = 3;
+const USED_MINUTES = 1;
+/** So long after a start the child is busy with it without a pause, for whoever starts it wants to see it count. */
+const FIRST_SPELL_MS = 10 * 60_000;
 
 /** Has it no network now, by the switch or by its habits? `now` is the server's time, epoch ms. */
 export function isCutOff(state: DeviceState, now: number): boolean {
   return state.offline || isWithin(state, state.habits?.offlineHours ?? null, now);
 }
 
-/** Is a child busy with it at this hour, as far as its habits say? Whether it may is another matter. */
-export function isInUse(state: DeviceState, now: number): boolean {
+/**
+ * Is a child busy with it at this hour, as far as its habits say? Whether it may is another matter. `startedAt`: when the device was
+ * started, by the server's time.
+ */
+export function isInUse(state: DeviceState, now: number, startedAt: number | null = null): boolean {
   const { habits, about } = state;
   if (habits === null || !habits.useHours.some((hours) => isWithin(state, hours, now))) return false;
+  if (startedAt !== null && now - startedAt < FIRST_SPELL_MS) return true;
   return (Math.floor(now / 60_000) + about.udid.length * 7) % SPELL_MINUTES < USED_MINUTES;
 }
 

@@ -68,12 +68,14 @@ export async function runDevice(
   const device: Device = { ...given, uplink: socket };
   device.store.update((state) => ({ ...state, socketSince: null }));
   let usedUntil = device.now();
+  const ownStart = usedUntil;
+  const startedAt = (state: DeviceState): number => serverTime(state, ownStart);
   try {
     while (!signal.aborted) {
       const ownNow = device.now();
       const seconds = Math.floor((ownNow - usedUntil) / 1000);
       if (seconds !== 0) usedUntil = ownNow - ((ownNow - usedUntil) % 1000);
-      const state = device.store.update((known) => liveFor(known, serverTime(known, ownNow), inUse, seconds));
+      const state = device.store.update((known) => liveFor(known, serverTime(known, ownNow), startedAt(known), inUse, seconds));
       if (state.enrolment.kind !== 'enrolled') {
         talk([{ kind: 'gone' }]);
         return 'gone';
@@ -142,9 +144,9 @@ function createTalk(device: Device, say: (line: string) => void): (happenings: A
 }
 
 /** What time does to the device, and the child that uses it. */
-function liveFor(state: DeviceState, now: number, inUse: boolean, seconds: number): DeviceState {
+function liveFor(state: DeviceState, now: number, startedAt: number, inUse: boolean, seconds: number): DeviceState {
   const lived = takeUpApp(liveOn(state, now), now);
-  return inUse || isInUse(lived, now) ? addUsage(lived, Math.min(seconds, LONGEST_USE_S), now) : lived;
+  return inUse || isInUse(lived, now, startedAt) ? addUsage(lived, Math.min(seconds, LONGEST_USE_S), now) : lived;
 }
 
 /** Until the next round, the next turn of the rules, or the next command that waits for its time; whichever comes first. */

@@ -88,8 +88,8 @@ const deviceStateSchema = z.object({
   usageTold: z.object({ seconds: z.number(), at: instantSchema }).nullable().default(null),
   /** When a child last used it. */
   lastUsedAt: instantSchema.nullable().default(null),
-  /** What the child's other devices used, as the server said last. */
-  usageElsewhere: z.array(usageSchema),
+  /** What the child's other devices used, as the server said last; less than nothing where its zone has changed. */
+  usageElsewhere: z.array(usageSchema.extend({ seconds: z.number().int() })),
   activeChildId: idSchema.nullable(),
   apps: z.array(appSchema).default([]),
   /** The list of apps changed, or was asked for, since it was last told. */
@@ -98,7 +98,7 @@ const deviceStateSchema = z.object({
   openApp: z.string().nullable().default(null),
   appUsage: z.array(appUsageSchema).default([]),
   /** What was used of apps with a limit on the child's other devices, as the server said last (D12). */
-  appUsageElsewhere: z.array(appUsageSchema).default([]),
+  appUsageElsewhere: z.array(appUsageSchema.extend({ seconds: z.number().int() })).default([]),
   /** Received, to be carried out at `dueAt`. */
   inbox: z.array(z.object({ command: deviceCommandSchema, dueAt: instantSchema })),
   unsentAcks: z.array(ackSchema),

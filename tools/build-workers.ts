@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ROOT } from './places.ts';
 import { Sentence, step } from './progress.ts';
@@ -21,8 +21,9 @@ const SOURCES = [
   'remix.config.js',
 ];
 
-/** How many builds are kept: a server may still run on an older one. */
+/** How many builds are kept, however old. Others are for this long, in ms: a server may still run on one of them. */
 const KEPT = 4;
+const KEPT_FOR = 24 * 60 * 60 * 1000;
 
 /** The bundled Workers of the sources as they are; of those that `buildWorkers` found, once it has run here or in a parent process. */
 export const BUILT = {
@@ -43,9 +44,17 @@ export async function buildWorkers(): Promise<void> {
   const folder = join(DIST, name);
   if (!existsSync(folder)) await step('Building the pages and the API', () => build(folder));
   process.env.PORCHLIGHT_BUILD = name;
-  const builds = readdirSync(DIST).filter((other) => /^[0-9a-f]{64}$/.test(other) && other !== name);
-  const oldestLast = builds.sort((a, b) => statSync(join(DIST, b)).mtimeMs - statSync(join(DIST, a)).mtimeMs);
-  for (const old of oldestLast.slice(KEPT - 1)) rmSync(join(DIST, old), { recursive: true, force: true });
+  // The time on its folder says when a build was last started on.
+  utimesSync(folder, new Date(), new Date());
+  removeOldBuilds();
+}
+
+function removeOldBuilds(): void {
+  const builds = readdirSync(DIST).filter((name) => /^[0-9a-f]{64}$/.test(name));
+  const aged = builds.map((name) => ({ folder: join(DIST, name), age: Date.now() - statSync(join(DIST, name)).mtimeMs }));
+  for (const { folder, age } of aged.sort((a, b) => a.age - b.age).slice(KEPT)) {
+    if (age > KEPT_FOR) rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 async function build(folder: string): Promise<void> {

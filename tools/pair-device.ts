@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { Device } from '../device/call.ts';
 import { enrol, memoryStore } from '../device/device.ts';
 import { readCode } from '../device/enrolment.ts';
-import { newDeviceState } from '../device/state.ts';
+import { type About, newDeviceState } from '../device/state.ts';
 
-/** Enrols a device of the library with a code as a page shows it. */
-export async function pairDevice(apiUrl: string, code: string): Promise<Device> {
+/** Enrols a device of the library with a code as a page shows it. `model`: in what it differs from an Android phone of today. */
+export async function pairDevice(apiUrl: string, code: string, model: Partial<About> = {}): Promise<Device> {
   const about = {
     make: 'Porchlight',
     model: 'walk',
@@ -15,6 +15,7 @@ export async function pairDevice(apiUrl: string, code: string): Promise<Device> 
     appVersion: '9.0.0',
     udid: 'walk',
     managementLevel: 'device-owner',
+    ...model,
   };
   const nonce = randomBytes(24).toString('base64url');
   const device: Device = { store: memoryStore(newDeviceState({ apiUrl, nonce, about })), fetch: globalThis.fetch, now: Date.now };

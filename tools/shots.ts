@@ -12,15 +12,27 @@ import { tellStory } from './shots/story.ts';
 const FOLDER = join(ROOT, 'shots');
 
 // Pictures of every page in its states, for people to look at: what does not look right is not done.
-// `npm run shots -- manage pair` takes only what begins so, `--quick` one look of phones and one of desks.
+// `npm run shots -- manage pair` takes only what begins so, `--quick` one look of phones and one of desks, `--width 375` only so wide; `--forced-colors` as the system of a reader who chose all colours shows it.
 await run(async () => {
-  const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean', default: false } }, allowPositionals: true });
+  const options = {
+    quick: { type: 'boolean', default: false },
+    width: { type: 'string', multiple: true },
+    'forced-colors': { type: 'boolean', default: false },
+  } as const;
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   const product = await startOwnProduct();
   const browser = await chromium.launch({ executablePath: requireChromium(), args: CHROMIUM_ARGS });
-  const looks = values.quick ? QUICK_LOOKS : LOOKS;
-  const camera = createCamera(browser, { baseURL: product.webUrl, folder: FOLDER, looks, wanted: positionals });
+  const widths = values.width?.map(Number) ?? [];
+  const looks = (values.quick ? QUICK_LOOKS : LOOKS).filter(({ width }) => widths.length === 0 || widths.includes(width));
+  const camera = createCamera(browser, {
+    baseURL: product.webUrl,
+    folder: FOLDER,
+    looks,
+    wanted: positionals,
+    hasForcedColors: values['forced-colors'],
+  });
   try {
     await tellStory(browser, product, camera);
   } finally {
@@ -28,6 +40,7 @@ await run(async () => {
     await browser.close();
     await product.close();
   }
+  for (const trouble of camera.troubles) console.log(trouble);
   console.log(`${camera.pictures.length} pictures: open ${join(FOLDER, 'index.html')}`);
 });
 

@@ -47,6 +47,17 @@ test.each([
   expect([calls(), loadState.get().isRetrying]).toEqual([1, false]);
 });
 
+test('who is at a page already is led on in its place, so that Back gets past it; who comes along a link is not', async () => {
+  const lead = async (path: string): Promise<string | null> => {
+    const { load } = server(new Response(null, { status: 302, headers: { Location: '/connect' } }));
+    const thrown = await createPageLoader()(request(path), load).catch((error: unknown) => error);
+    return thrown instanceof Response ? `${thrown.headers.get('Location')} ${thrown.headers.has('X-Remix-Replace')}` : null;
+  };
+  window.history.replaceState(null, '', '/my-family?device=gone');
+  expect([await lead('/my-family?device=gone'), await lead('/my-family')]).toEqual(['/connect true', '/connect false']);
+  window.history.replaceState(null, '', '/');
+});
+
 test('an answer that says nothing is none of ours, and tried again', async () => {
   let said = ['null', '{"seq":7}'];
   const load = async (): Promise<{ seq: number }> => JSON.parse(said.shift() ?? '');

@@ -96,9 +96,22 @@ export function createPageLoader<Data extends Versioned>({
       if (data === known) change({ failedAt: Date.now() });
       return data;
     });
-    const [data] = await Promise.all([read, ...texts.map((set) => addTexts(set))]);
+    const [data] = await Promise.all([read, ...texts.map((set) => addTexts(set))]).catch((error: unknown) => leadInPlace(url, error));
     return data;
   };
+}
+
+/**
+ * Whoever stands at a page already, by Back or because it is loaded again, is led on in its place: with an entry of its own for the next
+ * page, Back would come upon this one again and never get past it. @throws what it was given, for a redirect one that replaces
+ */
+function leadInPlace(url: string, error: unknown): never {
+  const isHere = url === location.pathname + location.search;
+  if (!isHere || !(error instanceof Response) || !error.headers.has('Location')) throw error;
+  // Shared answers stay as they are: somebody else may come along a link.
+  const headers = new Headers(error.headers);
+  headers.set('X-Remix-Replace', 'yes');
+  throw new Response(null, { status: error.status, headers });
 }
 
 /** For the `clientLoader` of a page whose data nobody keeps: a failure is retried all the same. `texts` as of `createPageLoader`. */

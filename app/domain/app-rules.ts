@@ -88,7 +88,7 @@ export function directiveOf(granularity: Pick<Granularity, 'directives'>, bundle
 }
 
 /** A device may report an app under any name, «constructor» too: only what somebody put into the table counts. */
-function ownValue<Value>(table: Record<BundleId, Value>, bundleId: BundleId): Value | undefined {
+export function ownValue<Value>(table: Record<BundleId, Value>, bundleId: BundleId): Value | undefined {
   return Object.hasOwn(table, bundleId) ? table[bundleId] : undefined;
 }
 

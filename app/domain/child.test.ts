@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AVATAR_COLOURS } from './avatar.ts';
-import { childNameSchema, chooseActiveChild, cleanName, compareByName, lowestFreeSlot, MESSAGES } from './child.ts';
+import { childNameSchema, chooseActiveChild, cleanName, compareByName, lowestFreeSlot, MESSAGES, tellApart } from './child.ts';
 
 function child(id: string, name: string, retired = false) {
   return { id, name, retired };
@@ -78,4 +78,31 @@ test.each([
   ['a name with an accent of its own', 'Zoe\u0308', 'Zoe\u0308'],
 ])('a name as it is kept: %s', (_, typed, kept) => {
   expect(cleanName(typed)).toBe(kept);
+});
+
+test.each([
+  [
+    ['Mia', 'Ben'],
+    ['Mia', 'Ben'],
+  ],
+  [
+    ['Mia', 'Ben', 'Mia', 'Mia'],
+    ['Mia', 'Ben', 'Mia (2)', 'Mia (3)'],
+  ],
+  [
+    ['Zoé', 'ZOE\u0301'],
+    ['Zoé', 'ZOE\u0301 (2)'],
+  ],
+  [
+    ['Mia', 'Mia (2)', 'Mia'],
+    ['Mia', 'Mia (2)', 'Mia (3)'],
+  ],
+  [
+    ['Mia (2)', 'Mia (2)'],
+    ['Mia (2)', 'Mia (2) (2)'],
+  ],
+])('children called %j are told apart as %j', (given, shown) => {
+  const children = tellApart(given.map((name) => ({ name })));
+  expect(children.map(({ name }) => name)).toEqual(shown);
+  expect(children.map(({ givenName }) => givenName)).toEqual(given);
 });

@@ -60,6 +60,39 @@ export function compareByName(a: Pick<Child, 'id' | 'name'>, b: Pick<Child, 'id'
   return a.name.localeCompare(b.name, 'en', { sensitivity: 'base', numeric: true }) || (a.id < b.id ? -1 : Number(a.id > b.id));
 }
 
+/** A child under the name that pages show; `givenName` is what was typed, for the form that changes it. */
+export type KnownChild = Child & { givenName: string };
+
+/**
+ * Children under names that nobody can mistake for each other's: of those that read the same, the first given keeps its name, the others
+ * get a number, «Mia (2)», that no child is called by. The order of making keeps them steady (S27).
+ */
+export function tellApart<Named extends { name: string }>(children: Array<Named>): Array<Named & { givenName: string }> {
+  const taken = new Set(children.map(({ name }) => soundOf(name)));
+  const seen = new Set<string>();
+  return children.map((child) => {
+    const sound = soundOf(child.name);
+    const isFirst = !seen.has(sound);
+    seen.add(sound);
+    if (isFirst) return { ...child, givenName: child.name };
+    let number = 2;
+    while (taken.has(soundOf(`${child.name} (${number})`))) number += 1;
+    const name = `${child.name} (${number})`;
+    taken.add(soundOf(name));
+    return { ...child, name, givenName: child.name };
+  });
+}
+
+/** Do these two names read the same? */
+export function isNamesake(one: string, other: string): boolean {
+  return soundOf(one) === soundOf(other);
+}
+
+/** What of a name can be told apart at a glance: not its case, not how its letters are put together. */
+function soundOf(name: string): string {
+  return name.normalize('NFKC').toLocaleLowerCase('en').replace(/\s+/gu, ' ');
+}
+
 /**
  * The child that is chosen where nobody chose: the first by name that has a device, else the first by name; retired children and devices
  * do not count. Null where no child is left (4.9.1).

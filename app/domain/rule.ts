@@ -47,9 +47,9 @@ export function deviceSchedules(rules: Array<Rule>): Array<Schedule> {
   return rules.filter((rule): rule is Schedule => rule.kind !== 'override' && rule.scope === 'device');
 }
 
-/** How many schedules of a child its plan counts: the ready-made Bedtime only while it is switched on (3.12.4, A61). */
+/** How many schedules of a child its plan counts: those of the whole device, and the ready-made Bedtime only while it is on (3.12.4, A61). */
 export function countSchedules(rules: Array<Rule>): number {
-  return rules.filter((rule) => rule.kind === 'schedule' || (rule.kind === 'default-schedule' && !rule.suspended)).length;
+  return deviceSchedules(rules).filter((rule) => rule.kind === 'schedule' || !rule.suspended).length;
 }
 
 /** One occurrence of a schedule on the real time line, end excluded; `date` is the day on which its window starts. */

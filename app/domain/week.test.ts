@@ -68,6 +68,16 @@ test('what blocks at the same time: inside, overlapping, the same twice, and not
   ).toEqual([['20', 'x', 'inside', 'bedtime', 60 * 60_000]]);
 });
 
+test('of very many windows at the same time some are told, and that there are more; a preview tells those of its own', () => {
+  const many = Array.from({ length: 100 }, (_, index) => makeSchedule('08:00PT60M', { id: `w${index}` }));
+  const [today] = weekOf(many, at('2026-05-14T07:00+02:00'));
+  expect([today?.windows.length, today?.overlaps.length, today?.hasMoreOverlaps]).toEqual([100, 20, true]);
+  const candidate = makeSchedule('08:30PT60M', { id: 'new' });
+  const [previewed] = previewWeek({ rules: many.slice(0, 20), timeZone: BERLIN }, candidate, at('2026-05-14T07:00+02:00'));
+  expect(previewed?.overlaps.map(({ other }) => other.ruleId)).toEqual(Array(20).fill('new'));
+  expect(previewed?.hasMoreOverlaps).toBe(false);
+});
+
 test('exceptions are told where they change the plan', () => {
   const window = windowOf('22:00PT60M');
   const changed: Schedule = {

@@ -55,13 +55,16 @@ export type WeekDay = {
   until: Instant;
   /** In the order of their beginning. */
   windows: Array<WeekWindow>;
-  /** Those that begin on this day. */
+  /** Those that begin on this day, the first ones where there are very many. */
   overlaps: Array<Overlap>;
+  hasMoreOverlaps: boolean;
   exceptions: Array<ExceptionNote>;
   clockChange: ClockNote | null;
 };
 
 const DAYS = 7;
+/** Of one day: nobody reads more, and of a hundred windows every two may overlap. */
+const OVERLAPS_MAX = 20;
 const DAY_MINUTES = 1440;
 const MINUTE_MS = 60_000;
 
@@ -70,33 +73,41 @@ const MINUTE_MS = 60_000;
  * change, and what a change of the clock does (A61, A117, A122). Overrides, pause and allowance are left out: they are no plan. Throws
  * RangeError for an unknown zone.
  */
-export function resolveWeek({ rules, timeZone }: WeekQuestion, now: Instant): Array<WeekDay> {
+export function resolveWeek(question: WeekQuestion, now: Instant): Array<WeekDay> {
+  return resolveDays(question, now, () => true);
+}
+
+/** `isTold`: which overlaps are of interest. */
+function resolveDays({ rules, timeZone }: WeekQuestion, now: Instant, isTold: (overlap: Overlap) => boolean): Array<WeekDay> {
   const schedules = deviceSchedules(rules);
   const today = localDate(now, timeZone);
   const from = startOfDay(today, timeZone);
   const until = startOfDay(addDays(today, DAYS), timeZone);
   const occurrences = listOccurrences(schedules, timeZone, from, until - 1).sort(byBeginning);
-  const overlaps = listOverlaps(occurrences);
+  const overlaps = listOverlaps(occurrences).filter(isTold);
   return listDates(today, addDays(today, DAYS - 1)).map(({ date, weekday }) => {
     const start = startOfDay(date, timeZone);
     const end = startOfDay(addDays(date, 1), timeZone);
     const isFirst = date === today;
+    const ofDay = overlaps.filter((one) => (one.from < end && one.from >= start) || (isFirst && one.from < start && one.until > start));
     return {
       date,
       weekday,
       from: start,
       until: end,
       windows: occurrences.filter((one) => one.from < end && one.until > start).map((one) => cutToDay(one, start, end, timeZone)),
-      overlaps: overlaps.filter((one) => (one.from < end && one.from >= start) || (isFirst && one.from < start && one.until > start)),
+      overlaps: ofDay.slice(0, OVERLAPS_MAX),
+      hasMoreOverlaps: ofDay.length > OVERLAPS_MAX,
       exceptions: listExceptions(schedules, date, weekday),
       clockChange: noteClockChange(schedules, start, end, timeZone),
     };
   });
 }
 
-/** The same week with `candidate` in place of the stored rule of its id, or besides the others where it has none yet. */
+/** The same week with `candidate` in place of the stored rule of its id, or besides the others where it has none yet; told is what overlaps it. */
 export function previewWeek({ rules, timeZone }: WeekQuestion, candidate: Schedule, now: Instant): Array<WeekDay> {
-  return resolveWeek({ rules: [...rules.filter(({ id }) => id !== candidate.id), candidate], timeZone }, now);
+  const all = [...rules.filter(({ id }) => id !== candidate.id), candidate];
+  return resolveDays({ rules: all, timeZone }, now, ({ rule, other }) => [rule.ruleId, other.ruleId].includes(candidate.id));
 }
 
 /** The next time of a schedule, the running one included; null where none begins within two weeks or it is switched off. */

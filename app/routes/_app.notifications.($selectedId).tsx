@@ -19,7 +19,7 @@ import { requireParent } from '~/server/guards.server';
 
 export const handle = {
   title: 'notices.title',
-  live: { hints: ['account', 'user', 'device', 'notification', 'subscription'], poll: { kind: 'notifications' } },
+  live: { hints: ['account', 'user', 'device', 'granularity', 'notification', 'subscription'], poll: { kind: 'notifications' } },
 } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {

@@ -10,18 +10,21 @@ import { PairCode, PairDone, PairHelp, PairInstall, PairNotYet } from '~/feature
 import { answerPairForm, loadPairPage } from '~/features/pairing/pair-page.server';
 import { Steps } from '~/features/pairing/steps';
 import { BareFrame } from '~/features/shell/bare-frame';
+import { Reminders } from '~/features/shell/reminders';
+import { toStanding } from '~/server/account.server';
 import { requireParent } from '~/server/guards.server';
 
 export const handle = {
   title: 'pair.page_title',
   isBare: true,
-  live: { hints: ['user', 'device', 'pairing'], poll: { kind: 'add-child', isFastFromStart: true } },
+  live: { hints: ['account', 'user', 'device', 'pairing'], poll: { kind: 'add-child', isFastFromStart: true } },
   texts: ['family'],
 } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const parent = await requireParent(request, context);
-  return { ...(await loadPairPage(request, context, parent, params.page)), seq: parent.account.seq };
+  const standing = toStanding(parent.account, Date.now());
+  return { ...(await loadPairPage(request, context, parent, params.page)), standing, seq: parent.account.seq };
 }
 
 // Whether the device is there is asked once per poll; no answer means not yet (A105, A106).
@@ -44,7 +47,7 @@ export function clientAction({ request, serverAction }: ClientActionFunctionArgs
 
 export default function Pair() {
   const { t } = useTranslation();
-  const { page, open, device, manageTo, formToken } = useLoaderData<typeof loader>();
+  const { page, open, device, manageTo, standing, formToken } = useLoaderData<typeof loader>();
   const reply = useKeptReply(useActionData<typeof action>());
   return (
     <BareFrame
@@ -54,6 +57,7 @@ export default function Pair() {
         </ButtonLink>
       }
     >
+      <Reminders standing={standing} />
       <Steps current={page === 'confirm' || page === 'done' ? 3 : 2} />
       {page === 'code' ? (
         <>

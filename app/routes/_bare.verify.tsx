@@ -7,7 +7,10 @@ import { type PageHandle, useLive } from '~/browser/use-live';
 import { answerResend, loadVerification } from '~/features/auth/verify.server';
 import { VerifyPage } from '~/features/auth/verify-page';
 import { BareFrame } from '~/features/shell/bare-frame';
+import { Reminders } from '~/features/shell/reminders';
+import { toStanding } from '~/server/account.server';
 import { newFormToken } from '~/server/form.server';
+import { requireParent } from '~/server/guards.server';
 import { privateHeaders } from '~/server/private-page.server';
 
 export const headers = privateHeaders;
@@ -17,7 +20,9 @@ export const handle = { title: 'verify.title', live: { hints: ['account'], poll:
 /** Public: the link of the mail works in any browser (A109). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const verification = await loadVerification(request, context);
-  return { verification, formToken: newFormToken(), seq: verification.live?.seq ?? 0 };
+  // The page itself says how it stands with the address.
+  const deletion = verification.live === null ? null : toStanding((await requireParent(request, context)).account, Date.now()).deletion;
+  return { verification, deletion, formToken: newFormToken(), seq: verification.live?.seq ?? 0 };
 }
 
 const load = createPageLoader<SerializeFrom<typeof loader>>();
@@ -35,11 +40,12 @@ export function clientAction({ request, serverAction }: ClientActionFunctionArgs
 }
 
 export default function Verify() {
-  const { verification, formToken } = useLoaderData<typeof loader>();
+  const { verification, deletion, formToken } = useLoaderData<typeof loader>();
   const reply = useKeptReply(useActionData<typeof action>());
   useLive(verification.live);
   return (
     <BareFrame>
+      <Reminders standing={{ verified: true, deletion }} />
       <VerifyPage reply={reply} token={formToken} verification={verification} />
     </BareFrame>
   );

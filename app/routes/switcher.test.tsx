@@ -91,8 +91,11 @@ test('choosing another child keeps the kind of page, changes the child, and move
   const nav = await open('/manage/cleo/schedule');
   const bo = within(nav).getByRole('link', { name: /Bo/ });
   expect(bo.getAttribute('href')).toBe('/manage/bo/schedule');
+  // Far along a row of many.
+  nav.scrollLeft = 300;
   fireEvent.click(bo);
   expect(await screen.findByRole('link', { name: /Bo/, current: 'page' })).toBe(
     entriesIn(screen.getByRole('navigation', { name: en.manage.choose_child }))[0],
   );
+  expect(nav.scrollLeft).toBe(0);
 });

@@ -1,4 +1,4 @@
-import type { Child } from '~/domain/child';
+import { type KnownChild, tellApart } from '~/domain/child';
 import { canAddDevice, type Entitlements, mergeEntitlements, type Sku } from '~/domain/plan';
 import type { Instant, TimeZone } from '~/domain/time';
 import type { AccountWire, SsoType } from '~/wire/account';
@@ -11,7 +11,7 @@ import { fromWireSku } from '~/wire/subscription';
  */
 export type AccountKey = { encPriv: string; key: string; keyId: string; state: 'ok' | 'flagged' | 'needs_reset' };
 
-/** The signed-in parent's account as pages use it. Children in the order of their making, retired ones left out. */
+/** The signed-in parent's account as pages use it. Children in the order of their making, those of one name told apart, retired ones left out. */
 export type Account = {
   id: string;
   /** The number of the family's last change as of this read (A42). */
@@ -19,7 +19,7 @@ export type Account = {
   email: string;
   verified: boolean;
   timeZone: TimeZone;
-  children: Array<Child>;
+  children: Array<KnownChild>;
   deviceCount: number;
   /** For the bell. */
   unreadNotices: number;
@@ -59,7 +59,7 @@ const CHILD = 10;
 
 /** Wire → domain. */
 export function toAccount(wire: AccountWire, now: Instant): Account {
-  const children = wire.users.filter(({ type, retired }) => type === CHILD && !retired).map(fromWireUser);
+  const children = tellApart(wire.users.filter(({ type, retired }) => type === CHILD && !retired).map(fromWireUser));
   const skus = wire.skus.map(fromWireSku);
   const [address] = wire.emails;
   const entitlements = mergeEntitlements(skus, now);

@@ -125,7 +125,7 @@ export function notice(key: string, params: Notice['params'] = {}, link: Notice[
 /** The words for the limit of mails, which counts by the hour. */
 export const TOO_MANY_MAILS = { [ERROR_CODES.rateLimited]: notice('error_strings.too_many_mails') };
 
-const REASON_KEYS: Record<string, string> = { stale: 'error_strings.stale', limit: 'error_strings.limit' };
+const REASON_KEYS: Record<string, string> = { stale: 'error_strings.stale', limit: 'error_strings.limit', full: 'error_strings.full' };
 
 const CODE_KEYS: Record<number, string> = {
   100: 'error_strings.duplicate_email',

@@ -146,12 +146,18 @@ const locationSchema = z.object({
   lng: z.number().min(-180).max(180),
   accuracy: z.number().nonnegative().optional(),
 });
+/** So many parts of its system a device reports (D02). */
+const COMPONENTS_MAX = 64;
+
 const reportBody = z.object({
   seq: z.number().int().positive(),
   at: instantSchema,
   battery: z.number().min(0).max(1).optional(),
   versions: z.object({ os_version: textSchema, app_version: textSchema }),
-  components: z.record(z.string().max(64), z.union([z.string().max(256), z.number(), z.boolean()])).default({}),
+  components: z
+    .record(z.string().max(64), z.union([z.string().max(256), z.number(), z.boolean()]))
+    .refine((components) => Object.keys(components).length <= COMPONENTS_MAX, `At most ${COMPONENTS_MAX} components`)
+    .default({}),
   error_count: z.number().int().nonnegative().default(0),
   applied: z.object({ state: accessStateSchema, schedule_ts: instantSchema }),
   active_user_id: idSchema.optional(),
@@ -183,6 +189,10 @@ export type ReportBody = z.input<typeof reportBody>;
 const reportAnswer = z.object({
   seq: z.number().int(),
   policy_ts: instantSchema,
+  /**
+   * With it the device's own total of a date is what the child used then: the seconds of its other devices, less those that this one counted
+   * under a date of a zone that the child has left, so it may be negative.
+   */
   usage: z.array(z.object({ user_id: idSchema, date: z.string(), seconds: z.number() })),
   /** The same per app, of those that have a limit (D12). Ours. */
   app_usage: z.array(z.object({ user_id: idSchema, date: z.string(), bundle_id: z.string(), seconds: z.number() })).optional(),

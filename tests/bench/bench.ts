@@ -1,18 +1,23 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { dataFolder, ROOT } from '../../tools/places.ts';
 import { run, Sentence, step } from '../../tools/progress.ts';
 import { isStopping } from '../../tools/stopping.ts';
 import { describeMachine, toLine } from './machine.ts';
 import { type Row, toTable } from './row.ts';
 
-type Measure = (options: { full: boolean }) => Promise<Array<Row>>;
+/** `until`, `stay`: for the day alone. */
+type Options = { full: boolean; short: boolean; until: string | undefined; stay: boolean };
+type Measure = (options: Options) => Promise<Array<Row>>;
 
 /** Loaded when it is their turn: one row alone does not start what the others need. */
 const MEASURES: Record<string, () => Promise<Measure>> = {
   taps: async () => (await import('./taps.ts')).measureTaps,
+  households: async () => (await import('./taps.ts')).measureHouseholds,
   fingers: async () => (await import('./fingers.ts')).countFingers,
   documents: async () => (await import('./documents.ts')).measureDocuments,
+  panels: async () => (await import('./panels.ts')).measurePanels,
   browser: async () => (await import('./in-chromium.ts')).measureInChromium,
   read: async () => (await import('./family-read.ts')).measureFamilyRead,
   fanout: async () => (await import('./fan-out.ts')).measureFanOut,
@@ -28,10 +33,14 @@ const MEASURES: Record<string, () => Promise<Measure>> = {
 /** Fetches a package, or takes its time and measures no speed: only when it is named. */
 const BY_NAME_ONLY = ['lighthouse', 'simulation', 'zones', 'day'];
 
-// `npm run bench` measures everything but what is done only by name, `npm run bench -- documents` one thing; `--full` takes the long runs.
+// `npm run bench` measures everything but what is done only by name, `npm run bench -- documents` one thing; `--full` takes the long runs,
+// `--short` such as only show that a measurement works.
+// `-- day --until 2026-10-25T22:20Z --stay` leaves the family of that minute standing, to be looked at in a browser.
 await run(async () => {
-  const args = process.argv.slice(2);
-  const names = args.filter((word) => word !== '--full');
+  const flag = { type: 'boolean', default: false } as const;
+  const options = { full: flag, short: flag, stay: flag, until: { type: 'string' } } as const;
+  const { values, positionals: names } = parseArgs({ options, allowPositionals: true });
+  const { full, short, until, stay } = values;
   const unknown = names.find((name) => MEASURES[name] === undefined);
   if (unknown !== undefined) throw new Sentence(`There is nothing to measure called «${unknown}»: ${Object.keys(MEASURES).join(', ')}.`);
   const machine = describeMachine();
@@ -41,7 +50,7 @@ await run(async () => {
     if (names.length === 0 ? BY_NAME_ONLY.includes(name) : !names.includes(name)) continue;
     if (isStopping()) return;
     const measure = await load();
-    rows.push(...(await step(name, () => measure({ full: args.includes('--full') })).catch((error: unknown) => [toFailure(name, error)])));
+    rows.push(...(await step(name, () => measure({ full, short, until, stay })).catch((error: unknown) => [toFailure(name, error)])));
   }
   if (isStopping()) return;
   console.log(`\n${toTable(rows)}`);

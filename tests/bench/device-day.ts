@@ -2,7 +2,11 @@ import { instantOf } from '../../app/domain/time.ts';
 import { getAccount } from '../../app/wire/account.ts';
 import { getBlockStatus } from '../../app/wire/block-status.ts';
 import { createCommand } from '../../app/wire/command.ts';
+import { updateUser } from '../../app/wire/family.ts';
+import { putGranularity } from '../../app/wire/granularity.ts';
+import { listNotices } from '../../app/wire/notice.ts';
 import { createRule, listRules, updateRule } from '../../app/wire/rule.ts';
+import { appOn, type DemoAppKey, toPatch } from '../../device/demo-apps.ts';
 import { type Family, makeFamily } from './family.ts';
 import { MovedFamily, type Notes, type Said } from './moved-family.ts';
 import { addUse, priceOf, timesUse, type Use } from './price-list.ts';
@@ -16,6 +20,12 @@ const BAR_DOLLARS = 0.015;
 /** For so long an object is awake for one request, alarm or frame: more than any of them was seen to take. */
 const AWAKE_MS = 10;
 const FAMILY = { devices: 3, days: 30 };
+
+const APPS: ReadonlyArray<DemoAppKey> = ['whatsapp', 'minecraft', 'youtube', 'duolingo', 'khan', 'spotify', 'messages', 'clock'];
+/** What is open in turn, ten minutes each. */
+const OPENED_APPS: ReadonlyArray<DemoAppKey> = ['minecraft', 'youtube', 'duolingo', 'whatsapp'];
+const NEW_APP_MINUTE = 15 * 60 + 30;
+const APP_TURN_MINUTES = 10;
 
 /** `minute` of the local day. A state change reaches the device at once; what is asked of it is answered. */
 type Deed = { minute: number; what: 'block' | 'grant' | 'device_info'; forMinutes: number };
@@ -35,44 +45,57 @@ const PLAYED = [
 ] as const;
 const OPENED = [7, 8, 10, 12, 14, 16, 18, 19, 20, 21].map((hour) => hour * 60 + 1);
 
+/** `plain`: Bedtime and what a parent taps. `whole`: allowance, rules and schedules of apps, apps that are told, and their notices as well. */
+type Way = 'plain' | 'whole';
+
 /** Rows that one device writes in a day of its own clock, and from them the bill of a family's month. */
 export async function measureDeviceDay(): Promise<Array<Row>> {
   const { script, forget } = await bundleEntry('bench');
   const product = await startProduct({ api: script });
   try {
-    return toRows(await liveADay(product, await makeFamily(product, { children: 1, devices: 0 })));
+    const rows: Array<Row> = [];
+    for (const way of ['plain', 'whole'] as const) {
+      rows.push(...toRows(await liveADay(product, await makeFamily(product, { children: 1, devices: 0 }), way), way));
+    }
+    return rows;
   } finally {
     await product.close();
     forget();
   }
 }
 
-type Day = { device: Use; parent: Use; written: Record<string, number>; said: Said };
+type Day = { device: Use; parent: Use; written: Record<string, number>; wasRead: Record<string, number>; said: Said };
 
-async function liveADay(product: Product, family: Family): Promise<Day> {
+async function liveADay(product: Product, family: Family, way: Way): Promise<Day> {
   const [child] = family.children;
   if (child === undefined) throw new Error('The family has no child');
   const tomorrow = new Date(Date.now() + 24 * 60 * MINUTE).toISOString().slice(0, 10);
   const start = instantOf(tomorrow, 0, ZONE);
   const life = new MovedFamily(product, family, start);
   const [ofDevice, ofParent]: [Notes, Notes] = [
-    { written: {}, rings: 0 },
-    { written: {}, rings: 0 },
+    { written: {}, wasRead: {}, rings: 0 },
+    { written: {}, wasRead: {}, rings: 0 },
   ];
   try {
     await life.moveTo(start);
     await switchBedtimeOn(family, child.user_id);
+    if (way === 'whole') await setEverything(family, child);
     await life.wakeDevice(child.user_id);
+    if (way === 'whole') for (const key of APPS) life.install(appOn('android', key));
+    await life.liveOn(0);
     await life.takeNotes();
     for (let minute = 1; minute <= 24 * 60; minute += 1) {
       await life.moveTo(start + minute * MINUTE);
       for (const deed of DEEDS.filter((candidate) => candidate.minute === minute)) {
         await life.untilWoken(() => doDeed(family, child.user_id, deed, life.now));
       }
-      await life.liveOn(PLAYED.some(([from, to]) => minute > from && minute <= to) ? 60 : 0);
+      if (way === 'whole' && minute === NEW_APP_MINUTE) life.install(appOn('android', 'snapchat'));
+      const open = way === 'whole' ? (OPENED_APPS[Math.floor(minute / APP_TURN_MINUTES) % OPENED_APPS.length] ?? 'youtube') : null;
+      const isPlayed = PLAYED.some(([from, to]) => minute > from && minute <= to);
+      await life.liveOn(isPlayed ? 60 : 0, open === null ? null : appOn('android', open).bundleId);
       if (!OPENED.includes(minute)) continue;
       addNotes(ofDevice, await life.takeNotes());
-      await openPage(family, child.user_id);
+      await openPage(family, child.user_id, way);
       addNotes(ofParent, await life.takeNotes());
     }
     addNotes(ofDevice, await life.takeNotes());
@@ -83,7 +106,8 @@ async function liveADay(product: Product, family: Family): Promise<Day> {
   const requests = said.calls + ofDevice.rings + DEEDS.length;
   return {
     device: {
-      rows: sumOf(ofDevice),
+      rows: sumOf(ofDevice.written),
+      rowsRead: sumOf(ofDevice.wasRead),
       objectRequests: requests,
       workerRequests: said.calls + DEEDS.length,
       messages: said.frames + PINGS_PER_DAY,
@@ -91,13 +115,15 @@ async function liveADay(product: Product, family: Family): Promise<Day> {
     },
     // A page asks twice and opens a socket, which pings for five minutes.
     parent: {
-      rows: sumOf(ofParent),
+      rows: sumOf(ofParent.written),
+      rowsRead: sumOf(ofParent.wasRead),
       objectRequests: OPENED.length * 4,
       workerRequests: OPENED.length * 2,
       messages: OPENED.length * 10,
       objectMs: OPENED.length * 4 * AWAKE_MS,
     },
     written: ofDevice.written,
+    wasRead: ofDevice.wasRead,
     said,
   };
 }
@@ -118,43 +144,76 @@ async function doDeed({ parent }: Family, childId: string, { what, forMinutes }:
   }
 }
 
-/** What the manage page asks for. */
-async function openPage({ parent }: Family, childId: string): Promise<void> {
+/** Six hours a day, a game of its own hour, lessons that do not count, an app with a schedule, one that is always there. */
+async function setEverything({ parent }: Family, { user_id, updated_ts }: Family['children'][number]): Promise<void> {
+  const query = { user_id };
+  await parent.call(updateUser, { body: { user_id, updated_ts, allowance: Array(7).fill(6 * 3600), allowance_enabled: true } });
+  const times = { days: [1, 1, 1, 1, 1, 1, 1], recurring: true, suspended: false };
+  const school = { ...times, rule_name: 'School', time_duration: '09:00PT240M' };
+  await parent.call(createRule, { query, body: { type: 'temporal', ...school } });
+  const homework = { ...times, rule_name: 'Homework', time_duration: '15:00PT60M', scope: 'apps' };
+  const { rule_id } = await parent.call(createRule, { query, body: { type: 'temporal', ...homework } });
+  const rules = toPatch({ always: ['messages'], learning: ['duolingo', 'khan'], limits: { minecraft: 3600 } });
+  const app_schedules = { [appOn('android', 'whatsapp').bundleId]: [rule_id] };
+  await parent.call(putGranularity, { body: { user_id, patch: { ...rules, app_schedules } } });
+}
+
+/** What the manage page asks for; with news also for the news. */
+async function openPage({ parent }: Family, childId: string, way: Way): Promise<void> {
   await parent.call(getAccount);
+  if (way === 'whole') await parent.call(listNotices, { query: { locale: 'en', state: 'active' } });
   await parent.call(getBlockStatus, { query: { dev_info: 'true', rule_info: 'true', usage: 'true', rules_of: childId } });
 }
 
-function addNotes(to: Notes, { written, rings }: Notes): void {
+function addNotes(to: Notes, { written, wasRead, rings }: Notes): void {
   to.rings += rings;
   for (const [table, rows] of Object.entries(written)) to.written[table] = (to.written[table] ?? 0) + rows;
+  for (const [table, rows] of Object.entries(wasRead)) to.wasRead[table] = (to.wasRead[table] ?? 0) + rows;
 }
 
-function sumOf({ written }: Notes): number {
-  return Object.values(written).reduce((total, rows) => total + rows, 0);
+function sumOf(rows: Record<string, number>): number {
+  return Object.values(rows).reduce((total, one) => total + one, 0);
 }
 
-function toRows({ device, parent, written, said }: Day): Array<Row> {
+const WAYS = { plain: 'Bedtime and taps', whole: 'with allowance, app rules, schedules and notices' } as const satisfies Record<
+  Way,
+  string
+>;
+
+function toRows({ device, parent, written, wasRead, said }: Day, way: Way): Array<Row> {
   const month = timesUse(addUse(timesUse(device, FAMILY.devices), parent), FAMILY.days);
   const price = priceOf(month);
   const asking = said.asks * FAMILY.devices * FAMILY.days;
-  const askingPrice = priceOf({ rows: 0, objectRequests: asking, workerRequests: asking, messages: 0, objectMs: asking * AWAKE_MS });
+  const askingPrice = priceOf({
+    rows: 0,
+    rowsRead: 0,
+    objectRequests: asking,
+    workerRequests: asking,
+    messages: 0,
+    objectMs: asking * AWAKE_MS,
+  });
   const cents = (dollars: number) => `$${dollars.toFixed(4)}`;
-  const tables = Object.entries(written).sort(([, a], [, b]) => b - a);
+  const inWords = (rows: Record<string, number>) =>
+    Object.entries(rows)
+      .sort(([, a], [, b]) => b - a)
+      .map(([table, count]) => `${table} ${count}`)
+      .join(', ');
   return [
     {
-      name: 'Rows written per device-day',
+      name: `Rows written per device-day, ${WAYS[way]}`,
       measured: `${device.rows} rows`,
       bar: '–',
       control: null,
       verdict: 'for information',
-      figures: { device, parent, written },
+      figures: { device, parent, written, wasRead },
       notes: [
-        `By table, indexes and alarms included: ${tables.map(([table, rows]) => `${table} ${rows}`).join(', ')}.`,
+        `By table, indexes and alarms included: ${inWords(written)}.`,
+        `${device.rowsRead} rows read: ${inWords(wasRead)}.`,
         `${DEEDS.length} commands, four hours of play, two boundaries, socket open all day: ${said.frames} acks and reports by socket, ${device.objectRequests} calls and alarms (${said.asks} of them asking for commands although the socket is open).`,
       ],
     },
     {
-      name: 'A family’s month at list prices',
+      name: `A family’s month at list prices, ${WAYS[way]}`,
       measured: cents(price.total),
       bar: cents(BAR_DOLLARS),
       control: null,
@@ -162,7 +221,7 @@ function toRows({ device, parent, written, said }: Day): Array<Row> {
       figures: { month, price, family: FAMILY },
       notes: [
         `${FAMILY.devices} devices and one parent (10 openings a day), ${FAMILY.days} days, nothing of what a plan includes taken off:`,
-        `rows ${month.rows} × $1.00/M = ${cents(price.rows)}; object requests (${month.objectRequests} + ${month.messages} messages / 20) × $0.15/M = ${cents(price.objectRequests)}; Worker requests ${month.workerRequests} × $0.30/M = ${cents(price.workerRequests)}; ${Math.round(month.objectMs / 1000)} s awake (${AWAKE_MS} ms each) × 0.128 GB × $12.50/M GB-s = ${cents(price.duration)}.`,
+        `rows ${month.rows} × $1.00/M = ${cents(price.rows)}; rows read ${month.rowsRead} × $0.001/M = ${cents(price.rowsRead)}; object requests (${month.objectRequests} + ${month.messages} messages / 20) × $0.15/M = ${cents(price.objectRequests)}; Worker requests ${month.workerRequests} × $0.30/M = ${cents(price.workerRequests)}; ${Math.round(month.objectMs / 1000)} s awake (${AWAKE_MS} ms each) × 0.128 GB × $12.50/M GB-s = ${cents(price.duration)}.`,
         `${cents(askingPrice.total)} of it is asking for commands although the socket is open. The rows are the bill: the first lever is the table of due things with its index and the alarm, set anew at each command and each boundary.`,
       ],
     },

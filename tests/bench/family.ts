@@ -11,7 +11,7 @@ import { type Product, SESSION_KEYS } from './product.ts';
 
 export type Family = { parent: Parent; children: Array<UserWire>; agents: Array<Agent>; login: LoginAnswer };
 
-const NAMES = ['Mia', 'Ben', 'Zoe', 'Tom'];
+const NAMES = ['Mia', 'Ben', 'Zoe', 'Tom', 'Ida', 'Max'];
 let families = 0;
 
 /** Signs up a family on the greatest plan, with so many children, and so many devices spread over them; every device has said a word. */
@@ -52,15 +52,17 @@ export async function pairWithChild(product: Product, parent: Parent, childId: s
   return { ...(await pairDevice(product.apiUrl, code)), ...world };
 }
 
-/** Seven rules for each child: Bedtime switched on, five schedules, and an override that its devices have confirmed. */
-export async function addRules({ parent, children, agents }: Family): Promise<void> {
+const SCHEDULES = ['Homework', 'Lunch', 'Piano', 'Dinner', 'Reading', 'Football', 'Tidying', 'Grandma'];
+
+/** Rules for each child: Bedtime switched on, so many schedules, and an override that its devices have confirmed. */
+export async function addRules({ parent, children, agents }: Family, schedules = 5): Promise<void> {
   for (const { user_id } of children) {
     const query = { user_id };
     const bedtime = (await parent.call(listRules, { query })).find(({ type }) => type === 'temporal_default');
     if (bedtime === undefined) throw new Error('A child came without its Bedtime');
     await parent.call(updateRule, { query, body: { rule_id: bedtime.rule_id, updated_ts: bedtime.updated_ts, suspended: false } });
-    for (const [index, name] of ['Homework', 'Lunch', 'Piano', 'Dinner', 'Reading'].entries()) {
-      const window = `${String(9 + 2 * index).padStart(2, '0')}:00PT45M`;
+    for (const [index, name] of SCHEDULES.slice(0, schedules).entries()) {
+      const window = `${String(6 + 2 * index).padStart(2, '0')}:00PT45M`;
       const body = { type: 'temporal', rule_name: name, days: [0, 1, 1, 1, 1, 1, 0], time_duration: window } as const;
       await parent.call(createRule, { query, body });
     }

@@ -6,7 +6,7 @@ import { makeFamily, pairWithChild } from './family.ts';
 import { createFaultLayer, type FaultLayer, type Faults } from './fault-layer.ts';
 import type { Product } from './product.ts';
 
-/** One child with one device, alive in this process. */
+/** A device of a child, alive in this process. */
 export type Living = { childId: string; device: Device; layer: FaultLayer };
 export type LivingFamily = { parent: Parent; living: Array<Living> };
 export type Fleet = { families: Array<LivingFamily>; faults: Faults; end(): Promise<void> };
@@ -14,8 +14,10 @@ export type Fleet = { families: Array<LivingFamily>; faults: Faults; end(): Prom
 const EVERY_MS = 2_000;
 const PATIENCE_MS = 30_000;
 
-/** So many families with so many devices each, one child per device, every device with its socket open. */
-export async function startFleet(product: Product, size: { families: number; devices: number }): Promise<Fleet> {
+/** So many families with so many children, each with so many devices; every device with its socket open. */
+export type FleetSize = { families: number; children: number; devicesEach: number };
+
+export async function startFleet(product: Product, size: FleetSize): Promise<Fleet> {
   const faults: Faults = { dropped: 0, doubled: 0, late: 0, answersLost: 0 };
   const signal = new AbortController();
   const lives: Array<Promise<unknown>> = [];
@@ -23,15 +25,16 @@ export async function startFleet(product: Product, size: { families: number; dev
   for (let index = 0; index < size.families; index += 1) {
     const { parent } = await makeFamily(product, { children: 0, devices: 0 });
     const living: Array<Living> = [];
-    for (let number = 0; number < size.devices; number += 1) {
+    for (let number = 0; number < size.children; number += 1) {
       const body = { user_obj: { user_name: `Child ${number + 1}`, time_zone: 'Europe/Berlin' } };
       const { user_id } = await parent.call(createUser, { body });
-      const layer = createFaultLayer(faults);
-      const device = await pairWithChild(product, parent, user_id, { fetch: layer.fetch, now: Date.now });
-      lives.push(
-        runDevice(device, { everyMs: EVERY_MS, inUse: false, signal: signal.signal, say: () => undefined, connect: layer.connect }),
-      );
-      living.push({ childId: user_id, device, layer });
+      for (let own = 0; own < size.devicesEach; own += 1) {
+        const layer = createFaultLayer(faults);
+        const device = await pairWithChild(product, parent, user_id, { fetch: layer.fetch, now: Date.now });
+        const { connect } = layer;
+        lives.push(runDevice(device, { everyMs: EVERY_MS, inUse: false, signal: signal.signal, say: () => undefined, connect }));
+        living.push({ childId: user_id, device, layer });
+      }
     }
     families.push({ parent, living });
   }

@@ -93,8 +93,13 @@ async function weighScript(browser: Browser, product: Product, opened: OpenPage)
   };
 }
 
-async function signedInContext(browser: Browser, product: Product, { cookies }: OpenPage): Promise<BrowserContext> {
-  const context = await browser.newContext({ locale: 'en' });
+export async function signedInContext(
+  browser: Browser,
+  product: Product,
+  { cookies }: Pick<OpenPage, 'cookies'>,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ locale: 'en', ...options });
   await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: product.webUrl })));
   return context;
 }

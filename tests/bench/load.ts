@@ -12,7 +12,7 @@ export class Visitor {
     this.#headers = headers;
   }
 
-  get(url: string, headers: Record<string, string> = {}): Promise<Page> {
+  get(url: string, headers: Record<string, string> = {}, isAgain = false): Promise<Page> {
     return new Promise((done, fail) => {
       const call = request(url, { agent: this.#connections, headers: { ...this.#headers, ...headers } }, (response) => {
         const pieces: Array<Buffer> = [];
@@ -23,8 +23,8 @@ export class Visitor {
         );
       });
       call.on('error', (error: NodeJS.ErrnoException) => {
-        // The server may close a connection that was idle just when it is used again: browsers try once more.
-        if (call.reusedSocket && error.code === 'ECONNRESET') this.get(url, headers).then(done, fail);
+        // The server may close a connection that was idle just when it is used again: browsers try once more, and so for any that broke.
+        if ((call.reusedSocket || !isAgain) && error.code === 'ECONNRESET') this.get(url, headers, true).then(done, fail);
         else fail(error);
       });
       call.end();

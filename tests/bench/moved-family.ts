@@ -1,16 +1,22 @@
+import { installApp } from '../../device/apps.ts';
 import type { Device } from '../../device/call.ts';
 import { act, step } from '../../device/device.ts';
 import { ASK_WITH_SOCKET_MS } from '../../device/run.ts';
 import { type DeviceSocket, keepSocket } from '../../device/socket.ts';
+import type { InstalledApp } from '../../device/state.ts';
 import { addUsage, receiveFrame } from '../../device/transitions.ts';
 import { type Family, pairWithChild } from './family.ts';
 import type { Product } from './product.ts';
 
-/** Rows written, by table, and how often the alarm rang. */
-export type Notes = { written: Record<string, number>; rings: number };
+/** Rows written and read, by table, and how often the alarm rang. */
+export type Notes = { written: Record<string, number>; wasRead: Record<string, number>; rings: number };
 
 /** What the device has said and asked. `asks` = how often it asked for commands although its socket was open. */
 export type Said = { calls: number; frames: number; asks: number };
+
+/** Fewer than the server allows. */
+const FRAMES_A_MINUTE = 50;
+const REAL_MINUTE_MS = 61_000;
 
 /**
  * A family whose clock is moved by hand (A130), with one device of the library at its socket, which lives by that clock. What device/run.ts
@@ -24,6 +30,7 @@ export class MovedFamily {
   #device: Device | null = null;
   #socket: DeviceSocket | null = null;
   #askedAt = 0;
+  readonly #spoken: Array<number> = [];
   #wake = (): void => undefined;
 
   constructor(product: Product, family: Family, now: number) {
@@ -64,8 +71,9 @@ export class MovedFamily {
         throw new Error(`The device lost its socket: ${because}`);
       },
     });
-    const ask: DeviceSocket['ask'] = (type, body) => {
+    const ask: DeviceSocket['ask'] = async (type, body) => {
       said.frames += 1;
+      await this.#untilHeard();
       return socket.ask(type, body);
     };
     this.#socket = socket;
@@ -85,11 +93,16 @@ export class MovedFamily {
     await isWoken;
   }
 
-  /** One round of the device's life, after `seconds` of use. */
-  async liveOn(seconds: number): Promise<void> {
+  /** Puts an app on the device, which tells of it with its next word. */
+  install(app: InstalledApp): void {
+    this.#device?.store.update((state) => installApp(state, app));
+  }
+
+  /** One round of the device's life, after `seconds` of use in an app, or in none. */
+  async liveOn(seconds: number, openApp: string | null = null): Promise<void> {
     const device = this.#device;
     if (device === null) throw new Error('The device sleeps');
-    if (seconds > 0) device.store.update((state) => addUsage(state, seconds, this.now));
+    if (seconds > 0) device.store.update((state) => addUsage({ ...state, openApp }, seconds, this.now));
     const isTimeToAsk = this.now - this.#askedAt >= ASK_WITH_SOCKET_MS;
     if (isTimeToAsk) {
       this.#askedAt = this.now;
@@ -100,6 +113,13 @@ export class MovedFamily {
 
   end(): void {
     this.#socket?.end();
+  }
+
+  /** The server hears so many frames of a device in a minute of its own, and a day passes here in less. */
+  async #untilHeard(): Promise<void> {
+    const wait = (this.#spoken.at(-FRAMES_A_MINUTE) ?? 0) + REAL_MINUTE_MS - Date.now();
+    if (wait > 0) await new Promise((done) => setTimeout(done, wait));
+    this.#spoken.push(Date.now());
   }
 
   async #post(path: string, body: unknown): Promise<Response> {

@@ -5,8 +5,11 @@ import type { Parent } from '../clients/parent.ts';
 import { BrowserSocket, tokenOf } from './browser-socket.ts';
 import type { Product } from './product.ts';
 
-/** What came of a tap, all in ms: the page showed it confirmed after `seenMs`; `confirmedMs` is the server's own word. */
-export type Seen = { seenMs: number; confirmedMs: number };
+/**
+ * What came of a tap, all in ms: the page showed it confirmed by every device of the child after `seenMs`; the rest is the server's own word
+ * of the last of them, from the instant at which it was saved.
+ */
+export type Seen = { seenMs: number; sentMs: number; confirmedMs: number };
 
 type Tap = { begun: number; savedAt: number; done: (seen: Seen) => void };
 
@@ -39,7 +42,7 @@ export class ParentPage {
     return page;
   }
 
-  /** Blocks or allows the child for an hour, and waits until the page shows that its device has confirmed. Null: it never did. */
+  /** Blocks or allows the child for an hour, and waits until the page shows that all of its devices have confirmed. Null: it never did. */
   async tap(childId: string, effect: 'block' | 'grant'): Promise<Seen | null> {
     const begun = performance.now();
     const body = { type: 'override', ruledef_name: effect, expiry: Date.now() + 3_600_000 } as const;
@@ -75,8 +78,16 @@ export class ParentPage {
 
   #show({ user_id, devices = [] }: BlockStatusWire): void {
     const tap = this.#taps.get(user_id);
-    const command = devices[0]?.command;
-    if (tap === undefined || command?.state !== 'confirmed' || command.saved_ts < tap.savedAt) return;
-    tap.done({ seenMs: performance.now() - tap.begun, confirmedMs: (command.confirmed_ts ?? 0) - command.saved_ts });
+    const commands = devices.flatMap(({ command }) => command ?? []);
+    const isShown =
+      commands.length > 0 && commands.every(({ state, saved_ts }) => state === 'confirmed' && saved_ts >= (tap?.savedAt ?? 0));
+    if (tap === undefined || !isShown) return;
+    const longest = (instantOf: (command: (typeof commands)[number]) => number | null) =>
+      Math.max(...commands.map((command) => (instantOf(command) ?? command.saved_ts) - command.saved_ts));
+    tap.done({
+      seenMs: performance.now() - tap.begun,
+      sentMs: longest(({ sent_ts }) => sent_ts),
+      confirmedMs: longest(({ confirmed_ts }) => confirmed_ts),
+    });
   }
 }

@@ -1,11 +1,10 @@
-import { stateOnWall } from '../../app/domain/clock.oracle.ts';
-import { localDate, minuteOfDay } from '../../app/domain/time.ts';
+import { readClock } from '../../app/domain/clock.oracle.ts';
+import type { Schedule } from '../../app/domain/rule.ts';
 import { getBlockStatus } from '../../app/wire/block-status.ts';
 import { createCommand } from '../../app/wire/command.ts';
-import { toQuestion } from '../../app/wire/device.ts';
 import { createPairing, createUser, type UserWire, updateUser } from '../../app/wire/family.ts';
 import { putGranularity } from '../../app/wire/granularity.ts';
-import { createRule, listRules, updateRule } from '../../app/wire/rule.ts';
+import { createRule, listRules, type RuleWire, updateRule } from '../../app/wire/rule.ts';
 import { installApp, resolveApp } from '../../device/apps.ts';
 import type { Device } from '../../device/call.ts';
 import { decide, serverTime } from '../../device/decide.ts';
@@ -14,23 +13,32 @@ import { addUsage } from '../../device/transitions.ts';
 import { describeApp, describeDecision } from '../../device/words.ts';
 import { pairDevice } from '../../tools/pair-device.ts';
 import { Parent } from '../clients/parent.ts';
+import { type ChildBook, emptyBook, isUsableByBook, noteUse, stateByBook, windowOf } from './book.ts';
 
-/** One line of the table. `enforced`: what the device itself did; `known`: by the rules it knows; `asked`: by page and API; each in one word. */
+/** An app on a device: may it be used by what the device does, and by what was said? */
+export type AppLine = { bundleId: string; isUsable: boolean; expected: boolean };
+
+/**
+ * One line of the table. `enforced`: what the device itself did; `expected`: what was said in the house, by an oracle of its own, of a device
+ * without a line as far as it can have heard of it; `asked`: what page and API say.
+ */
 export type Line = {
   at: number;
   time: string;
   device: string;
   enforced: string;
-  known: string;
+  expected: string;
   asked: string;
   isOffline: boolean;
+  apps: Array<AppLine>;
   why: string;
 };
 
-type Member = { user: UserWire; name: string; zone: string };
-type Owned = { name: string; member: Member; device: Device; isOffline: boolean };
+type Member = { user: UserWire; name: string; zone: string; book: ChildBook };
+/** `heard`: what a device without a line knows of the child, and `untold` what nobody else knows of it. Null while it is online. */
+type Owned = { name: string; member: Member; device: Device; away: { heard: ChildBook; untold: Array<(book: ChildBook) => void> } | null };
 type House = { parent: Parent; members: Map<string, Member>; devices: Array<Owned>; clock: { now: number }; lines: Array<Line> };
-type Deed = { at: string; does: (house: House) => Promise<unknown> };
+type Deed = { at: string; does: (house: House) => unknown };
 
 const MINUTE = 60_000;
 const CHILDREN = [
@@ -38,36 +46,66 @@ const CHILDREN = [
   { name: 'Ben', zone: 'America/New_York', devices: ['phone', 'tablet'] },
   { name: 'Kai', zone: 'Australia/Lord_Howe', devices: ['phone', 'tablet'] },
 ];
-const NEW_APP = { bundleId: 'com.example.new', name: 'New game', version: '1' };
+const app = (name: string) => ({ bundleId: `com.example.${name.toLowerCase()}`, name, version: '1' });
+const [NEW, PHONE, WORDS, RACER, CHAT] = [app('New'), app('Phone'), app('Words'), app('Racer'), app('Chat')];
+const APPS: Record<string, Array<ReturnType<typeof app>>> = { Mia: [PHONE], Ben: [], Kai: [WORDS, RACER, CHAT] };
 
 /** From the evening before the night in which Berlin's clocks go back to the end of the next school day in New York. */
 const BEGIN = Date.parse('2026-10-24T18:00Z');
-export const WHOLE_DAY = Date.parse('2026-10-26T21:00Z');
+export const WHOLE_DAY = Date.parse('2026-10-26T22:00Z');
 /** Ends after the night of the clock change. */
 export const FIRST_NIGHT = Date.parse('2026-10-25T07:00Z');
 
 const DEEDS: ReadonlyArray<Deed> = [
-  { at: '2026-10-24T18:30Z', does: async (house) => switchLine(house, 'Mia’s tablet', true) },
+  { at: '2026-10-24T18:30Z', does: (house) => leave(house, 'Mia’s tablet') },
   { at: '2026-10-24T18:45Z', does: (house) => override(house, 'Mia', 'block', 30) },
-  { at: '2026-10-24T19:30Z', does: async (house) => switchLine(house, 'Mia’s tablet', false) },
+  { at: '2026-10-24T19:30Z', does: (house) => comeBack(house, 'Mia’s tablet') },
   { at: '2026-10-24T20:00Z', does: (house) => override(house, 'Mia', 'grant', 30) },
-  { at: '2026-10-24T21:00Z', does: async (house) => use(house, 'Kai’s phone', 40) },
-  { at: '2026-10-24T22:00Z', does: async (house) => use(house, 'Kai’s tablet', 20) },
-  { at: '2026-10-24T22:05Z', does: (house) => change(house, 'Kai', { allowance_extra: { date: '2026-10-25', seconds: 900 } }) },
-  { at: '2026-10-24T22:10Z', does: async (house) => install(house, 'Kai’s phone') },
-  { at: '2026-10-24T22:15Z', does: forbidNewApp },
-  { at: '2026-10-24T22:20Z', does: async (house) => use(house, 'Kai’s phone', 15) },
-  { at: '2026-10-24T23:00Z', does: (house) => pause(house, 'Ben', 'PT30M') },
+  { at: '2026-10-24T21:00Z', does: (house) => use(house, 'Kai’s phone', 40) },
+  { at: '2026-10-24T22:00Z', does: (house) => use(house, 'Kai’s tablet', 20) },
+  { at: '2026-10-24T22:05Z', does: (house) => giveExtra(house, 'Kai', '2026-10-25', 15) },
+  { at: '2026-10-24T22:10Z', does: (house) => install(house, 'Kai’s phone', NEW) },
+  { at: '2026-10-24T22:15Z', does: (house) => direct(house, 'Kai', NEW, 'N') },
+  { at: '2026-10-24T22:20Z', does: (house) => use(house, 'Kai’s phone', 15) },
+  { at: '2026-10-24T23:00Z', does: (house) => pause(house, 'Ben', 30) },
   { at: '2026-10-24T23:10Z', does: (house) => resume(house, 'Ben') },
-  { at: '2026-10-26T11:30Z', does: (house) => pause(house, 'Ben', 'PT20M') },
-  { at: '2026-10-26T16:00Z', does: (house) => override(house, 'Ben', 'grant', 45) },
+  // The next day of Kai begins at 13:00: what was used up is there again. A lesson takes nothing of it; a game has seconds of its own.
+  { at: '2026-10-25T13:30Z', does: (house) => use(house, 'Kai’s phone', 25, WORDS) },
+  { at: '2026-10-25T13:45Z', does: (house) => use(house, 'Kai’s phone', 10, RACER) },
+  { at: '2026-10-25T13:55Z', does: (house) => leave(house, 'Kai’s tablet') },
+  { at: '2026-10-25T14:00Z', does: (house) => use(house, 'Kai’s tablet', 10, RACER) },
+  { at: '2026-10-25T14:30Z', does: (house) => comeBack(house, 'Kai’s tablet') },
+  // A window of one app, at eight on his Monday; the device stays as it is.
+  { at: '2026-10-25T21:00Z', does: () => undefined },
+  { at: '2026-10-25T21:30Z', does: (house) => use(house, 'Kai’s phone', 40) },
+  { at: '2026-10-25T22:00Z', does: () => undefined },
+  // Until somebody says otherwise.
+  { at: '2026-10-26T11:00Z', does: (house) => pause(house, 'Ben', null) },
+  { at: '2026-10-26T11:20Z', does: (house) => resume(house, 'Ben') },
+  { at: '2026-10-26T11:30Z', does: (house) => pause(house, 'Ben', 20) },
+  // He is ill: no school today. His tablet hears of it when it is back.
+  { at: '2026-10-26T12:30Z', does: (house) => leave(house, 'Ben’s tablet') },
+  { at: '2026-10-26T13:00Z', does: (house) => except(house, 'Ben', 'School', { date: '2026-10-26', off: true }) },
+  { at: '2026-10-26T14:00Z', does: (house) => comeBack(house, 'Ben’s tablet') },
+  { at: '2026-10-26T16:00Z', does: (house) => override(house, 'Ben', 'block', 45) },
+  { at: '2026-10-26T16:15Z', does: (house) => override(house, 'Ben', 'grant', 45) },
+  // For once, this afternoon.
+  { at: '2026-10-26T19:00Z', does: (house) => addWindow(house, 'Ben', { name: 'Exam', from: '16:00', minutes: 45, isOnce: true }) },
 ];
+
+export type DayOptions = { apiUrl: string; grant: (email: string) => Promise<unknown>; until: number; parent?: Parent };
 
 /**
  * Three children in three zones with two devices each live through a scripted day on a moved clock (A130); the API is the one under the tests'
- * own entry. Gives a line per device for each instant at which somebody did something or rules turned.
+ * own entry. Gives a line per device for each instant at which somebody did something or rules turned. `parent`: a family that is there
+ * already; else a new one signs up.
  */
-export async function liveADay(given: { apiUrl: string; grant: (email: string) => Promise<unknown>; until: number }): Promise<Array<Line>> {
+export async function liveADay(given: DayOptions): Promise<Array<Line>> {
+  return (await liveUntil(given)).lines;
+}
+
+/** The same, and the house as it stands then: `obey` lets every device have a turn, so that it does what is asked of it from now on. */
+export async function liveUntil(given: DayOptions): Promise<{ lines: Array<Line>; obey(): Promise<void> }> {
   const house = await moveIn(given);
   const ahead = DEEDS.map(({ at, does }) => ({ at: Date.parse(at), does }));
   while (house.clock.now < given.until) {
@@ -80,29 +118,48 @@ export async function liveADay(given: { apiUrl: string; grant: (email: string) =
     for (const { at, does } of ahead) if (at === house.clock.now) await does(house);
     await writeDown(house);
   }
-  return house.lines;
+  const obey = async () => {
+    for (const { device } of house.devices) await step(device, true);
+  };
+  return { lines: house.lines, obey };
 }
 
-async function moveIn({ apiUrl, grant }: { apiUrl: string; grant: (email: string) => Promise<unknown> }): Promise<House> {
-  const parent = await Parent.signUp(fetch, undefined, apiUrl);
+/** Lines on which a device did what nobody had asked of it, or the page said something else. */
+export function findWrong(lines: ReadonlyArray<Line>): Array<Line> {
+  return lines.filter(
+    ({ enforced, expected, asked, isOffline, apps }) =>
+      enforced !== expected || (!isOffline && enforced !== asked) || apps.some(({ isUsable, expected: said }) => isUsable !== said),
+  );
+}
+
+async function moveIn({ apiUrl, grant, ...given }: DayOptions): Promise<House> {
+  const parent = given.parent ?? (await Parent.signUp(fetch, undefined, apiUrl));
   await grant(parent.email);
   const house: House = { parent, members: new Map(), devices: [], clock: { now: BEGIN }, lines: [] };
   await moveTo(house, apiUrl, BEGIN);
   for (const { name, zone, devices } of CHILDREN) {
     const user = await parent.call(createUser, { body: { user_obj: { user_name: name, time_zone: zone } } });
-    const member = { user, name, zone };
+    const member = { user, name, zone, book: emptyBook(zone) };
     house.members.set(name, member);
     for (const kind of devices) {
       const { code } = await parent.call(createPairing, { body: { user_id: user.user_id, os: 'android' } });
-      const device: Device = { ...(await pairDevice(apiUrl, code)), now: () => house.clock.now };
-      house.devices.push({ name: `${name}’s ${kind}`, member, device, isOffline: false });
+      const device: Device = { ...(await pairDevice(apiUrl, code, { modelName: `${name}’s ${kind}` })), now: () => house.clock.now };
+      house.devices.push({ name: `${name}’s ${kind}`, member, device, away: null });
+      for (const one of APPS[name] ?? []) install(house, `${name}’s ${kind}`, one);
     }
   }
-  await switchBedtimeOn(house, 'Mia', '21:00PT600M');
-  await switchBedtimeOn(house, 'Ben', '21:30PT540M');
-  const school = { type: 'temporal', rule_name: 'School', days: [0, 1, 1, 1, 1, 1, 0], time_duration: '08:00PT360M' } as const;
-  await parent.call(createRule, { query: { user_id: idOf(house, 'Ben') }, body: { ...school, recurring: true, suspended: false } });
-  await change(house, 'Kai', { allowance: Array(7).fill(3600), allowance_enabled: true });
+  await switchBedtimeOn(house, 'Mia', '21:00', 600);
+  await except(house, 'Mia', 'Bedtime', { date: '2026-10-25', from: '22:00', minutes: 540 });
+  await direct(house, 'Mia', PHONE, 'A');
+  await switchBedtimeOn(house, 'Ben', '21:30', 540);
+  await addWindow(house, 'Ben', { name: 'School', from: '08:00', minutes: 360, days: '0111110' });
+  await setAllowance(house, 'Kai', 60);
+  await setApps(house, 'Kai', (book) => {
+    book.learning.push(WORDS.bundleId);
+    book.limits[RACER.bundleId] = 15 * 60;
+    return { uncounted_apps: { [WORDS.bundleId]: true }, app_limits: { [RACER.bundleId]: 15 * 60 } };
+  });
+  await addWindow(house, 'Kai', { name: 'No chat', from: '08:00', minutes: 60, app: CHAT.bundleId });
   await writeDown(house);
   return house;
 }
@@ -119,36 +176,35 @@ async function moveTo({ parent, clock }: House, apiUrl: string, at: number): Pro
 async function writeDown(house: House): Promise<void> {
   for (const hasToReport of [true, true]) for (const { device } of house.devices) await step(device, hasToReport);
   const statuses = await house.parent.call(getBlockStatus, { query: {} });
-  for (const { name, member, device, isOffline } of house.devices) {
+  for (const { name, member, device, away } of house.devices) {
     const state = device.store.read();
     const now = serverTime(state, house.clock.now);
-    const [user] = state.policy?.rules.users ?? [];
-    if (user === undefined) throw new Error(`${name} has no rules`);
-    const today = localDate(now, member.zone);
-    const used = [...state.usage, ...state.usageElsewhere]
-      .filter(({ date }) => date === today)
-      .reduce((sum, { seconds }) => sum + seconds, 0);
-    const app = state.apps.map((one) => ` ${describeApp(one, resolveApp(state, one.bundleId, now), member.zone, now)}`).join('');
+    const book = away?.heard ?? member.book;
+    const apps = state.apps.map((one) => ({ one, access: resolveApp(state, one.bundleId, now) }));
     house.lines.push({
       at: now,
-      time: clockText(now, member.zone),
+      time: readClock(member.zone, now),
       device: name,
       enforced: state.applied?.state ?? 'nothing',
-      known: stateOnWall(toQuestion(user, used, now), now),
+      expected: stateByBook(book, now),
       asked: statuses.find(({ user_id }) => user_id === member.user.user_id)?.state ?? 'nothing',
-      isOffline,
-      why: describeDecision(decide(state, now), now) + app,
+      isOffline: away !== null,
+      apps: apps.map(({ one: { bundleId }, access }) => ({
+        bundleId,
+        isUsable: access.isUsable,
+        expected: isUsableByBook(book, bundleId, now),
+      })),
+      why: [describeDecision(decide(state, now), now), ...apps.map(({ one, access }) => describeApp(one, access, member.zone, now))].join(
+        ' ',
+      ),
     });
   }
 }
 
-function clockText(at: number, zone: string): string {
-  const minute = minuteOfDay(at, zone);
-  return `${localDate(at, zone)} ${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
-}
-
-function idOf({ members }: House, name: string): string {
-  return members.get(name)?.user.user_id ?? '';
+function memberOf({ members }: House, name: string): Member {
+  const member = members.get(name);
+  if (member === undefined) throw new Error(`There is no ${name}`);
+  return member;
 }
 
 function deviceOf({ devices }: House, name: string): Owned {
@@ -157,50 +213,147 @@ function deviceOf({ devices }: House, name: string): Owned {
   return owned;
 }
 
-function switchLine(house: House, name: string, isOffline: boolean): void {
+function leave(house: House, name: string): void {
   const owned = deviceOf(house, name);
-  owned.isOffline = isOffline;
-  owned.device.store.update((state) => ({ ...state, offline: isOffline }));
+  owned.away = { heard: structuredClone(owned.member.book), untold: [] };
+  owned.device.store.update((state) => ({ ...state, offline: true }));
 }
 
-function use(house: House, name: string, minutes: number): void {
-  deviceOf(house, name).device.store.update((state) => addUsage(state, minutes * 60, house.clock.now));
+function comeBack(house: House, name: string): void {
+  const owned = deviceOf(house, name);
+  for (const tell of owned.away?.untold ?? []) tell(owned.member.book);
+  owned.away = null;
+  owned.device.store.update((state) => ({ ...state, offline: false }));
 }
 
-function install(house: House, name: string): void {
-  deviceOf(house, name).device.store.update((state) => installApp(state, NEW_APP));
+/** What a device without a line counts is known to itself alone. */
+function use(house: House, name: string, minutes: number, used: { bundleId: string } | null = null): void {
+  const { device, member, away } = deviceOf(house, name);
+  const { now } = house.clock;
+  const openApp = used?.bundleId ?? null;
+  device.store.update((state) => ({ ...addUsage({ ...state, openApp }, minutes * 60, now), openApp: null }));
+  const note = (book: ChildBook) => noteUse(book, name, minutes * 60, openApp, now);
+  note(away?.heard ?? member.book);
+  away?.untold.push(note);
 }
 
-function forbidNewApp(house: House): Promise<unknown> {
-  return house.parent.call(putGranularity, {
-    body: { user_id: idOf(house, 'Kai'), patch: { app_directives: { [NEW_APP.bundleId]: 'N' } } },
+function install(house: House, name: string, one: ReturnType<typeof app>): void {
+  deviceOf(house, name).device.store.update((state) => installApp(state, one));
+}
+
+type Patch = Parameters<typeof putGranularity.body.parse>[0];
+
+/** Sets something for apps; what it is goes into the book at once. */
+async function setApps(house: House, name: string, say: (book: ChildBook) => Patch): Promise<void> {
+  const { user, book } = memberOf(house, name);
+  await house.parent.call(putGranularity, { body: putGranularity.body.parse({ user_id: user.user_id, patch: say(book) }) });
+}
+
+function direct(house: House, name: string, { bundleId }: { bundleId: string }, directive: 'A' | 'N'): Promise<void> {
+  return setApps(house, name, (book) => {
+    (directive === 'A' ? book.always : book.never).push(bundleId);
+    return { app_directives: { [bundleId]: directive } };
   });
 }
 
-function override(house: House, name: string, effect: 'block' | 'grant', minutes: number): Promise<unknown> {
-  const body = { type: 'override', ruledef_name: effect, expiry: house.clock.now + minutes * MINUTE };
-  return house.parent.call(createRule, { query: { user_id: idOf(house, name) }, body });
+async function override(house: House, name: string, effect: 'block' | 'grant', minutes: number): Promise<void> {
+  const { user, book } = memberOf(house, name);
+  const until = house.clock.now + minutes * MINUTE;
+  const body = { type: 'override' as const, ruledef_name: effect, expiry: until };
+  await house.parent.call(createRule, { query: { user_id: user.user_id }, body });
+  book.override = { effect, from: house.clock.now, until };
 }
 
-function pause(house: House, name: string, duration: string): Promise<unknown> {
-  const user_id = idOf(house, name);
-  return house.parent.call(createCommand, { body: { command: 'pause', action: 'pause', duration, user_id } });
+/** `minutes` null: until further notice. */
+async function pause(house: House, name: string, minutes: number | null): Promise<void> {
+  const { user, book } = memberOf(house, name);
+  const duration = minutes === null ? {} : { duration: `PT${minutes}M` };
+  await house.parent.call(createCommand, { body: { command: 'pause', action: 'pause', ...duration, user_id: user.user_id } });
+  book.pause = { until: minutes === null ? null : house.clock.now + minutes * MINUTE };
 }
 
-function resume(house: House, name: string): Promise<unknown> {
-  return house.parent.call(createCommand, { body: { command: 'resume', action: 'resume', user_id: idOf(house, name) } });
+async function resume(house: House, name: string): Promise<void> {
+  const { user, book } = memberOf(house, name);
+  await house.parent.call(createCommand, { body: { command: 'resume', action: 'resume', user_id: user.user_id } });
+  book.pause = null;
 }
 
 async function change(house: House, name: string, changes: Record<string, unknown>): Promise<void> {
-  const member = house.members.get(name);
-  if (member === undefined) throw new Error(`There is no ${name}`);
+  const member = memberOf(house, name);
   const { user_id, updated_ts } = member.user;
   member.user = await house.parent.call(updateUser, { body: { user_id, updated_ts, ...changes } });
 }
 
-async function switchBedtimeOn(house: House, name: string, time_duration: string): Promise<void> {
-  const query = { user_id: idOf(house, name) };
-  const bedtime = (await house.parent.call(listRules, { query })).find(({ type }) => type === 'temporal_default');
-  const body = { rule_id: bedtime?.rule_id, updated_ts: bedtime?.updated_ts, suspended: false, time_duration };
-  await house.parent.call(updateRule, { query, body });
+async function setAllowance(house: House, name: string, minutes: number): Promise<void> {
+  await change(house, name, { allowance: Array(7).fill(minutes * 60), allowance_enabled: true });
+  memberOf(house, name).book.allowance = minutes * 60;
+}
+
+async function giveExtra(house: House, name: string, date: string, minutes: number): Promise<void> {
+  await change(house, name, { allowance_extra: { date, seconds: minutes * 60 } });
+  memberOf(house, name).book.extra[date] = minutes * 60;
+}
+
+type Window = { name: string; from: string; minutes: number; days?: string; isOnce?: boolean };
+
+/** A schedule of the whole device, or with `app` of that app alone. */
+async function addWindow(house: House, name: string, { app: bundleId, ...window }: Window & { app?: string }): Promise<void> {
+  const { user, book } = memberOf(house, name);
+  const own = windowOf({ ...window, at: house.clock.now });
+  const query = { user_id: user.user_id };
+  const body = {
+    type: 'temporal' as const,
+    rule_name: window.name,
+    days: flagsOf(own),
+    time_duration: `${window.from}PT${window.minutes}M`,
+    recurring: window.isOnce !== true,
+    suspended: false,
+    ...(bundleId === undefined ? {} : { scope: 'apps' as const }),
+  };
+  const rule = await house.parent.call(createRule, { query, body });
+  if (bundleId === undefined) book.schedules.push(own);
+  else
+    await setApps(house, name, () => {
+      book.windows[bundleId] = [own];
+      return { app_schedules: { [bundleId]: [rule.rule_id] } };
+    });
+}
+
+async function switchBedtimeOn(house: House, name: string, from: string, minutes: number): Promise<void> {
+  const own = windowOf({ name: 'Bedtime', from, minutes, at: house.clock.now });
+  const time_duration = `${from}PT${minutes}M`;
+  await changeRule(house, name, ({ type }) => type === 'temporal_default', { suspended: false, time_duration, days: flagsOf(own) });
+  memberOf(house, name).book.schedules.push(own);
+}
+
+/** One date of a schedule is off, or has a window of its own. */
+async function except(
+  house: House,
+  name: string,
+  schedule: string,
+  exception: { date: string; off: true } | { date: string; from: string; minutes: number },
+): Promise<void> {
+  const own = memberOf(house, name).book.schedules.find((one) => one.name === schedule);
+  if (own === undefined) throw new Error(`${name} has no ${schedule}`);
+  const { date } = exception;
+  const isIt = (rule: RuleWire) => (schedule === 'Bedtime' ? rule.type === 'temporal_default' : rule.rule_name === schedule);
+  if ('off' in exception) {
+    await changeRule(house, name, isIt, { exceptions: [{ date, off: true }] });
+    own.exceptions.push({ date, change: 'off' });
+  } else {
+    const { from, minutes } = exception;
+    await changeRule(house, name, isIt, { exceptions: [{ date, window: `${from}PT${minutes}M` }] });
+    own.exceptions.push({ date, change: 'window', window: windowOf({ name: '', from, minutes, at: 0 }).window });
+  }
+}
+
+async function changeRule(house: House, name: string, isIt: (rule: RuleWire) => boolean, changes: Record<string, unknown>): Promise<void> {
+  const query = { user_id: memberOf(house, name).user.user_id };
+  const rule = (await house.parent.call(listRules, { query })).find(isIt);
+  if (rule === undefined) throw new Error(`${name} has no such rule`);
+  await house.parent.call(updateRule, { query, body: { rule_id: rule.rule_id, updated_ts: rule.updated_ts, ...changes } });
+}
+
+function flagsOf({ weekdays }: Schedule): Array<0 | 1> {
+  return weekdays.map((isOn) => (isOn ? 1 : 0));
 }

@@ -87,9 +87,12 @@ export function allowanceJourneys(): void {
     await use(3600);
     await page.reload();
     const now = page.getByTestId('now');
-    await expect(now).toHaveAttribute('data-asked', /allowed|blocked/);
+    await expect(now).toHaveAttribute('data-asked', 'blocked');
+    await expect(panel).toContainText('Used up for today. Blocked until 00:00.');
+    await expect(page.getByTestId('time-left')).toContainText('0 min left today');
     await press(page, 'extra-15m');
     await expect(panel).toContainText('15 min extra today');
+    await expect(now).toHaveAttribute('data-asked', 'allowed');
     expect((await read()).allowance_extra).toEqual({ date, seconds: 900 });
     await panel.locator('#own-extra').fill('25 h');
     await panel.locator('[value=extra-span]').click();
@@ -98,6 +101,7 @@ export function allowanceJourneys(): void {
     await panel.locator('[value=extra-back]').click();
     await expect(panel).not.toContainText('extra today');
     expect((await read()).allowance_extra).toBeNull();
+    await expect(now).toHaveAttribute('data-asked', 'blocked');
 
     // An app for learning does not count.
     await agent.report('allowed', { apps: [{ bundle_id: 'com.example.reader', name: 'Reader', version: '1' }] });

@@ -17,6 +17,8 @@ test('a device is looked at, renamed, shared, given its app, and removed, below 
   const browser = new PlainBrowser(process.env.WEB_URL ?? '', { 'X-Forwarded-For': from });
   await browser.press(await browser.open('/?view=signup'), 'signup', newCredentials());
   const pair = await browser.press(await browser.open('/connect'), 'connect', { name: 'Mia', os: 'iOS' });
+  // Above it what is said on every page of an account, without the menus (LAND-027, NAV-061).
+  expect([linkOf(pair, '/verify'), linkOf(pair, '/account')]).toEqual(['/verify', '']);
   const [code] = findAll(pair.root, ({ attributes }) => attributes.class === 'code');
   const about = { os: 'iOS', os_version: '11.4', app_version: '4.1.9', model_name: 'iPhone 7' };
   const enrolled = await Agent.tryEnrol(
@@ -33,7 +35,10 @@ test('a device is looked at, renamed, shared, given its app, and removed, below 
   const details = await browser.open(linkOf(panel, 'devices?device='));
   expect(words(details)).toContain('needs version 4.2 of the child app');
   expect(words(details)).toContain('needs iOS 12');
-  const renamed = await browser.press(details, 'rename-device', { name: 'Mia’s phone' });
+  const emptied = await browser.press(details, 'rename-device', { name: '' });
+  const [name] = findAll(emptied.root, ({ attributes }) => attributes.name === 'name').map(({ attributes }) => attributes);
+  expect([emptied.status, name?.value, name?.['aria-invalid']]).toEqual([400, '', 'true']);
+  const renamed = await browser.press(emptied, 'rename-device', { name: 'Mia’s phone' });
   expect([renamed.url.pathname, words(renamed).includes('Mia’s phone')]).toEqual([details.url.pathname, true]);
   const installed = await browser.press(renamed, 'install-app');
   expect(words(installed)).toContain('was asked to install the child app');

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { addChildWithDevice, expectTakenOver, press, signUp } from './parent-page.ts';
+import { createUser } from '../../app/wire/family.ts';
+import { addChildWithDevice, asParent, expectTakenOver, press, signUp } from './parent-page.ts';
 
 const card = (page: Page, name: string) => page.locator('.child').filter({ has: page.getByRole('heading', { name }) });
 
@@ -12,6 +13,47 @@ async function openFace(page: Page, name: string): Promise<void> {
 async function sendPhoto(page: Page, buffer: Buffer): Promise<void> {
   await page.locator('[name=photo]').setInputFiles({ name: 'p.jpg', mimeType: 'image/jpeg', buffer });
   await page.locator('button[value=photo]').click();
+}
+
+/** An emptied name is refused where it stands, and stays empty. */
+async function expectEmptiedName(page: Page): Promise<void> {
+  await card(page, 'Leo').locator('a[href*="edit=1"]').click();
+  const name = page.locator('[name=name]');
+  await expectTakenOver(name);
+  await name.fill('');
+  await page.locator('[name=birthday]').focus();
+  await press(page, 'edit-child');
+  await expect(page.locator('.wrong')).toHaveText('Please enter a name.');
+  await expect(name).toHaveValue('');
+  await expect(name).toBeFocused();
+  await page.locator('a[data-way-out]').click();
+}
+
+/** Two children of one name are told apart, and the parent is told. */
+async function expectNamesakes(page: Page): Promise<void> {
+  await page.goto('/my-family?new=1');
+  await page.locator('[name=name]').fill('leo');
+  await press(page, 'new-child');
+  await expect(page.locator('.toast')).toContainText('they are called Leo and leo (2)');
+  await card(page, 'leo (2)').locator('a[href*="edit=1"]').click();
+  await expect(page.locator('[name=name]')).toHaveValue('leo');
+  await expect(page.locator('dialog .hint').first()).toContainText('shown as leo (2)');
+  await page.locator('a[href*="confirm=remove"]').click();
+  // Its Bedtime was never switched on: that is nobody's work.
+  await expect(page.locator('.losses')).not.toContainText('rule');
+  await press(page, 'remove-child');
+  await expect(page.locator('.toast')).toContainText('leo (2) is removed.');
+}
+
+/** Signs up with five children, and opens the page of the one with a device. */
+export async function openFamilyOfFive(page: Page): Promise<void> {
+  const parent = await asParent(await signUp(page));
+  await addChildWithDevice(page, 'Mia');
+  for (const name of ['Annika', 'Ben', 'Charlotte', 'Dario'])
+    await parent.call(createUser, { body: { user_obj: { user_name: name, time_zone: 'UTC' } } });
+  await page.reload();
+  await expect(page.locator('.switcher a').first()).toHaveAttribute('aria-current', 'page');
+  await expect(page.locator('.switcher a')).toHaveCount(5);
 }
 
 /** Children and their faces: the same with and without script. `cut`: how large the photo that is sent is, in its two sides. */
@@ -30,6 +72,7 @@ export function familyJourneys(cut: { width: number; height: number }): void {
     await page.locator('[name=birthday]').fill('2015-05-14');
     await press(page, 'new-child');
     await expect(card(page, 'Leo')).toContainText(/\d\d years/);
+    await expectEmptiedName(page);
 
     await openFace(page, 'Leo');
     await sendPhoto(page, Buffer.alloc(0));
@@ -53,6 +96,7 @@ export function familyJourneys(cut: { width: number; height: number }): void {
     await expect(card(page, 'Leo').locator('.face-7 use')).toHaveAttribute('href', /#fox$/);
     await expect(card(page, 'Leo').locator('img.photo')).toHaveCount(0);
 
+    await expectNamesakes(page);
     await card(page, 'Mia').locator('a[href*="edit=1"]').click();
     await page.locator('a[href*="confirm=remove"]').click();
     await expect(page.locator('.losses')).toContainText('no longer managed');

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { familyJourneys } from './family-journeys.ts';
+import { familyJourneys, openFamilyOfFive } from './family-journeys.ts';
 import { addChildWithDevice, signUp } from './parent-page.ts';
 
 // As it was chosen.
@@ -22,4 +22,11 @@ test('a photo that is too large, or none, is refused in words that help, and not
     await expect(page.locator('[data-notice]')).toContainText(words);
   }
   await expect(page.locator('img.photo')).toHaveCount(0);
+});
+
+test('without script more children than fit in a row stand in several', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 812 });
+  await openFamilyOfFive(page);
+  const edges = await page.locator('.switcher a').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+  expect(edges.filter((right) => right > 375)).toEqual([]);
 });

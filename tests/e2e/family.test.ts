@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { familyJourneys } from './family-journeys.ts';
-import { addChildWithDevice, signUp } from './parent-page.ts';
+import { familyJourneys, openFamilyOfFive } from './family-journeys.ts';
+import { listen } from './page-faults.ts';
+import { addChildWithDevice, expectTakenOver, signUp } from './parent-page.ts';
 
 // A square of it, made in the browser.
 familyJourneys({ width: 512, height: 512 });
@@ -17,6 +18,24 @@ test('a window that was saved is not what Back leads to, and a face that was not
   await expect(page.getByRole('heading', { name: 'Maria' })).toBeVisible();
   await page.goBack();
   await expect(page.locator('dialog')).toHaveCount(0);
+  // Nor is one whose question was answered with a no.
+  await page.goto('/my-family');
+  await page.locator('a[href*="edit=1"]').click();
+  await page.locator('a[href*="confirm=remove"]').click();
+  await page.locator('a[data-way-out]').click();
+  await expect(page.locator('dialog')).toHaveCount(0);
+  await page.goBack();
+  await expect(page.locator('dialog')).toHaveCount(0);
+  // What an extension hangs on the document does not make the page start anew, which would lose what is typed meanwhile.
+  const heard = await listen(page);
+  await page.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () => {
+      document.documentElement.appendChild(document.createElement('div'));
+    });
+  });
+  await page.goto('/my-family?new=1');
+  await expectTakenOver(page.locator('[name=name]'));
+  expect(heard).toEqual([]);
   await page.goto('/my-family');
   await page.locator('a[href*="edit=1"]').click();
   await page.locator('a[href*="face=1"]').click();
@@ -37,4 +56,28 @@ test('a window that was saved is not what Back leads to, and a face that was not
   refuse();
   await expect(page.locator('[data-notice]')).toBeVisible();
   await expect(face).toHaveClass(before);
+});
+
+test('of more children than fit in a row, whoever has the focus stands whole beside what fades at its end', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 812 });
+  await openFamilyOfFive(page);
+  const row = page.locator('.switcher');
+  await expectTakenOver(row.locator('a').first());
+  const reach = () => row.evaluate((nav) => nav.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(nav, '::after').width));
+  const endOf = (index: number) =>
+    row
+      .locator('a')
+      .nth(index)
+      .evaluate((link) => link.getBoundingClientRect().right);
+  expect(await endOf(4)).toBeGreaterThan(await reach());
+  await row.locator('a').first().focus();
+  for (let index = 1; index < 5; index += 1) {
+    await page.keyboard.press('Tab');
+    await expect(row.locator('a').nth(index)).toBeFocused();
+    // Pixels are rounded.
+    expect(await endOf(index), `child ${index}`).toBeLessThan((await reach()) + 1);
+  }
+  await page.keyboard.press('Enter');
+  await expect(row.locator('a').first()).toHaveText(/Dario/);
+  await expect.poll(() => row.evaluate((nav) => nav.scrollLeft)).toBe(0);
 });

@@ -29,7 +29,7 @@ test('a tap is asked for at once, and never claimed', async ({ page }) => {
   await expect(now.locator('h1')).toContainText('Mia is still allowed');
   await expect(now.locator('h1')).toContainText('Asked for: blocked until');
   await expect(page.getByTestId('receipt').locator('[data-receipt]')).toHaveAttribute('data-receipt', 'asked');
-  await expect(page.locator('.actions .button-main')).toHaveAttribute('value', 'allow-30m');
+  await expect(page.locator('.actions .button-main')).toHaveAttribute('value', 'allow-20m');
   await expect(page.locator('.strip-force')).toHaveAttribute('data-state', 'pending');
   held.release();
   await expect(now).not.toHaveAttribute('data-sending');

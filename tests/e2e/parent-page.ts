@@ -30,6 +30,15 @@ export async function openMenu(page: Page): Promise<void> {
   await expect(menu).toBeVisible();
 }
 
+/** Opens a page that needs a session, and waits until its socket has said hello. */
+export async function openLive(page: Page, path: string): Promise<void> {
+  // Leaves the page before, whose socket may just be opening.
+  await page.goto('about:blank');
+  const hello = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
+  await page.goto(path);
+  await hello;
+}
+
 /** Waits until what was tapped is saved and its devices have yet to answer: what the page shows at once is only asked for. */
 export async function expectAsked(page: Page): Promise<void> {
   await expect(page.getByTestId('now')).toHaveAttribute('data-view', 'pending');

@@ -1,7 +1,7 @@
 import { expect, type Page, test, type WebSocket } from '@playwright/test';
 import { createRule } from '../../app/wire/rule.ts';
 import type { Parent } from '../clients/parent.ts';
-import { addChildWithDevice, asParent, logIn, openMenu, press, signUp } from './parent-page.ts';
+import { addChildWithDevice, asParent, logIn, openLive, openMenu, press, signUp } from './parent-page.ts';
 
 const MINUTE = 60_000;
 
@@ -15,15 +15,6 @@ function watch(page: Page) {
     if (pathname === '/resources/report') seen.reports += 1;
   });
   return seen;
-}
-
-/** Opens a page that needs a session, and waits until its socket has said hello. */
-async function openLive(page: Page, path: string): Promise<void> {
-  // Leaves the page before, whose socket may just be opening.
-  await page.goto('about:blank');
-  const hello = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
-  await page.goto(path);
-  await hello;
 }
 
 /** The family's state is changed by nobody whom a page of the test knows. */
@@ -203,4 +194,10 @@ test('a message is shown once, also where the page after it leads elsewhere', as
   // The last device is gone, so the list leads to adding one.
   await page.waitForURL('**/connect');
   await expect(page.locator('.toast')).toHaveCount(1);
+  // Back goes back, though the pages before lead here again.
+  const place = () => page.evaluate(() => navigation.currentEntry?.index ?? Number.NaN);
+  const before = await place();
+  await page.goBack();
+  await page.waitForURL('**/connect');
+  expect(await place()).toBe(before - 1);
 });

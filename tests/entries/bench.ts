@@ -13,11 +13,16 @@ type Written = Record<string, number>;
 
 const ALARM = '(alarm)';
 
+/** What was asked of the API since the last time this was asked for; null until then. */
+let asked: Array<string> | null = null;
+
 /** What one read of a family asks of SQLite, for object and D1 alike: they run in one Worker. */
 let reading: Array<Statement> = [];
 
 export class Family extends TestFamily {
   #written: Written = {};
+  /** Told apart, because a cursor knows what it has read only once it was walked to its end. */
+  #reads: Array<{ table: string; cursor: { readonly rowsRead: number } }> = [];
   #statements: Array<Statement> = [];
   #rings = 0;
   #isWatching = false;
@@ -36,6 +41,7 @@ export class Family extends TestFamily {
       const table = /^\s*(?:INSERT (?:OR \w+ )?INTO|UPDATE|DELETE FROM) (\w+)/i.exec(query)?.[1];
       if (table === undefined) this.#statements.push({ query, params });
       else this.#note(table, cursor.rowsWritten);
+      this.#reads.push({ table: table ?? /\bFROM (\w+)/.exec(query)?.[1] ?? '', cursor });
       return cursor;
     };
     Object.defineProperty(sql, 'exec', { value: watched });
@@ -52,10 +58,13 @@ export class Family extends TestFamily {
   }
 
   /** What was written and read since the last time this was asked; the first time, watching begins. */
-  takeNotes(): { written: Written; statements: Array<Statement>; rings: number } {
+  takeNotes(): { written: Written; wasRead: Written; statements: Array<Statement>; rings: number } {
     if (!this.#isWatching) this.#watch();
     this.#isWatching = true;
-    const notes = { written: this.#written, statements: this.#statements, rings: this.#rings };
+    const wasRead: Written = {};
+    for (const { table, cursor } of this.#reads) wasRead[table] = (wasRead[table] ?? 0) + cursor.rowsRead;
+    this.#reads = [];
+    const notes = { written: this.#written, wasRead, statements: this.#statements, rings: this.#rings };
     this.#written = {};
     this.#rings = 0;
     this.#statements = [];
@@ -93,7 +102,15 @@ export default {
   ...testApi,
   async fetch(request: Request, env: BenchEnv, ctx: ExecutionContext): Promise<Response> {
     const url = new URL(request.url);
-    if (!url.pathname.startsWith('/bench/')) return testApi.fetch(request, env as unknown as Parameters<typeof testApi.fetch>[1], ctx);
+    if (!url.pathname.startsWith('/bench/')) {
+      asked?.push(`${request.method} ${url.pathname}${url.search}`);
+      return testApi.fetch(request, env as unknown as Parameters<typeof testApi.fetch>[1], ctx);
+    }
+    if (url.pathname === '/bench/asked') {
+      const answer = Response.json(asked ?? []);
+      asked = [];
+      return answer;
+    }
     const family = env.FAMILY.get(env.FAMILY.idFromString(url.searchParams.get('account') ?? ''));
     switch (url.pathname) {
       case '/bench/notes':

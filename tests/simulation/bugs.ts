@@ -20,6 +20,20 @@ export const BUGS: ReadonlyArray<{ bug: string; breaks: Invariant; bugs: Bugs }>
     breaks: 'I4',
     bugs: { policyOf: eachUser((user) => ({ ...user, granularity: null })) },
   },
+  {
+    bug: 'a schedule of an app does not reach the device',
+    breaks: 'I4',
+    bugs: { policyOf: eachApp(() => ({ app_schedules: {} })) },
+  },
+  {
+    bug: 'a limit of an app is five minutes more on the device',
+    breaks: 'I4',
+    bugs: {
+      policyOf: eachApp(({ app_limits }) => ({
+        app_limits: Object.fromEntries(Object.entries(app_limits).map(([id, limit]) => [id, limit + 300])),
+      })),
+    },
+  },
   { bug: 'an older report that comes late wins', breaks: 'I4', bugs: { everySeq: true } },
   { bug: 'an older answer that comes late wins', breaks: 'I4', bugs: { anyWord: true } },
   { bug: 'an older change goes on waiting behind a newer one', breaks: 'I3', bugs: { noSupersede: true } },
@@ -33,6 +47,14 @@ export const BUGS: ReadonlyArray<{ bug: string; breaks: Invariant; bugs: Bugs }>
 
 function eachUser(change: (user: User) => User): (policy: PolicyWire) => PolicyWire {
   return (policy) => ({ ...policy, users: policy.users.map(change) });
+}
+
+type Apps = NonNullable<User['granularity']>;
+
+function eachApp(change: (apps: Apps) => Partial<Apps>): (policy: PolicyWire) => PolicyWire {
+  return eachUser((user) =>
+    user.granularity === null ? user : { ...user, granularity: { ...user.granularity, ...change(user.granularity) } },
+  );
 }
 
 function eachRule(change: (rule: User['rules'][number]) => User['rules'][number]): (policy: PolicyWire) => PolicyWire {

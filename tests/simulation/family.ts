@@ -29,7 +29,12 @@ export type Kept = {
   applied: { state: AccessState; scheduleAt: number; at: number } | null;
   reportSeq: number;
   usage: Map<string, number>;
+  /** Seconds of the game. */
+  appUsage: Map<string, number>;
 };
+
+/** What was used on a local date. */
+export type Seconds = { date: string; seconds: number };
 
 /** Bugs of the family that a test may plant. */
 export type FamilyBugs = {
@@ -64,7 +69,14 @@ export class ModelFamily {
   constructor(zone: string, devices: number, bugs: FamilyBugs) {
     this.zone = zone;
     this.#bugs = bugs;
-    this.kept = Array.from({ length: devices }, () => ({ scheduleAt: 1, commands: [], applied: null, reportSeq: 0, usage: new Map() }));
+    this.kept = Array.from({ length: devices }, () => ({
+      scheduleAt: 1,
+      commands: [],
+      applied: null,
+      reportSeq: 0,
+      usage: new Map(),
+      appUsage: new Map(),
+    }));
   }
 
   /** A parent's change under its key: once, however often it comes. Gives the family's number after it. */
@@ -150,22 +162,28 @@ export class ModelFamily {
   }
 
   /** Gives what the answer to a report tells. */
-  report(index: number, body: ReportBody): { policyTs: number; usage: Array<{ date: string; seconds: number }> } {
+  report(index: number, body: ReportBody): { policyTs: number; usage: Array<Seconds>; appUsage: Array<Seconds> } {
     const kept = this.#of(index);
     if (body.seq > kept.reportSeq || this.#bugs.everySeq) {
       kept.reportSeq = body.seq;
       const word = { state: body.applied.state, scheduleAt: body.applied.schedule_ts, at: body.at };
       if (kept.applied === null || word.scheduleAt >= kept.applied.scheduleAt) kept.applied = word;
       for (const { date, seconds } of body.usage ?? []) kept.usage.set(date, Math.max(seconds, kept.usage.get(date) ?? 0));
+      for (const { date, seconds } of body.app_usage ?? []) kept.appUsage.set(date, Math.max(seconds, kept.appUsage.get(date) ?? 0));
       for (const command of kept.commands) {
         const isProven = command.kind === 'device_info' || command.scheduleAt <= body.applied.schedule_ts;
         if (isProven) this.#end(command, 'confirmed');
       }
       this.seq += 1;
     }
-    const elsewhere = (date: string): number =>
-      this.kept.reduce((sum, other) => sum + (other === kept ? 0 : (other.usage.get(date) ?? 0)), 0);
-    return { policyTs: kept.scheduleAt, usage: (body.usage ?? []).map(({ date }) => ({ date, seconds: elsewhere(date) })) };
+    const elsewhere = (of: 'usage' | 'appUsage', date: string): Seconds => {
+      return { date, seconds: this.kept.reduce((sum, other) => sum + (other === kept ? 0 : (other[of].get(date) ?? 0)), 0) };
+    };
+    return {
+      policyTs: kept.scheduleAt,
+      usage: (body.usage ?? []).map(({ date }) => elsewhere('usage', date)),
+      appUsage: (body.app_usage ?? []).map(({ date }) => elsewhere('appUsage', date)),
+    };
   }
 
   /** What is asked of the devices now, as page and API say it. */

@@ -1,4 +1,5 @@
 import { directiveOf } from '../../app/domain/app-rules.ts';
+import type { AccessState } from '../../app/domain/block-status.ts';
 import { DAY, findTransitions, MINUTE, readClock, stateOnWall } from '../../app/domain/clock.oracle.ts';
 import { isOpen } from '../../app/domain/command.ts';
 import type { PolicyAnswer } from '../../app/wire/device.ts';
@@ -21,8 +22,8 @@ const EVENTS = 24;
 const SKEW_MS = 5 * MINUTE;
 const ABOUT = { make: 'm', model: 'x', modelName: 'X', os: 'android', osVersion: '16', appVersion: '9', udid: 'u', managementLevel: 'o' };
 
-/** A device and what is true of it, whatever it believes. `used`: seconds by local date. `skew`: what its own clock is off. */
-type Simulated = { state: DeviceState; skew: number; isCutOff: boolean; used: Map<string, number> };
+/** A device and what is true of it, whatever it believes. `used`: seconds by local date, `played` those with the game. `skew`: what its own clock is off. */
+type Simulated = { state: DeviceState; skew: number; isCutOff: boolean; used: Map<string, number>; played: Map<string, number> };
 
 const changes = new Map<string, Array<number>>();
 
@@ -69,6 +70,7 @@ class Simulation {
       skew: 0,
       isCutOff: false,
       used: new Map(),
+      played: new Map(),
     }));
     for (const [index, one] of this.#devices.entries()) {
       one.state = device.apply(device.takePolicy(one.state, this.#policy(index), this.#now), this.#now);
@@ -148,8 +150,13 @@ class Simulation {
   #use(one: Simulated, seconds: number): void {
     const now = serverTime(one.state, this.#now + one.skew);
     const date = readClock(this.#zone, now).slice(0, 10);
-    if (one.state.applied?.state === 'allowed') one.used.set(date, (one.used.get(date) ?? 0) + seconds);
-    one.state = device.addUsage(one.state, seconds, now);
+    const isAllowed = one.state.applied?.state === 'allowed';
+    const openApp = this.#random.chance(0.5) ? GAME : null;
+    const game = openApp === null ? null : resolveApp(one.state, GAME, now);
+    const isPlaying = game?.isUsable === true && (isAllowed || game.why === 'always');
+    if (isAllowed && (game === null || game.isUsable)) one.used.set(date, (one.used.get(date) ?? 0) + seconds);
+    if (isPlaying) one.played.set(date, (one.played.get(date) ?? 0) + seconds);
+    one.state = device.addUsage({ ...one.state, openApp }, seconds, now);
   }
 
   /** It arrives at once, later, twice, or not at all. True: at once. */
@@ -266,17 +273,23 @@ class Simulation {
     }
   }
 
-  #learn(index: number, seq: number, { policyTs, usage }: ReturnType<ModelFamily['report']>): void {
+  #learn(index: number, seq: number, { policyTs, usage, appUsage }: ReturnType<ModelFamily['report']>): void {
     const one = this.#of(index);
     const usageElsewhere = usage.map((row) => ({ childId: 'mia', ...row }));
-    one.state = { ...one.state, usageElsewhere, unsentReports: one.state.unsentReports.filter((report) => report.seq !== seq) };
+    const appUsageElsewhere = appUsage.map((row) => ({ childId: 'mia', bundleId: GAME, ...row }));
+    one.state = {
+      ...one.state,
+      usageElsewhere,
+      appUsageElsewhere,
+      unsentReports: one.state.unsentReports.filter((report) => report.seq !== seq),
+    };
     if (device.isBehind({ ...one.state, policySaid: policyTs })) this.#refresh(index);
     this.#apply(index);
   }
 
   /** I4: a device that has the newest rules and the right time enforces what a person with a clock on the wall would say. */
   #checkDevice(index: number): void {
-    const { state, skew, used } = this.#of(index);
+    const { state, skew, used, played } = this.#of(index);
     const isInformed = state.policy?.scheduleTs === this.#family.kept[index]?.scheduleAt;
     if (!isInformed || serverTime(state, this.#now + skew) !== this.#now) return;
     const today = readClock(this.#zone, this.#now).slice(0, 10);
@@ -284,9 +297,24 @@ class Simulation {
     const expected = stateOnWall(this.#family.question((used.get(today) ?? 0) + elsewhere, this.#now), this.#now);
     if (state.applied?.state !== expected) this.#broken('I4', `device ${index} is ${state.applied?.state}, and should be ${expected}`);
     if (this.#random.chance(0.5)) return;
-    const directive = directiveOf(this.#family.settings.granularity, GAME);
-    const mayPlay = directive !== 'N' && expected !== 'paused' && (directive === 'A' || expected === 'allowed');
+    const playedElsewhere = state.appUsageElsewhere.find(({ date }) => date === today)?.seconds ?? 0;
+    const mayPlay = this.#mayPlay(expected, (played.get(today) ?? 0) + playedElsewhere);
     if (resolveApp(state, GAME, this.#now).isUsable !== mayPlay) this.#broken('I4', `on device ${index} the game is not ${mayPlay}`);
+  }
+
+  /** What a person with a clock on the wall would say of the game, with so much of it played today. */
+  #mayPlay(expected: AccessState, playedSeconds: number): boolean {
+    const { rules, granularity } = this.#family.settings;
+    const directive = directiveOf(granularity, GAME);
+    if (directive === 'N' || expected === 'paused') return false;
+    if (directive === 'A' || expected === 'blocked') return directive === 'A';
+    const wall = { timeZone: this.#zone, allowance: null, pause: { until: null } };
+    // Nothing but a grant lifts a pause.
+    const overrides = rules.filter(({ kind }) => kind === 'override');
+    if (stateOnWall({ ...wall, rules: overrides }, this.#now) === 'allowed') return true;
+    const own = rules.flatMap((rule) => (rule.kind !== 'override' && rule.scope === 'apps' ? [{ ...rule, scope: 'device' as const }] : []));
+    if (stateOnWall({ ...wall, rules: own }, this.#now) === 'blocked') return false;
+    return playedSeconds < (granularity.appLimits[GAME] ?? Number.POSITIVE_INFINITY);
   }
 
   /** At any time: I1 and I2 of taps, I3 of commands. */
@@ -325,7 +353,7 @@ class Simulation {
   }
 
   #checkSettled(index: number): void {
-    const { state, used } = this.#of(index);
+    const { state, used, played } = this.#of(index);
     const kept = this.#family.kept[index];
     const told = state.told;
     if (kept === undefined || told === null) return;
@@ -335,6 +363,12 @@ class Simulation {
     for (const { id, state: end } of kept.commands) if (isOpen(end)) this.#broken('I3', `command ${id} is ${end} for ever`);
     for (const [date, seconds] of used) {
       if (kept.usage.get(date) !== seconds) this.#broken('I1', `${seconds} s of ${date} were used, ${kept.usage.get(date)} are kept`);
+    }
+    // Of an app only today counts: a device that was away for days says nothing of the first of them.
+    const today = readClock(this.#zone, this.#now).slice(0, 10);
+    for (const [date, seconds] of played) {
+      const known = kept.appUsage.get(date);
+      if (date === today && known !== seconds) this.#broken('I1', `${seconds} s of ${date} were played, ${known} are kept`);
     }
   }
 

@@ -12,7 +12,7 @@ export type Tap = { what: string; change: (settings: Settings) => Settings };
 /** What a parent may do at `now`, on the child's local date. */
 export function makeTap(random: Random, now: number, today: string, id: string): Tap {
   const until = random.chance(0.3) ? null : now + (1 + random.int(300)) * MINUTE;
-  switch (random.int(10)) {
+  switch (random.int(12)) {
     case 0:
       return override('block', until, now, id);
     case 1:
@@ -33,6 +33,12 @@ export function makeTap(random: Random, now: number, today: string, id: string):
     }
     case 8:
       return { what: 'extra', change: (settings) => addExtra(settings, today) };
+    case 9:
+      return addAppSchedule(random, now, id);
+    case 10: {
+      const appLimits: Granularity['appLimits'] = random.chance(0.2) ? {} : { [GAME]: 300 * (1 + random.int(4)) };
+      return { what: 'app limit', change: (settings) => ({ ...settings, granularity: { ...settings.granularity, appLimits } }) };
+    }
     default: {
       const directive = random.pick(['A', 'N', null] as const);
       const directives: Granularity['directives'] = directive === null ? {} : { [GAME]: directive };
@@ -48,8 +54,29 @@ function override(effect: Effect, until: number | null, now: number, id: string)
 }
 
 function addSchedule(random: Random, now: number, id: string): Tap {
+  const schedule = makeSchedule(random, now, id);
+  // More than two, and nothing ever changes any more.
+  const kept = ({ rules }: Settings) => rules.filter((rule) => rule.kind !== 'override' && rule.scope === 'device').slice(-1);
+  const others = ({ rules }: Settings) => rules.filter((rule) => rule.kind === 'override' || rule.scope === 'apps');
+  return { what: 'schedule', change: (settings) => ({ ...settings, rules: [...kept(settings), schedule, ...others(settings)] }) };
+}
+
+/** The game has one schedule of its own. */
+function addAppSchedule(random: Random, now: number, id: string): Tap {
+  const schedule: Schedule = { ...makeSchedule(random, now, id), scope: 'apps' };
+  return {
+    what: 'app schedule',
+    change: (settings) => ({
+      ...settings,
+      rules: [...settings.rules.filter((rule) => rule.kind === 'override' || rule.scope === 'device'), schedule],
+      granularity: { ...settings.granularity, appSchedules: { [GAME]: [id] } },
+    }),
+  };
+}
+
+function makeSchedule(random: Random, now: number, id: string): Schedule {
   const on = (): boolean => random.chance(0.8);
-  const schedule: Schedule = {
+  return {
     kind: 'schedule',
     id,
     childId: 'mia',
@@ -64,10 +91,6 @@ function addSchedule(random: Random, now: number, id: string): Tap {
     createdAt: now,
     updatedAt: now,
   };
-  // More than two, and nothing ever changes any more.
-  const kept = ({ rules }: Settings) => rules.filter(({ kind }) => kind !== 'override').slice(-1);
-  const overrides = ({ rules }: Settings) => rules.filter(({ kind }) => kind === 'override');
-  return { what: 'schedule', change: (settings) => ({ ...settings, rules: [...kept(settings), schedule, ...overrides(settings)] }) };
 }
 
 function editSchedule(random: Random, date: string): Tap {

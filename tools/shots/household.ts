@@ -6,9 +6,9 @@ import { fillHouse } from '../../device/full-house.ts';
 import type { OwnProduct } from '../own-product.ts';
 import { pairDevice } from '../pair-device.ts';
 
-const PASSWORD = 'a calm evening';
+export const PASSWORD = 'a calm evening';
 /** Where it is three in the afternoon or soon after: no Bedtime runs whenever the pictures are taken. */
-const TIME_ZONE = Intl.supportedValuesOf('timeZone').find((zone) => hourIn(zone) === 15) ?? 'UTC';
+export const TIME_ZONE = Intl.supportedValuesOf('timeZone').find((zone) => hourIn(zone) === 15) ?? 'UTC';
 
 function hourIn(timeZone: string): number {
   return Number(new Intl.DateTimeFormat('en', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(Date.now()));

@@ -4,6 +4,7 @@ import { setManagement } from '../../device/transitions.ts';
 import type { OwnProduct } from '../own-product.ts';
 import type { Camera } from './camera.ts';
 import { addDevice, openFullHouse, openParent } from './household.ts';
+import { showScreenTime } from './screen-time.ts';
 
 const SHOWCASE = ['bottom-sheet', 'buttons', 'colors', 'devices', 'forms', 'modals', 'carousel', 'sizing', 'typography'];
 const SIGNED_IN = {
@@ -19,6 +20,7 @@ const SIGNED_IN = {
 export async function tellStory(browser: Browser, product: OwnProduct, camera: Camera): Promise<void> {
   await showToVisitors(camera);
   await showEvening(browser, product, camera);
+  await showScreenTime(browser, product, camera);
   await showFullHouse(browser, product, camera);
 }
 
@@ -49,7 +51,12 @@ async function showEvening(browser: Browser, product: OwnProduct, { shoot }: Cam
   await shoot('empty-connect', '/connect', { as });
   await shoot('empty-family', '/my-family', { as });
   await (await product.webEnv()).INTERNAL.grant(email, 'premium_annual');
-  const phone = await addDevice(page, product, 'Mia', () => shoot('pair', '/pair', { as }));
+  await shoot('empty-connect-wrong', '/connect', { as, arrange: sendEmptyConnect });
+  const phone = await addDevice(page, product, 'Mia', async () => {
+    await shoot('pair', '/pair', { as });
+    await shoot('pair-help', '/pair', { as, arrange: (shown) => shown.locator('.help summary').click() });
+    for (const step of ['confirm', 'install']) await shoot(`pair-${step}`, `/pair/${step}`, { as });
+  });
   await shoot('paired', '/pair/done', { as });
   await page.goto('/manage');
   const { pathname } = new URL(page.url());
@@ -100,6 +107,12 @@ async function showFullHouse(browser: Browser, product: OwnProduct, { shoot }: C
   await shoot('full-manage', '/manage', { as });
   await shoot('full-family', '/my-family', { as });
   await shoot('full-connect', '/connect', { as });
+}
+
+async function sendEmptyConnect(page: Page): Promise<void> {
+  await page.locator('[name=name]').fill('');
+  await page.locator('button[value=connect]').click();
+  await page.waitForSelector('[aria-invalid=true]');
 }
 
 async function openWhy(page: Page): Promise<void> {

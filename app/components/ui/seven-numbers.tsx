@@ -8,17 +8,19 @@ import { SHOWN_WEEKDAYS, weekdayName } from './weekdays';
 /** What a day has in minutes at most, and how far a slider jumps. */
 const DAY_MINUTES = 1440;
 const STEP = 15;
+/** Where the sliders of a week end, in minutes. */
+const SCALES = [360, 720, DAY_MINUTES];
 
 /**
  * Minutes for each day of the week, Monday first. The numbers are what is posted, `name[0]` to `name[6]` with 0 = Sunday; with script a
- * slider moves each of them (up to `sliderMax` minutes). `today` is marked. `reading` says minutes in words, `sum` those of the week.
+ * slider moves each of them, without it a bar shows them. All seven have one scale, which ends above the longest day, so that equal lengths
+ * are equal times and there is always room for more. `today` is marked. `reading` says minutes in words, `sum` those of the week.
  */
 export function SevenNumbers({
   name,
   language,
   defaultValue,
   today,
-  sliderMax = 360,
   unit,
   reading,
   sum,
@@ -33,7 +35,6 @@ export function SevenNumbers({
   /** Minutes by day, 0 = Sunday. */
   defaultValue: ReadonlyArray<number>;
   today: number | null;
-  sliderMax?: number;
   unit: string;
   reading: (minutes: number) => string;
   sum: (minutes: number) => ReactNode;
@@ -49,6 +50,8 @@ export function SevenNumbers({
 }) {
   const textOf = (day: number) => typed?.[day] ?? String(defaultValue[day] ?? 0);
   const [values, setValues] = useState(() => Array.from({ length: 7 }, (_, day) => toMinutes(Number(textOf(day)))));
+  // Moved by what is typed alone: under a finger that slides, the scale stands still.
+  const [scale, setScale] = useState(() => scaleOf(values));
   const numbers = useRef(new Map<number, HTMLInputElement>());
   const isHydrated = useHydrated();
   const change = (value: number, days: ReadonlyArray<number>) => {
@@ -66,7 +69,11 @@ export function SevenNumbers({
           const value = values[day] ?? 0;
           const error = dayErrors[day];
           const errorId = `${group.id}-${day}-error`;
-          const set = (next: number) => setValues(values.map((before, index) => (index === day ? next : before)));
+          const set = (next: number) => {
+            const all = values.map((before, index) => (index === day ? next : before));
+            setValues(all);
+            setScale(Math.max(scale, scaleOf(all)));
+          };
           return (
             <li aria-current={day === today ? 'date' : undefined} key={day}>
               <span className="day-name">{weekdayName(language, day, 'short')}</span>
@@ -75,14 +82,16 @@ export function SevenNumbers({
                   aria-label={dayName}
                   aria-valuetext={reading(value)}
                   disabled={group.disabled}
-                  max={Math.max(sliderMax, value)}
+                  max={scale}
                   min={0}
                   onChange={({ currentTarget }) => change(Number(currentTarget.value), [day])}
                   step={STEP}
                   type="range"
                   value={value}
                 />
-              ) : null}
+              ) : (
+                <progress aria-hidden className="bar" max={scale} value={value} />
+              )}
               <span className="input">
                 <input
                   aria-describedby={error === undefined ? undefined : errorId}
@@ -135,6 +144,11 @@ export function SevenNumbers({
       </div>
     </Group>
   );
+}
+
+/** The shortest scale on which the longest of the days does not reach the end; that of a whole day holds them all. */
+function scaleOf(minutes: ReadonlyArray<number>): number {
+  return SCALES.find((scale) => scale > Math.max(...minutes)) ?? DAY_MINUTES;
 }
 
 function toMinutes(number: number): number {

@@ -126,3 +126,32 @@ test('seven numbers: what is typed moves the slider and the sum, what is slid is
   fireEvent.click(screen.getByRole('button', { name: 'Same every day' }));
   expect([...new Set(posted().map(([, value]) => value)), sum()]).toEqual(['120', '840 in all']);
 });
+
+test('the seven sliders have one scale, with room above the longest day; typing makes it longer, sliding does not', () => {
+  const week = {
+    id: 'a',
+    label: 'Week',
+    language: 'en',
+    name: 'a',
+    reading: String,
+    sameEveryDay: 'Same',
+    sum: String,
+    today: 4,
+    unit: 'min',
+  };
+  const ends = () => [...new Set(screen.getAllByRole<HTMLInputElement>('slider').map(({ max }) => max))];
+  renderForm(<SevenNumbers {...week} defaultValue={[360, 0, 0, 0, 0, 0, 120]} />);
+  expect(ends()).toEqual(['720']);
+  fireEvent.change(screen.getByRole('slider', { name: 'Monday' }), { target: { value: '720' } });
+  expect(ends()).toEqual(['720']);
+  type('Monday, min', '725');
+  expect(ends()).toEqual(['1440']);
+  type('Monday, min', '0');
+  expect(ends()).toEqual(['1440']);
+  cleanup();
+  renderForm(<SevenNumbers {...week} defaultValue={[1440, 0, 0, 0, 0, 0, 120]} />);
+  expect(ends()).toEqual(['1440']);
+  cleanup();
+  renderForm(<SevenNumbers {...week} defaultValue={[0, 0, 0, 0, 0, 0, 120]} />);
+  expect(ends()).toEqual(['360']);
+});

@@ -7,7 +7,7 @@ import { Note } from '~/components/ui/note';
 import type { Child } from '~/domain/child';
 import type { TimeZone } from '~/domain/time';
 import type { ChildStatus, Usage } from '~/features/children/child-status';
-import { isolateName } from '~/features/children/isolate-name';
+import { isolateName } from '~/domain/isolate-name';
 import { toErrorTexts } from '~/features/shell/error-texts';
 import { FormToken } from '~/features/shell/form-token';
 import { type Clock, useClock } from '~/features/shell/use-clock';

@@ -14,6 +14,8 @@ const row = (title: string, change: Partial<AppRow> = {}): AppRow => ({
   limitSeconds: null,
   schedules: [],
   firstSeenAt: 0,
+  behind: [],
+  isObeyed: true,
   isNew: false,
   ...change,
 });

@@ -1,6 +1,7 @@
 import type { AppAccess, BundleId, Directive } from '~/domain/app-rules';
 import type { DeviceId } from '~/domain/ids';
 import type { Instant } from '~/domain/time';
+import type { Behind } from './restrictions.server';
 
 /** The orders of the list (A67): by title; what is forbidden before what has a schedule before what is free (N, S, A); the newest first. */
 export const SORT_TYPES = ['alphabetical', 'rule', 'recent'] as const;
@@ -25,6 +26,10 @@ export type AppRow = {
   schedules: Array<string>;
   firstSeenAt: Instant;
   isNew: boolean;
+  /** Devices that have the app and know no rules for apps (DEV-079). */
+  behind: Array<Behind>;
+  /** Some device that has it keeps its rules: else what they say holds nowhere. */
+  isObeyed: boolean;
 };
 
 const NEW_FOR_MS = 7 * 24 * 60 * 60 * 1000;

@@ -17,7 +17,7 @@ import { type AppRow, SORT_TYPES, searchApps } from './app-list';
 import type { AppRules } from './app-rules.server';
 import { AppWindow as WrittenWindow } from './app-window';
 import { parseAppWish, toDirectiveIntent } from './app-wish';
-import { toAccessText, toUseText } from './app-words';
+import { toAccessText, toBehindText, toUseText } from './app-words';
 import { BehindList } from './behind-list';
 import { LockedNote } from './locked-note';
 import type { PanelPage } from './panel-form';
@@ -146,9 +146,10 @@ function Rows({ rows, clock, token, isLocked }: { rows: Array<AppRow>; clock: Cl
         {rows.map((row) => {
           const asked = wish?.kind === 'directive' && wish.bundleId === row.bundleId ? wish.directive : null;
           const said = [
-            asked === null ? toAccessText(t, row.access, clock) : t('manage.sending'),
+            asked === null ? (row.isObeyed ? toAccessText(t, row.access, clock) : null) : t('manage.sending'),
             toUseText(t, row, clock),
             row.schedules.length === 0 ? null : t('apps.own_schedules', { names: row.schedules.join(', ') }),
+            ...row.behind.map((device) => toBehindText(t, device)),
           ];
           return (
             <Row

@@ -1,5 +1,13 @@
 import { redirect } from '@remix-run/cloudflare';
-import { type AppAccess, type BundleId, type Directive, directiveOf, type Granularity, resolveAppAccess } from '~/domain/app-rules';
+import {
+  type AppAccess,
+  type BundleId,
+  type Directive,
+  directiveOf,
+  type Granularity,
+  ownValue,
+  resolveAppAccess,
+} from '~/domain/app-rules';
 import { supportOf } from '~/domain/feature-versions';
 import type { DeviceId, RuleId } from '~/domain/ids';
 import type { Schedule } from '~/domain/rule';
@@ -14,13 +22,15 @@ import { type InstalledAppWire, listInstalledApps } from '~/wire/apps';
 import { createCommand } from '~/wire/command';
 import { type AppInfo, findAppInfo, listAppInfos } from './app-info.server';
 import { type AppRow, DEFAULT_SORT_TYPE, isNewApp, listFirstReports, type SortType, sortApps, toSortType } from './app-list';
-import { type AppWish, parseAppWish } from './app-wish';
+import { type AppWish, parseAppWish, toUndo } from './app-wish';
 import { answerChange, listChildDevices, readGranularity, standsAs } from './granularity.server';
 import type { PanelAnswer, PanelForm, PanelPage, PanelPlace } from './panel-form';
-import type { Behind } from './restrictions.server';
+import { type Behind, toBehind } from './restrictions.server';
 
 /** The cookie that keeps the order of the list (3.15.3). */
 const SORT_COOKIE = 'appRulesSortType';
+
+const UNDO_MS = 10_000;
 
 /** All that is known of one app, for its window. */
 export type AppDetails = {
@@ -51,7 +61,8 @@ export async function loadAppRules({ request, context, parent, child }: PanelPla
   );
   const schedules = page.rules.filter((rule): rule is Schedule => rule.kind !== 'override' && rule.scope === 'apps');
   const seen = installed.map(({ device_ids: deviceIds, installed_ts: firstSeenAt }) => ({ deviceIds, firstSeenAt }));
-  const settings = { granularity, page, schedules, firstReports: listFirstReports(seen, devices) };
+  const behind = devices.flatMap((device) => toBehind(device, supportOf('app_rules', device)));
+  const settings = { granularity, page, schedules, firstReports: listFirstReports(seen, devices), behind };
   const rows = installed.map((app) => toRow(app, infos.get(app.bundle_id) ?? null, settings));
   const sort = readSort(request, context, searchParams.get('sort'));
   const opened = searchParams.get('app') ?? searchParams.get('limit');
@@ -66,16 +77,13 @@ export async function loadAppRules({ request, context, parent, child }: PanelPla
     opened: found === undefined ? null : await toDetails(found),
     isLocked: limits.granularity === 'off',
     isScheduleLocked: limits.scheduleGranularity === 'off',
-    behind: devices.flatMap((device): Array<Behind> => {
-      const support = supportOf('app_rules', device);
-      return support.kind === 'ok' ? [] : [{ id: device.id, name: device.name, support }];
-    }),
+    behind,
     hasDevice: devices.length > 0,
   };
 
   async function toDetails(app: InstalledAppWire): Promise<AppDetails> {
     const info = await findAppInfo(context, app.bundle_id, language);
-    const own = granularity.appSchedules[app.bundle_id] ?? [];
+    const own = ownValue(granularity.appSchedules, app.bundle_id) ?? [];
     return {
       row: toRow(app, info, settings),
       name: app.name,
@@ -94,17 +102,26 @@ function listApps(api: Api, childId: string): Promise<Array<InstalledAppWire>> {
   return api.call(listInstalledApps, { query: { user_id: childId }, body: undefined });
 }
 
-type Settings = { granularity: Granularity; page: PanelPage; schedules: Array<Schedule>; firstReports: Map<DeviceId, Instant> };
+type Settings = {
+  granularity: Granularity;
+  page: PanelPage;
+  schedules: Array<Schedule>;
+  firstReports: Map<DeviceId, Instant>;
+  /** The child's devices that know no rules for apps. */
+  behind: Array<Behind>;
+};
 
-function toRow(app: InstalledAppWire, info: AppInfo | null, { granularity, page, schedules, firstReports }: Settings): AppRow {
+function toRow(app: InstalledAppWire, info: AppInfo | null, settings: Settings): AppRow {
+  const { granularity, page, schedules, firstReports } = settings;
   const { bundle_id: bundleId, installed_ts: firstSeenAt, used_today: usedSeconds } = app;
   const { child, rules, status, now } = page;
-  const own = granularity.appSchedules[bundleId] ?? [];
+  const own = ownValue(granularity.appSchedules, bundleId) ?? [];
   const nameOf = (id: RuleId | null) => schedules.find((schedule) => schedule.id === id)?.name ?? null;
   const access: AppAccess = resolveAppAccess(
     { bundleId, granularity, rules, timeZone: child.timeZone, device: status, usedSeconds: usedSeconds ?? 0 },
     now,
   );
+  const behind = settings.behind.filter(({ id }) => app.device_ids.includes(id));
   return {
     bundleId,
     title: info?.title ?? (app.name.trim() === '' ? bundleId : app.name),
@@ -112,10 +129,12 @@ function toRow(app: InstalledAppWire, info: AppInfo | null, { granularity, page,
     directive: directiveOf(granularity, bundleId),
     access: { isUsable: access.isUsable, why: access.why, until: access.until, schedule: nameOf(access.ruleId) },
     usedSeconds,
-    limitSeconds: granularity.appLimits[bundleId] ?? null,
+    limitSeconds: ownValue(granularity.appLimits, bundleId) ?? null,
     schedules: schedules.filter(({ id }) => own.includes(id)).map(({ name }) => name),
     firstSeenAt,
     isNew: isNewApp({ deviceIds: app.device_ids, firstSeenAt }, firstReports, now),
+    behind,
+    isObeyed: behind.length === 0 || behind.length < app.device_ids.length,
   };
 }
 
@@ -140,10 +159,13 @@ export async function answerAppRules(place: PanelForm): Promise<PanelAnswer> {
   if (app === undefined && !isKnown(granularity, bundleId)) return showAgain(form, { notice: notice('apps.unknown_app') });
   if (wish.kind === 'wrong') return showAgain(form, { lastResult: wish.lastResult });
   const title = (await findAppInfo(place.context, bundleId, languageOf(request)))?.title ?? app?.name ?? bundleId;
+  const isUndo = form.fields.has('undo');
+  const back = isUndo ? null : toUndo(wish);
   return answerChange(place, toChange(wish), {
     failed: notice('apps.failed', { app: title }),
-    saved: { key: 'apps.saved', params: { app: title } },
+    saved: isUndo ? { key: 'toast.undone', params: {} } : { key: 'apps.saved', params: { app: title } },
     to: withoutWindow(request.url, wish.kind),
+    undo: back && { ...back, action: new URL(request.url).pathname, until: place.now + UNDO_MS },
   });
 }
 
@@ -162,7 +184,7 @@ function toChange(wish: Exclude<AppWish, { kind: 'wrong' }>) {
     case 'limit':
       return {
         patch: { app_limits: { [bundleId]: wish.seconds } },
-        stands: (stored: Granularity) => standsAs(stored.appLimits[bundleId] ?? null, wish.read, wish.seconds),
+        stands: (stored: Granularity) => standsAs(ownValue(stored.appLimits, bundleId) ?? null, wish.read, wish.seconds),
       };
     case 'counted':
       return {
@@ -173,7 +195,8 @@ function toChange(wish: Exclude<AppWish, { kind: 'wrong' }>) {
       const inOrder = (ids: ReadonlyArray<RuleId>) => [...ids].sort().join(' ');
       return {
         patch: { app_schedules: { [bundleId]: wish.ids } },
-        stands: (stored: Granularity) => standsAs(inOrder(stored.appSchedules[bundleId] ?? []), inOrder(wish.read), inOrder(wish.ids)),
+        stands: (stored: Granularity) =>
+          standsAs(inOrder(ownValue(stored.appSchedules, bundleId) ?? []), inOrder(wish.read), inOrder(wish.ids)),
       };
     }
   }

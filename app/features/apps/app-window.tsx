@@ -11,12 +11,14 @@ import { toErrorTexts } from '~/features/shell/error-texts';
 import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
 import type { Clock } from '~/features/shell/use-clock';
+import { gapIn } from '~/features/shell/wording';
 import type { FormReply } from '~/server/form.server';
 import { AppIcon } from './app-icon';
 import type { AppInfo } from './app-info.server';
 import type { AppDetails } from './app-rules.server';
 import { LIMIT_CHOICES } from './app-wish';
 import { toAccessText, toSpan, toUseText } from './app-words';
+import { BehindList } from './behind-list';
 
 type Window = {
   details: AppDetails;
@@ -31,7 +33,7 @@ type Window = {
 
 /** One app over the list: all that is known of it, or only its limit. */
 export function AppWindow(props: Window) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { details, view, reply } = props;
   const { row } = details;
   const { pathname, search } = useLocation();
@@ -42,10 +44,12 @@ export function AppWindow(props: Window) {
     return (
       <Dialog key={row.bundleId} title={<bdi>{row.title}</bdi>} wayOut={{ label: t('actions.cancel'), to: below }}>
         <NoticeBox notice={reply?.notice} />
+        <BehindList behind={row.behind} />
         <Limit {...props} />
       </Dialog>
     );
   }
+  const said = [row.isObeyed ? toAccessText(t, row.access, props.clock) : null, toUseText(t, row, props.clock)];
   return (
     <Dialog
       backLabel={t('actions.back')}
@@ -60,7 +64,8 @@ export function AppWindow(props: Window) {
       wayOut={{ label: t('actions.close'), to: below }}
     >
       <NoticeBox notice={reply?.notice} />
-      <p>{[toAccessText(t, row.access, props.clock), toUseText(t, row, props.clock)].filter((part) => part !== null).join(' ')}</p>
+      <p>{said.filter((part) => part !== null).join(gapIn(i18n.language))}</p>
+      <BehindList behind={row.behind} />
       <Limit {...props} />
       <OwnSchedules {...props} />
       <Counted {...props} />
@@ -187,7 +192,7 @@ function Counted({ details, token, isLocked }: Window) {
 function About({ details, clock }: { details: AppDetails; clock: Clock }) {
   const { t, i18n } = useTranslation();
   const { row, info, name, version, deviceNames } = details;
-  const list = (texts: Array<string>) => new Intl.ListFormat(i18n.language, { type: 'unit', style: 'narrow' }).format(texts);
+  const list = (texts: Array<string>) => new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(texts);
   return (
     <>
       {info === null ? null : <Pictures info={info} title={row.title} />}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseAppWish, toDirectiveIntent } from './app-wish';
+import { type AppWish, parseAppWish, toDirectiveIntent, toUndo } from './app-wish';
 import { standsAs } from './granularity.server';
 import { parseRestrictionWish, toRestrictionIntent } from './restriction-wish';
 
@@ -55,6 +55,32 @@ test.each(['0', '1441', '-5', '1.5', 'an hour', ''])('«%s» minutes are no limi
     kind: 'wrong',
     lastResult: { initialValue: { minutes }, error: { minutes: ['limit_minutes'] } },
   });
+});
+
+test.each<[Exclude<AppWish, { kind: 'wrong' }>, object | null]>([
+  [
+    { kind: 'directive', bundleId: GAME, directive: 'N', read: 'S' },
+    { kind: 'directive', bundleId: GAME, directive: 'S', read: 'N' },
+  ],
+  [{ kind: 'directive', bundleId: GAME, directive: 'N', read: 'N' }, null],
+  [
+    { kind: 'limit', bundleId: GAME, seconds: 3600, read: null },
+    { kind: 'limit', bundleId: GAME, seconds: null, read: 3600 },
+  ],
+  [
+    { kind: 'limit', bundleId: GAME, seconds: null, read: 2700 },
+    { kind: 'limit', bundleId: GAME, seconds: 2700, read: null },
+  ],
+  [{ kind: 'limit', bundleId: GAME, seconds: null, read: null }, null],
+  [
+    { kind: 'schedules', bundleId: GAME, ids: [], read: ['a', 'b'] },
+    { kind: 'schedules', bundleId: GAME, ids: ['a', 'b'], read: [] },
+  ],
+  [{ kind: 'schedules', bundleId: GAME, ids: ['a'], read: ['a'] }, null],
+  [{ kind: 'counted', bundleId: GAME, isCounted: false }, null],
+])('what takes a change back brings back what was read: %#', (wish, back) => {
+  const undo = toUndo(wish);
+  expect(undo && parseAppWish(formOf({ ...undo.fields, intent: undo.intent }))).toEqual(back);
 });
 
 test('a switch of a restriction', () => {

@@ -25,6 +25,25 @@ export function toDirectiveIntent(directive: Directive, read: Directive, bundleI
   return `app-${directive}${read}-${bundleId}`;
 }
 
+/** The form that takes a change back, as a message's undo posts it; null where nothing is to be taken back. Sent twice it is the same. */
+export function toUndo(wish: Exclude<AppWish, { kind: 'wrong' }>): { intent: string; fields: Record<string, string> } | null {
+  const fields = { bundle_id: wish.bundleId, undo: 'yes' };
+  switch (wish.kind) {
+    case 'directive':
+      if (wish.directive === wish.read) return null;
+      return { intent: toDirectiveIntent(wish.read, wish.directive, wish.bundleId), fields: { undo: 'yes' } };
+    case 'limit':
+      if (wish.seconds === wish.read) return null;
+      return { intent: `limit-${wish.read ?? 0}`, fields: { ...fields, read: String(wish.seconds ?? '') } };
+    case 'schedules':
+      if (wish.ids.join(' ') === wish.read.join(' ')) return null;
+      return { intent: 'app-schedules', fields: { ...fields, schedule: wish.read.join(' '), read: wish.ids.join(' ') } };
+    // A switch takes itself back.
+    default:
+      return null;
+  }
+}
+
 /** Reads a form of the panel; null where it is none of these. */
 export function parseAppWish(fields: FormData): AppWish | null {
   const text = (name: string) => String(fields.get(name) ?? '');
@@ -46,13 +65,17 @@ export function parseAppWish(fields: FormData): AppWish | null {
       return { kind: 'wrong', bundleId, lastResult };
     }
     case 'app-schedules':
-      return { kind: 'schedules', bundleId, ids: fields.getAll('schedule').map(String), read: text('read').split(' ').filter(Boolean) };
+      return { kind: 'schedules', bundleId, ids: toIds(fields.getAll('schedule').join(' ')), read: toIds(text('read')) };
     case 'app-counted':
     case 'app-uncounted':
       return { kind: 'counted', bundleId, isCounted: intent === 'app-counted' };
     default:
       return null;
   }
+}
+
+function toIds(text: string): Array<RuleId> {
+  return text.split(' ').filter(Boolean);
 }
 
 function toDirective(text: string | undefined): Directive | null {

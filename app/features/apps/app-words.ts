@@ -1,8 +1,9 @@
 import type { TFunction } from 'i18next';
-import { isolateName } from '~/features/children/isolate-name';
+import { isolateName } from '~/domain/isolate-name';
 import { assertNever } from '~/features/shell/assert-never';
 import type { Clock } from '~/features/shell/use-clock';
 import type { AppRow } from './app-list';
+import type { Behind } from './restrictions.server';
 
 const SECOND_MS = 1000;
 const MINUTE_SECONDS = 60;
@@ -25,6 +26,11 @@ export function toAccessText(t: TFunction, { isUsable, why, until, schedule }: A
     default:
       return assertNever(why);
   }
+}
+
+/** What a device lacks that cannot do it, and how that is mended (5.6). */
+export function toBehindText(t: TFunction, { name, support }: Behind): string {
+  return t(`apps.support_${support.kind}`, { device: isolateName(name), version: 'version' in support ? support.version : '' });
 }
 
 /** «34 min today, limit 1 h»: whole minutes that were used, never more. Null where nothing is to be said. */

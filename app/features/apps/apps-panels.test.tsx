@@ -63,6 +63,8 @@ const row = (title: string, change: Partial<AppRow> = {}): AppRow => ({
   schedules: [],
   firstSeenAt: NOW,
   isNew: false,
+  behind: [],
+  isObeyed: true,
   ...change,
 });
 
@@ -153,6 +155,19 @@ test('without the plan for it everything is shown and nothing can be pressed (AP
 test('a device that is too old is named with what it lacks (DEV-079)', async () => {
   await showApps({ behind: [{ id: 'd', name: 'Tab', support: { kind: 'needs_app', version: '4.2' } }] });
   expect(screen.getByText('Tab cannot do this: its child app is too old. Update it there to version 4.2 or newer.')).toBeDefined();
+});
+
+test('a row names the device that does not keep its rule, and claims none that no device keeps (DEV-079)', async () => {
+  const never = { directive: 'N', access: { isUsable: false, why: 'never', until: null, schedule: null } } as const;
+  const behind: AppRow['behind'] = [{ id: 'd', name: 'Tab', support: { kind: 'needs_app', version: '4.2' } }];
+  const mend = 'Tab cannot do this: its child app is too old. Update it there to version 4.2 or newer.';
+  const rows = [row('Chess', { ...never, behind }), row('Video', { ...never, behind, isObeyed: false })];
+  await showApps({ rows, opened: details({ row: row('Chess', { ...never, behind, isObeyed: false }) }) });
+  const said = (title: string) => screen.getByRole('group', { name: title }).closest('li')?.querySelector('.hint')?.textContent;
+  expect([said('Chess'), said('Video')]).toEqual([`Never usable. ${mend}`, mend]);
+  const window = (await screen.findByRole('dialog', { hidden: true })).textContent;
+  expect(window).toContain(mend);
+  expect(window).not.toContain('Never usable.');
 });
 
 const details = (change: Partial<AppDetails> = {}): AppDetails => ({
@@ -280,6 +295,16 @@ test('the web filter shows what is set, and which device cannot filter what', as
   expect(screen.getByLabelText('Allowed sites')).toHaveProperty('value', 'müller.de');
   expect(screen.getByRole('checkbox', { name: 'Sites for adults' })).toHaveProperty('checked', true);
   expect(screen.getByText('Not on iPad: Apple’s filter knows only sites for adults.')).toBeDefined();
+});
+
+test('a list that is too big is told before it is sent, and stays', async () => {
+  const { posted } = await show(<WebFilterPanel data={filter()} page={page} reply={undefined} />);
+  const text = Array.from({ length: 10_000 }, (_, index) => `site${index}.example.com`).join('\n');
+  fireEvent.change(screen.getByLabelText('Blocked sites'), { target: { value: text } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(/^That is too much at once: a list takes 200 sites/)).toBeDefined();
+  expect(screen.getByLabelText('Blocked sites')).toHaveProperty('value', text);
+  expect(posted).toEqual([]);
 });
 
 test('a no keeps all that was typed, and a stale one is sent once more knowingly', async () => {

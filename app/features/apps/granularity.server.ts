@@ -4,7 +4,7 @@ import type { Device } from '~/domain/device';
 import type { ChildId, DeviceId } from '~/domain/ids';
 import type { Api } from '~/server/api.server';
 import { attempt, isEcho, type Notice, notice, type Outcome, showAgain, toIdempotencyKey, toNotice } from '~/server/form.server';
-import { leaveToast } from '~/server/toast.server';
+import { leaveToast, type Toast } from '~/server/toast.server';
 import { ERROR_CODES, Refusal } from '~/wire/errors';
 import { fromWireDevice, listDevices } from '~/wire/family';
 import { fromWireGranularity, type GranularityPatch, getGranularity, putGranularity } from '~/wire/granularity';
@@ -52,11 +52,13 @@ export async function changeGranularity(api: Api, childId: ChildId, change: Gran
   await api.call(putGranularity, { query: {}, body }, { idempotencyKey });
 }
 
+type Undo = Toast['undo'];
+
 /** Makes the change of a form and leads back to its page; a no shows the page again with `failed`, or with what is known of the reason. */
 export async function answerChange(
   place: PanelForm,
   change: GranularityChange,
-  { failed, saved, to }: { failed: Notice; saved: { key: string; params: Record<string, string> }; to: string },
+  { failed, saved, to, undo = null }: { failed: Notice; saved: { key: string; params: Record<string, string> }; to: string; undo?: Undo },
   lastResult: Parameters<typeof showAgain>[1]['lastResult'] = null,
 ): Promise<Exclude<PanelAnswer, null>> {
   const { parent, child, form, context } = place;
@@ -65,7 +67,7 @@ export async function answerChange(
   if (outcome.kind !== 'done' && !isEcho(outcome)) {
     return showAgain(form, { notice: toRefusal(outcome, failed), lastResult }, outcome.kind === 'unknown' ? 503 : 400);
   }
-  await leaveToast(context, { tone: 'good', text: saved, undo: null });
+  await leaveToast(context, { tone: 'good', text: saved, undo });
   return redirect(to);
 }
 

@@ -14,18 +14,31 @@ test('what only looks like an encoding stays as it is', () => {
 });
 
 test('lines, commas and doubles', () => {
-  expect(parseHosts('a.com\r\n\n https://A.com/x , b.com;c d\n')).toEqual({ hosts: ['a.com', 'b.com'], wrong: ['c d'] });
+  expect(parseHosts('a.com\r\n\n https://A.com/x , b.com;c d\n')).toEqual({
+    hosts: ['a.com', 'b.com'],
+    wrong: ['c d'],
+    isTooBig: false,
+  });
 });
 
 test('a list takes 200 hosts, and says what is no host', () => {
   const lines = (count: number) => Array.from({ length: count }, (_, index) => `https://site${index}.example.com/`).join('\n');
   const nothing = parseHosts('');
   expect(checkHosts(parseHosts(lines(200)), nothing)).toEqual({ allow: null, deny: null });
-  expect(checkHosts(parseHosts(lines(10_000)), nothing).allow).toEqual({ key: 'too_long', params: { count: 10_000, max: 200 } });
+  expect(checkHosts(parseHosts(lines(2000)), nothing).allow).toEqual({ key: 'too_long', params: { count: 2000, max: 200 } });
   expect(checkHosts(nothing, parseHosts('tiktok\nok.com')).deny).toEqual({ key: 'no_host', params: { count: 1, lines: 'tiktok' } });
 });
 
 test('a host in both lists is named as people read it', () => {
   const fault = checkHosts(parseHosts('müller.de\na.com'), parseHosts('https://MÜLLER.de/')).deny;
   expect(fault).toEqual({ key: 'in_both', params: { count: 1, lines: 'müller.de' } });
+});
+
+test.each([
+  ['ten thousand lines', 'site.example.com\n'.repeat(10_000)],
+  ['four megabytes in one line', 'ж'.repeat(4 * 1024 * 1024)],
+  ['what no line is made of', 'a,'.repeat(199_999)],
+])('%s are told at once, and none of them is looked at', (_what, text) => {
+  const nothing = parseHosts('');
+  expect(checkHosts(nothing, parseHosts(text))).toEqual({ allow: null, deny: { key: 'too_big', params: { max: 200 } } });
 });

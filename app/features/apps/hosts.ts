@@ -1,27 +1,30 @@
 import { WEB_FILTER_HOSTS_MAX } from '~/domain/app-rules';
 import { type Host, toHost } from '~/domain/host';
+import { splitHosts } from './host-text';
 
 /** So many wrong lines are named. */
 const NAMED_MAX = 5;
 
-/** The hosts of a text, one a line, each once; and the lines that are none, as they were typed. */
-export type HostList = { hosts: Array<Host>; wrong: Array<string> };
+/** The hosts of a text, one a line, each once; and the lines that are none, as they were typed. `isTooBig`: it was not read at all. */
+export type HostList = { hosts: Array<Host>; wrong: Array<string>; isTooBig: boolean };
 
 export function parseHosts(text: string): HostList {
+  const lines = splitHosts(text);
+  if (lines === null) return { hosts: [], wrong: [], isTooBig: true };
   const hosts = new Set<Host>();
   const wrong: Array<string> = [];
-  for (const line of text.split(/[\r\n,;]+/)) {
+  for (const line of lines) {
     const typed = line.trim();
     if (typed === '') continue;
     const host = toHost(typed);
     if (host === null) wrong.push(typed);
     else hosts.add(host);
   }
-  return { hosts: [...hosts], wrong };
+  return { hosts: [...hosts], wrong, isTooBig: false };
 }
 
 /** What is wrong with a list: the key of a text and its gaps. */
-export type HostFault = { key: 'too_long' | 'no_host' | 'in_both'; params: Record<string, string | number> };
+export type HostFault = { key: 'too_big' | 'too_long' | 'no_host' | 'in_both'; params: Record<string, string | number> };
 
 /** What speaks against two lists; null for each that is fine. The second also tells what stands in both. */
 export function checkHosts(allow: HostList, deny: HostList): { allow: HostFault | null; deny: HostFault | null } {
@@ -31,7 +34,8 @@ export function checkHosts(allow: HostList, deny: HostList): { allow: HostFault 
   return { allow: checkList(allow), deny: checkList(deny) ?? inBoth };
 }
 
-function checkList({ hosts, wrong }: HostList): HostFault | null {
+function checkList({ hosts, wrong, isTooBig }: HostList): HostFault | null {
+  if (isTooBig) return { key: 'too_big', params: { max: WEB_FILTER_HOSTS_MAX } };
   const count = hosts.length + wrong.length;
   if (count > WEB_FILTER_HOSTS_MAX) return { key: 'too_long', params: { count, max: WEB_FILTER_HOSTS_MAX } };
   return wrong.length === 0 ? null : { key: 'no_host', params: named(wrong) };

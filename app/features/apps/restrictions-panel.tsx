@@ -55,13 +55,14 @@ function Table({
   return (
     <section aria-labelledby={heading} className="stack stack-tight" data-testid={heading}>
       <h3 id={heading}>{t(`restrictions.on_${table.os}`)}</h3>
-      <BehindList behind={table.behind} />
+      <BehindList behind={table.behind} id={`${heading}-behind`} />
       <Form method="post" preventScrollReset>
         <FormToken token={token} />
         <ul className="setting-rows">
           {table.rows.map((row) => (
             <Row
               asked={wish?.key === row.key ? wish.isOn : null}
+              behindId={table.behind.length === 0 ? null : `${heading}-behind`}
               id={`${table.os}-${row.key}`}
               isLocked={isLocked}
               isShared={isShared(row.key)}
@@ -78,12 +79,15 @@ function Table({
 function Row({
   row,
   id,
+  behindId,
   asked,
   isLocked,
   isShared,
 }: {
   row: RestrictionRow;
   id: string;
+  /** What tells of the devices that can do nothing of the table, if there are any. */
+  behindId: string | null;
   /** What was tapped and has not been answered (4.8.1). */
   asked: boolean | null;
   isLocked: boolean;
@@ -103,7 +107,7 @@ function Row({
       <label htmlFor={id}>{t(`restrictions.${row.key}`)}</label>
       <button
         aria-checked={shown}
-        aria-describedby={`${id}-does`}
+        aria-describedby={behindId === null ? `${id}-does` : `${id}-does ${behindId}`}
         className="switch"
         disabled={isLocked}
         id={id}

@@ -1,4 +1,3 @@
-import type { Device } from '~/domain/device';
 import { type Support, supportOf } from '~/domain/feature-versions';
 import { defaultOf, RESTRICTIONS, type RestrictedOs, type RestrictionValue, restrictionSupport } from '~/domain/restrictions';
 import { notice, showAgain } from '~/server/form.server';
@@ -37,22 +36,26 @@ export async function loadRestrictions({ parent, child }: PanelPlace) {
 
 export type Restrictions = Awaited<ReturnType<typeof loadRestrictions>>;
 
-function toTable(os: RestrictedOs, devices: Array<ChildDevice>, values: Record<string, RestrictionValue>): RestrictionTable {
+/** One system's table for the child's devices with that system. */
+export function toTable(os: RestrictedOs, devices: Array<ChildDevice>, values: Record<string, RestrictionValue>): RestrictionTable {
   const behind = devices.flatMap((device) => toBehind(device, supportOf('restrictions', device)));
   const able = devices.filter(({ id }) => !behind.some((other) => other.id === id));
   const rows = RESTRICTIONS.filter((restriction) => restriction.os === os).map((restriction) => ({
     key: restriction.key,
     value: values[restriction.key] ?? restriction.default,
     default: restriction.default,
-    behind: able.flatMap((device) =>
-      toBehind(device, device.unsupported.includes(restriction.key) ? { kind: 'refused' } : restrictionSupport(restriction, device)),
-    ),
+    behind: able.flatMap((device) => toBehind(device, restrictionSupport(restriction, device), restriction.key)),
   }));
   return { os, behind, rows: able.length === 0 ? [] : rows };
 }
 
-function toBehind({ id, name }: Device, support: Support | { kind: 'refused' }): Array<Behind> {
-  return support.kind === 'ok' ? [] : [{ id, name, support }];
+/**
+ * Why a device cannot do something, if it cannot. One that is too old reports of itself that it could not put `key` into effect (D10): what it
+ * lacks is said then, for that can be mended.
+ */
+export function toBehind({ id, name, unsupported }: ChildDevice, support: Support, key?: string): Array<Behind> {
+  if (support.kind !== 'ok') return [{ id, name, support }];
+  return key !== undefined && unsupported.includes(key) ? [{ id, name, support: { kind: 'refused' } }] : [];
 }
 
 /** What the panel of restrictions posts; null where the form is not its own. */

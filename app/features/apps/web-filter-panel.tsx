@@ -6,9 +6,11 @@ import { Card } from '~/components/ui/card';
 import { Checkbox, Toggle } from '~/components/ui/checkbox';
 import { TextField } from '~/components/ui/field';
 import { Group } from '~/components/ui/group';
+import { WEB_FILTER_HOSTS_MAX } from '~/domain/app-rules';
 import { FormToken } from '~/features/shell/form-token';
 import type { FormReply } from '~/server/form.server';
 import { BehindList } from './behind-list';
+import { splitHosts } from './host-text';
 import { LockedNote } from './locked-note';
 import type { WebFilterPanelData } from './web-filter.server';
 
@@ -34,6 +36,8 @@ function Fields({ data, reply, token }: { data: WebFilterPanelData; reply: FormR
   const { t } = useTranslation();
   const [read, setRead] = useState<WebFilterPanelData | null>(null);
   const [sent, setSent] = useState(false);
+  // Known before it is sent, and told in the same words.
+  const [tooBig, setTooBig] = useState<Array<string>>([]);
   // What was sent is stored, and answered without a no: the fields start anew from what is there.
   if (read !== null && sent && reply === undefined && data.version !== read.version) {
     setRead(null);
@@ -44,11 +48,20 @@ function Fields({ data, reply, token }: { data: WebFilterPanelData; reply: FormR
   const { initialValue: typed, error: faults } = reply?.lastResult ?? {};
   const text = (name: 'allow' | 'deny') => (typeof typed?.[name] === 'string' ? typed[name] : shown[name]);
   const ticked = Array.isArray(typed?.categories) ? typed.categories.map(String) : null;
+  const errorsOf = (name: 'allow' | 'deny') =>
+    tooBig.includes(name) ? [t('web_filter.too_big', { max: WEB_FILTER_HOSTS_MAX })] : (faults?.[name] ?? []);
   const onChange = (_event: FormEvent) => {
     if (read === null) setRead(data);
   };
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    const fields = new FormData(event.currentTarget);
+    const found = ['allow', 'deny'].filter((name) => splitHosts(String(fields.get(name) ?? '')) === null);
+    setTooBig(found);
+    if (found.length > 0) event.preventDefault();
+    else setSent(true);
+  };
   return (
-    <Form className="stack" key={shown.version} method="post" onChange={onChange} onSubmit={() => setSent(true)} preventScrollReset>
+    <Form className="stack" key={shown.version} method="post" onChange={onChange} onSubmit={onSubmit} preventScrollReset>
       <FormToken token={token} />
       <input name="version" type="hidden" value={isTold ? data.version : shown.version} />
       <fieldset className="stack" disabled={data.isLocked}>
@@ -77,7 +90,7 @@ function Fields({ data, reply, token }: { data: WebFilterPanelData; reply: FormR
           autoCapitalize="none"
           autoComplete="off"
           defaultValue={text('deny')}
-          errors={faults?.deny ?? []}
+          errors={errorsOf('deny')}
           hint={t('web_filter.deny_hint')}
           id="filter-deny"
           label={t('web_filter.deny')}
@@ -88,7 +101,7 @@ function Fields({ data, reply, token }: { data: WebFilterPanelData; reply: FormR
           autoCapitalize="none"
           autoComplete="off"
           defaultValue={text('allow')}
-          errors={faults?.allow ?? []}
+          errors={errorsOf('allow')}
           hint={t('web_filter.allow_hint')}
           id="filter-allow"
           label={t('web_filter.allow')}

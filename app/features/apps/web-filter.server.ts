@@ -7,10 +7,10 @@ import { i18n, languageOf } from '~/server/i18n.server';
 import { answerChange, listChildDevices, readGranularity, standsAs } from './granularity.server';
 import { checkHosts, type HostFault, parseHosts, toReadableHost } from './hosts';
 import type { PanelAnswer, PanelForm, PanelPlace } from './panel-form';
-import type { Behind } from './restrictions.server';
+import { toBehind } from './restrictions.server';
 
-/** Whoever pastes ten thousand addresses is told that they are too many, and loses none of them. */
-export const MAX_FORM_BYTES = 4 * 1024 * 1024;
+/** Whoever pastes ten thousand addresses is told that they are too many, and loses none of them: two lists of any script as a form sends them. */
+export const MAX_FORM_BYTES = 8 * 1024 * 1024;
 
 /** What the panel of the web filter shows (A66, APPS-034). The lists as people read them, one host a line. */
 export async function loadWebFilter({ parent, child }: PanelPlace) {
@@ -29,10 +29,7 @@ export async function loadWebFilter({ parent, child }: PanelPlace) {
       without: able.filter(({ os }) => os !== 'other' && !systemsFiltering(id).includes(os)).map(({ name }) => name),
     })),
     version: await toVersion(granularity),
-    behind: devices.flatMap((device): Array<Behind> => {
-      const support = supportOf('restrictions', device);
-      return support.kind === 'ok' ? [] : [{ id: device.id, name: device.name, support }];
-    }),
+    behind: devices.flatMap((device) => toBehind(device, supportOf('restrictions', device), WEB_FILTER_KEY)),
     isLocked: account.entitlements.limits.granularity === 'off',
   };
 }

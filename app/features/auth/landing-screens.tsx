@@ -51,7 +51,7 @@ function Proof() {
           <span>{t('landing.when_it_wakes')}</span>
         </li>
       </ul>
-      <p className="peek-button">{t('actions.allow_30m')}</p>
+      <p className="peek-button">{t('actions.allow_20m')}</p>
     </Peek>
   );
 }

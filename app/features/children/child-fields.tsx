@@ -5,21 +5,27 @@ import type { TimeZone } from '~/domain/time';
 import { toErrorTexts } from '~/features/shell/error-texts';
 import type { useForm } from '~/features/shell/use-form';
 import { LANGUAGE_NAMES } from '~/i18n';
+import { isolateName } from '~/domain/isolate-name';
 import { TimeZoneField } from './time-zone-field';
 
 export type ChildField = 'name' | 'birthday' | 'gender' | 'time_zone' | 'locale';
 
-/** What is known of a child: the name, and what may be left out. `zone` is what stands there at first; `isGuess`: nobody chose it. */
+/**
+ * What is known of a child: the name, and what may be left out. `zone` is what stands there at first; `isGuess`: nobody chose it; `shownAs`:
+ * what pages call a child that has another's name.
+ */
 export function ChildFields({
   field,
   zones,
   zone,
   isGuess,
+  shownAs = null,
 }: {
   field: ReturnType<typeof useForm<ChildField>>['field'];
   zones: Array<TimeZone>;
   zone: TimeZone;
   isGuess: boolean;
+  shownAs?: string | null;
 }) {
   const { t } = useTranslation();
   const [name, birthday, gender, timeZone, locale] = [
@@ -29,21 +35,31 @@ export function ChildFields({
     field('time_zone'),
     field('locale'),
   ];
-  const { initialValue: said = '' } = gender;
+  // Before script the browser goes where the fault is; with script the form does (`useForm`).
+  const wrong = [name, birthday, gender, locale, timeZone].find(({ errors = [] }) => errors.length > 0);
+  const focusOf = (one: typeof name) => ({ autoFocus: one === wrong });
   // What another client has stored stays, unless it is changed here.
+  const { initialValue: said = '' } = gender;
   const isForeign = said !== '' && !GENDERS.some((known) => known === said);
+  const { initialValue: spoken = '' } = locale;
+  const isForeignTongue = spoken !== '' && !Object.hasOwn(LANGUAGE_NAMES, spoken);
+  // A list cannot show what it has not got, and would show its first.
+  const sentZone = timeZone.initialValue ?? zone;
   return (
     <>
       <Field
+        {...focusOf(name)}
         autoComplete="off"
         defaultValue={name.initialValue}
         errors={toErrorTexts(t, name.errors)}
+        hint={shownAs === null ? undefined : t('child.name_shared', { name: isolateName(shownAs) })}
         id={name.id}
         label={t('child.name')}
         name={name.name}
         required
       />
       <Field
+        {...focusOf(birthday)}
         autoComplete="off"
         defaultValue={birthday.initialValue}
         errors={toErrorTexts(t, birthday.errors)}
@@ -54,7 +70,14 @@ export function ChildFields({
         name={birthday.name}
         type="date"
       />
-      <SelectField defaultValue={said} errors={toErrorTexts(t, gender.errors)} id={gender.id} label={t('child.gender')} name={gender.name}>
+      <SelectField
+        {...focusOf(gender)}
+        defaultValue={said}
+        errors={toErrorTexts(t, gender.errors)}
+        id={gender.id}
+        label={t('child.gender')}
+        name={gender.name}
+      >
         <option value="">{t('child.not_said')}</option>
         {GENDERS.map((known) => (
           <option key={known} value={known}>
@@ -64,7 +87,8 @@ export function ChildFields({
         {isForeign ? <option value={said}>{said}</option> : null}
       </SelectField>
       <SelectField
-        defaultValue={locale.initialValue ?? ''}
+        {...focusOf(locale)}
+        defaultValue={spoken}
         errors={toErrorTexts(t, locale.errors)}
         id={locale.id}
         label={t('child.language')}
@@ -76,9 +100,11 @@ export function ChildFields({
             {own}
           </option>
         ))}
+        {isForeignTongue ? <option value={spoken}>{spoken}</option> : null}
       </SelectField>
       <TimeZoneField
-        defaultValue={timeZone.initialValue ?? zone}
+        {...focusOf(timeZone)}
+        defaultValue={zones.includes(sentZone) ? sentZone : zone}
         errors={timeZone.errors}
         id={timeZone.id}
         isGuess={isGuess}

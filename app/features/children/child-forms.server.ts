@@ -1,4 +1,6 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
+import { isNamesake, tellApart } from '~/domain/child';
+import type { ChildId } from '~/domain/ids';
 import { isTimeZone } from '~/domain/time';
 import {
   attempt,
@@ -59,12 +61,16 @@ async function addChild(place: ChildForm) {
   const { parent, form, back } = place;
   const read = readFacts(form);
   if ('again' in read) return read.again;
-  const key = await toIdempotencyKey(form);
-  const outcome = await attempt(() => createChild(parent.api, read.facts, key));
+  const idempotencyKey = await toIdempotencyKey(form);
+  const outcome = await attempt(() => createChild(parent.api, read.facts, idempotencyKey));
   if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome, read.submission);
-  if (outcome.kind === 'done' && form.intent === 'new-child-pair')
-    return redirect(`/connect?child=${encodeURIComponent(outcome.value.id)}`);
-  return lead(place, back, 'toast.child_added', { name: shortenName(read.facts.name) });
+  const made = outcome.kind === 'done' ? outcome.value : null;
+  const names = made === null ? null : await listNamesakes(place, { id: made.id, name: made.name });
+  const name = shortenName(read.facts.name);
+  const [key, params] = names === null ? ['toast.child_added', { name }] : ['toast.child_added_namesake', { name, names }];
+  if (made === null || form.intent !== 'new-child-pair') return lead(place, back, key, params);
+  const connect = `/connect?child=${encodeURIComponent(made.id)}`;
+  return names === null ? redirect(connect) : lead(place, connect, key, params);
 }
 
 async function editChild(place: ChildForm) {
@@ -72,9 +78,23 @@ async function editChild(place: ChildForm) {
   const read = readFacts(form);
   if ('again' in read) return read.again;
   const key = await toIdempotencyKey(form);
-  const outcome = await attempt(() => updateChild(parent.api, versionOf(form), read.facts, key));
+  const version = versionOf(form);
+  const outcome = await attempt(() => updateChild(parent.api, version, read.facts, key));
   if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome, read.submission);
-  return lead(place, back, 'toast.saved');
+  const { name } = read.facts;
+  const isRenamed = parent.account.children.find(({ id }) => id === version.id)?.givenName !== name;
+  const names = isRenamed ? await listNamesakes(place, { id: version.id, name }) : null;
+  return names === null ? lead(place, back, 'toast.saved') : lead(place, back, 'toast.saved_namesake', { name: shortenName(name), names });
+}
+
+/** Under which names the pages show the children that are called as this one is from now on; null where no other is. */
+async function listNamesakes({ request, parent }: ChildForm, changed: { id: ChildId; name: string }): Promise<string | null> {
+  const before = parent.account.children.map(({ id, givenName }) => ({ id, name: id === changed.id ? changed.name : givenName }));
+  const after = tellApart(before.some(({ id }) => id === changed.id) ? before : [...before, changed]);
+  const own = after.filter((child) => isNamesake(child.givenName, changed.name));
+  if (own.length < 2) return null;
+  const list = new Intl.ListFormat(languageOf(request), { type: 'conjunction' });
+  return list.format(own.map(({ name }) => shortenName(name)));
 }
 
 /** What the form says of a child, or the form once more. */

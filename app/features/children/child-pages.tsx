@@ -3,7 +3,7 @@ import type { FormReply } from '~/server/form.server';
 import { ConfirmRemoval } from './confirm-removal';
 import { EditChild } from './edit-child';
 import { EditFace } from './edit-face';
-import { isolateName } from './isolate-name';
+import { isolateName } from '~/domain/isolate-name';
 import { NewChild } from './new-child';
 import type { PickedChild } from './picked-child.server';
 import { shortenName } from './short-name';

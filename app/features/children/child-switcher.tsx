@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { type FocusEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeviceView } from '~/domain/device';
 import type { ChildId } from '~/domain/ids';
@@ -17,9 +18,19 @@ export function ChildSwitcher({
   toPath: (id: ChildId) => string;
 }) {
   const { t } = useTranslation();
+  const row = useRef<HTMLElement>(null);
+  // Whoever was found far off is the first one now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another child is another beginning.
+  useEffect(() => {
+    if (row.current !== null) row.current.scrollLeft = 0;
+  }, [activeId]);
+  // The platform is content with half of what has the focus. Under a finger or a mouse nothing moves.
+  const onFocus = ({ target }: FocusEvent) => {
+    if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  };
   const ordered = [...entries.filter(({ id }) => id === activeId), ...entries.filter(({ id }) => id !== activeId)];
   return (
-    <nav aria-label={t('manage.choose_child')} className="switcher">
+    <nav aria-label={t('manage.choose_child')} className="switcher" onFocus={onFocus} ref={row}>
       {ordered.map((entry) => (
         <Link aria-current={entry.id === activeId ? 'page' : undefined} key={entry.id} to={toPath(entry.id)}>
           <Face child={entry} size="small" view={entry.view} />

@@ -2,7 +2,6 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import * as z from 'zod';
 import { childNameSchema, MESSAGES } from '~/domain/child';
 import { findBirthdayFault } from '~/domain/child-facts';
-import { LANGUAGES } from '~/domain/language';
 
 /** What is wrong with a child's name, or null. The document's own sentence is for API clients (5.3.1); people are told what to do. */
 export function findNameFault(name: string): string | null {
@@ -24,6 +23,9 @@ function todayIn(zone: string): string {
   }
 }
 
+/** «de», «pt-BR», «zh-Hant-TW». */
+const LANGUAGE_TAG = /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i;
+
 /** What is known of a child. Birthday, gender and language may be left out. The zone is checked by the server: the list is too long for a page. */
 const childSchema = z
   .object({
@@ -37,7 +39,8 @@ const childSchema = z
     birthday: z.string().optional(),
     gender: z.string().max(32).optional(),
     time_zone: z.string({ error: 'missing_time_zone' }).min(1, 'missing_time_zone').max(64),
-    locale: z.enum(LANGUAGES, 'unknown').optional(),
+    // Another client may have stored another language than ours.
+    locale: z.string().max(16).regex(LANGUAGE_TAG, 'unknown').optional(),
   })
   .superRefine(({ birthday, time_zone: zone }, context) => {
     const fault = birthday === undefined ? null : findBirthdayFault(birthday, todayIn(zone));

@@ -13,8 +13,7 @@ const TABLET = /\b(?:ipad|tab|tablet)\b/i;
 
 /** One device: its name, battery, receipt, and what it said last, all apart. The data attributes carry the exact times in epoch ms. */
 export function DeviceLine({ device, clock }: { device: DeviceStatus; clock: Clock }) {
-  const { t, i18n } = useTranslation();
-  const receipt = toReceipt(device, clock.now);
+  const { t } = useTranslation();
   const { command, applied, batteryLevel: level } = device;
   return (
     <DeviceRow
@@ -40,20 +39,27 @@ export function DeviceLine({ device, clock }: { device: DeviceStatus; clock: Clo
       kind={TABLET.test(device.name) ? 'tablet' : 'phone'}
       name={device.name}
     >
-      {isElsewhere(device) ? (
-        <Elsewhere clock={clock} name={device.usedBy?.name ?? null} receipt={receipt} />
-      ) : (
-        <>
-          <ReceiptLine clock={clock} receipt={receipt} />
-          <span className="device-said">
-            {device.view === 'pending' ? `${t(`sentence.asked_${device.requested}`)}${gapIn(i18n.language)}` : null}
-            {applied === null
-              ? t('receipt.no_word')
-              : t('receipt.last_word', { state: t(`state_word.${applied.state}`), time: clock.moment(applied.at) })}
-          </span>
-        </>
-      )}
+      <DeviceWords clock={clock} device={device} />
     </DeviceRow>
+  );
+}
+
+/** What became of the last change, what is asked for, and the device's own last word. */
+export function DeviceWords({ device, clock }: { device: DeviceStatus; clock: Clock }) {
+  const { t, i18n } = useTranslation();
+  const receipt = toReceipt(device, clock.now);
+  const { applied } = device;
+  if (isElsewhere(device)) return <Elsewhere clock={clock} name={device.usedBy?.name ?? null} receipt={receipt} />;
+  return (
+    <>
+      <ReceiptLine clock={clock} receipt={receipt} />
+      <span className="device-said">
+        {device.view === 'pending' ? `${t(`sentence.asked_${device.requested}`)}${gapIn(i18n.language)}` : null}
+        {applied === null
+          ? t('receipt.no_word')
+          : t('receipt.last_word', { state: t(`state_word.${applied.state}`), time: clock.moment(applied.at) })}
+      </span>
+    </>
   );
 }
 

@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Dialog } from '~/components/ui/dialog';
-import type { Child } from '~/domain/child';
+import type { KnownChild } from '~/domain/child';
 import type { TimeZone } from '~/domain/time';
 import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
@@ -11,7 +11,7 @@ import { useForm } from '~/features/shell/use-form';
 import type { FormReply } from '~/server/form.server';
 import { type ChildField, ChildFields } from './child-fields';
 import { Face } from './face';
-import { isolateName } from './isolate-name';
+import { isolateName } from '~/domain/isolate-name';
 
 /** What is known of a child; a window over the page it belongs to, with an address of its own (4.8). `back` is where the reader came from. */
 export function EditChild({
@@ -21,17 +21,17 @@ export function EditChild({
   reply,
   back,
 }: {
-  child: Child;
+  child: KnownChild;
   zones: Array<TimeZone>;
   token: string;
   reply: FormReply | undefined;
   back: string;
 }) {
   const { t } = useTranslation();
-  const { name, birthday, gender, timeZone, locale } = child;
+  const { name, givenName, birthday, gender, timeZone, locale } = child;
   const { form, field } = useForm<ChildField>({
     id: 'edit-child',
-    defaultValue: { name, birthday: birthday ?? '', gender: gender ?? '', time_zone: timeZone, locale: locale ?? '' },
+    defaultValue: { name: givenName, birthday: birthday ?? '', gender: gender ?? '', time_zone: timeZone, locale: locale ?? '' },
     lastResult: reply?.lastResult ?? null,
     load: async () => (await import('./child.schemas')).validateChild,
   });
@@ -56,8 +56,8 @@ export function EditChild({
             {t('child.change_face')}
           </ButtonLink>
         </div>
-        <ChildFields field={field} isGuess={false} zone={timeZone} zones={zones} />
-        <Link className="remove-link" preventScrollReset to={`${back}?child=${child.id}&confirm=remove`}>
+        <ChildFields field={field} isGuess={false} shownAs={name === givenName ? null : name} zone={timeZone} zones={zones} />
+        <Link className="remove-link" preventScrollReset replace to={`${back}?child=${child.id}&confirm=remove`}>
           <Trash2 aria-hidden className="icon" />
           {t('child.remove', { name: isolateName(name) })}
         </Link>

@@ -7,7 +7,7 @@ import type { Child } from '~/domain/child';
 import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
 import type { FormReply } from '~/server/form.server';
-import { isolateName } from './isolate-name';
+import { isolateName } from '~/domain/isolate-name';
 import { PhotoForm } from './photo-form';
 
 /** A child's face: a photo of its own, or one of twenty colours with the initial or one of twelve drawings (3.2.2, 3.2.3, A93). */

@@ -5,7 +5,7 @@ import type { Notice } from '~/domain/notice';
 import { NoticeFields } from './notice-fields';
 import type { useNoticeForm } from './use-notice-form';
 
-/** «Allow» and «Never» for a new app, one tap each. Nothing where the notice is of none. */
+/** «Allow» and «Never» for a new app, one tap each. Nothing where the notice is of none, or of one that was decided on already. */
 export function NewAppForm({
   notice,
   token,
@@ -18,7 +18,7 @@ export function NewAppForm({
   form: ReturnType<typeof useNoticeForm>;
 }) {
   const { t } = useTranslation();
-  if (notice.bundleId === null || notice.childId === null) return null;
+  if (notice.bundleId === null || notice.childId === null || !notice.isActionable) return null;
   return (
     <Form action="/notifications" aria-busy={isSending} className="button-row" method="post" preventScrollReset>
       <NoticeFields back={back} byScript={isHydrated} id={notice.id} token={token} />

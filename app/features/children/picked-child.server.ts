@@ -1,4 +1,4 @@
-import type { Child } from '~/domain/child';
+import type { Child, KnownChild } from '~/domain/child';
 import type { TimeZone } from '~/domain/time';
 import type { Parent } from '~/server/guards.server';
 import { fromWireDevice, listDevices } from '~/wire/family';
@@ -11,7 +11,7 @@ export type Losses = { gone: Array<string>; kept: Array<string>; rules: number }
 /** The window over a page with children, and what it needs. */
 export type PickedChild =
   | { page: 'new'; zones: Array<TimeZone>; zone: TimeZone }
-  | { page: 'edit'; child: Child; zones: Array<TimeZone> }
+  | { page: 'edit'; child: KnownChild; zones: Array<TimeZone> }
   | { page: 'face'; child: Child }
   | { page: 'remove'; child: Child; losses: Losses };
 
@@ -38,6 +38,7 @@ async function findLosses({ account, api }: Parent, child: Child): Promise<Losse
   return {
     gone: own.filter((device) => !isShared(device)).map(({ name }) => name),
     kept: own.filter(isShared).map(({ name }) => name),
-    rules: status?.rules.length ?? 0,
+    // A Bedtime that was never switched on is nobody's work; the receipt leaves it out, too.
+    rules: (status?.rules ?? []).filter((rule) => rule.kind !== 'default-schedule' || !rule.suspended).length,
   };
 }

@@ -9,6 +9,12 @@ export function toScheduleName(t: TFunction, kind: Reason['kind'], name: string 
   return kind === 'default-schedule' && (name === null || name === 'Bedtime') ? t('rules.bedtime') : (name ?? '');
 }
 
+/** What a rule is called within a sentence; the parent's own word has no name. */
+export function toRuleName(t: TFunction, { kind, name }: Reason): string {
+  if (kind === 'allowance') return t('rules.used_up');
+  return kind === 'pause' ? t('rules.pause') : toScheduleName(t, kind, name);
+}
+
 /** Why it is so, as a sentence: «You blocked it at 20:41.», «Bedtime.» */
 export function toReasonText(t: TFunction, why: Reason | null, override: ChildStatus['override'], clock: Clock): string | null {
   if (why === null) return null;

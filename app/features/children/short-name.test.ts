@@ -5,6 +5,7 @@ test.each([
   ['Mia', 'Mia'],
   ['Maximiliane-Alexandra S.', 'Maximiliane-Alexandra S.'],
   ['Maximiliane-Alexandra von Schönberg', 'Maximiliane-Alexandra v…'],
+  ['Maximiliane-Alexandra von Schönberg (2)', 'Maximiliane-Alexand… (2)'],
   ['Maximiliane-Alexandra   Schönberg', 'Maximiliane-Alexandra…'],
   ['歐陽娜娜歐陽娜娜歐陽娜娜', '歐陽娜娜歐陽娜娜歐陽娜娜'],
   ['歐陽娜娜歐陽娜娜歐陽娜娜歐', '歐陽娜娜歐陽娜娜歐陽娜…'],

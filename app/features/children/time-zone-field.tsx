@@ -14,6 +14,7 @@ export function TimeZoneField({
   defaultValue,
   errors,
   isGuess = false,
+  ...focus
 }: {
   id: string;
   name: string;
@@ -22,6 +23,7 @@ export function TimeZoneField({
   errors?: Array<string> | undefined;
   /** The value was nobody's choice: the browser may know better. */
   isGuess?: boolean;
+  autoFocus?: boolean;
 }) {
   const { t } = useTranslation();
   const toOption = (zone: TimeZone) => (
@@ -41,6 +43,7 @@ export function TimeZoneField({
   }, [defaultValue, isGuess, zones]);
   return (
     <SelectField
+      {...focus}
       defaultValue={defaultValue}
       errors={toErrorTexts(t, errors)}
       hint={<ZoneHint isKnown={zones.includes(chosen)} zone={chosen} />}

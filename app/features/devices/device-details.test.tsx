@@ -21,7 +21,7 @@ const TABLET: Device = {
   os: 'android',
   osVersion: '14',
   appVersion: '9.0',
-  childIds: ['mia'],
+  childIds: ['mia', 'ben'],
   pairId: 'p',
   suspended: false,
   managementRemoved: false,
@@ -78,7 +78,8 @@ test('what is known of a device (2.15.1)', async () => {
   const { facts, title } = await show();
   expect(title).toBe('Mia’s tablet');
   expect(facts).toEqual({
-    Status: 'Blocked',
+    Status: expect.stringMatching(/^Blocked.*20:41.*It said: blocked, 20:41$/),
+    'Who uses it': 'Mia and Ben',
     Model: 'Acme One',
     Maker: 'Acme',
     System: 'Android 14',
@@ -140,10 +141,10 @@ test('what it is too old for is gathered by what mends it, and what its kind has
   const lacks = [...container.querySelectorAll('.lacks li')].map(({ textContent }) => textContent?.split(':')[0] ?? '');
   expect(lacks).toEqual([
     'Screen time, app rules, and location',
-    'restrictions',
-    'locking the network settings and pictures of the screen',
-    'locking airplane mode',
-    'limiting ad tracking',
+    'Restrictions',
+    'Locking the network settings and pictures of the screen',
+    'Locking airplane mode',
+    'Limiting ad tracking',
   ]);
   expect(container.querySelector('[data-lack=needs_os]')?.textContent).toContain('Android 9');
 });

@@ -9,6 +9,8 @@ import { Field } from '~/components/ui/field';
 import { Note } from '~/components/ui/note';
 import type { Device } from '~/domain/device';
 import type { DeviceStatus } from '~/features/children/child-status';
+import { DeviceWords } from '~/features/children/device-line';
+import { isolateName } from '~/domain/isolate-name';
 import { StateBadge } from '~/features/children/state-badge';
 import { toErrorTexts } from '~/features/shell/error-texts';
 import { FormToken } from '~/features/shell/form-token';
@@ -33,7 +35,9 @@ type Details = {
 
 /** All that is known of one device (2.15), over the page it stands on: status, model, versions, battery with last seen, and what can be done. */
 export function DeviceDetails({ device, family, status, clock, token, reply, back }: Details) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
+  const users = family.filter(({ id }) => device.childIds.includes(id)).map(({ name }) => isolateName(name));
   const view = device.managementRemoved ? 'unmanaged' : (status?.view ?? 'pending');
   const helpKey = toHelp(device, view);
   const form = { device, token: reply?.token ?? token, reply };
@@ -53,7 +57,13 @@ export function DeviceDetails({ device, family, status, clock, token, reply, bac
       <Facts>
         <Fact name={t('device.status')}>
           <StateBadge view={view} />
+          {status === null ? null : (
+            <span className="fact-words">
+              <DeviceWords clock={clock} device={status} />
+            </span>
+          )}
         </Fact>
+        {users.length === 0 ? null : <Fact name={t('device.users')}>{list.format(users)}</Fact>}
         <Fact name={t('device.model')}>{device.model === '' ? t('device.unknown') : device.model}</Fact>
         {device.make === '' ? null : <Fact name={t('device.make')}>{device.make}</Fact>}
         <Fact name={t('device.system')}>{t(`system.${device.os}`, { version: device.osVersion }).trim()}</Fact>
@@ -68,7 +78,7 @@ export function DeviceDetails({ device, family, status, clock, token, reply, bac
       {device.os === 'iOS' ? <InstallApp device={device} token={form.token} /> : null}
       <Rename {...form} />
       <DeviceUsers {...form} family={family} />
-      <Link className="remove-link" preventScrollReset to={`${back}?device=${device.id}&confirm=remove`}>
+      <Link className="remove-link" preventScrollReset replace to={`${back}?device=${device.id}&confirm=remove`}>
         <Trash2 aria-hidden className="icon" />
         {t('device.remove')}
       </Link>

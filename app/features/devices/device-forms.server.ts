@@ -76,7 +76,8 @@ async function answerRemoveDevice(place: DeviceForm) {
   if (outcome.kind === 'unknown') return showAgain(form, { notice: toNotice(outcome) }, 503);
   if (outcome.kind === 'refused' && !isEcho(outcome)) return showAgain(form, { notice: failed });
   if (outcome.kind === 'done' && !outcome.value) return showAgain(form, { notice: failed });
-  return lead(place, back, 'toast.device_removed');
+  // Without a device both pages lead on to this one: straight there, or Back would come upon a page that leads on, and never get past it.
+  return lead(place, parent.account.deviceCount > 1 ? back : '/connect', 'toast.device_removed');
 }
 
 function idOf({ fields }: SubmittedForm) {

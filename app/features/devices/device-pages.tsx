@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '~/components/ui/dialog';
 import type { Instant } from '~/domain/time';
-import type { DeviceStatus } from '~/features/children/child-status';
+import { type DeviceStatus, isElsewhere } from '~/features/children/child-status';
 import { ConfirmRemoval } from '~/features/children/confirm-removal';
-import { isolateName } from '~/features/children/isolate-name';
+import { isolateName } from '~/domain/isolate-name';
 import { useClock } from '~/features/shell/use-clock';
 import type { FormReply } from '~/server/form.server';
 import { DeviceDetails } from './device-details';
@@ -29,7 +29,9 @@ export function DevicePages({
   const { t } = useTranslation();
   const clock = useClock(picked.zone, now);
   const { device, page, children } = picked;
-  const status = statuses.find(({ id }) => id === device.id) ?? null;
+  // A device of several children stands with each of them: the one who has it in hand tells most.
+  const own = statuses.filter(({ id }) => id === device.id);
+  const status = own.find((one) => !isElsewhere(one)) ?? own[0] ?? null;
   const details = `${back}?device=${device.id}`;
   if (page === 'installed') {
     return (

@@ -47,7 +47,7 @@ export function DeviceSupport({ device }: { device: Pick<Device, 'os' | 'osVersi
         {lacks.map(({ kind, version, features }) => (
           <li data-lack={kind} key={`${kind}-${version}`}>
             {t(`device.${kind}`, {
-              features: list.format(features.map((feature) => t(`device.feature_${feature}`))),
+              features: toSentenceStart(list.format(features.map((feature) => t(`device.feature_${feature}`))), i18n.language),
               version,
               system: t(`system.${device.os}`, { version }),
             })}
@@ -56,4 +56,10 @@ export function DeviceSupport({ device }: { device: Pick<Device, 'os' | 'osVersi
       </ul>
     </Note>
   );
+}
+
+/** With a capital, as a sentence begins. */
+function toSentenceStart(text: string, language: string): string {
+  const [first = '', ...rest] = text;
+  return first.toLocaleUpperCase(language) + rest.join('');
 }

@@ -36,7 +36,7 @@ export function NoticeDetail({
           <h2 id="notice-title" ref={heading} tabIndex={-1}>
             {notice.detail.title}
           </h2>
-          <p className="text-muted">{notice.detail.subtitle}</p>
+          {notice.detail.subtitle === '' ? null : <p className="text-muted">{notice.detail.subtitle}</p>}
         </div>
       </div>
       <p className="notice-body">{notice.detail.body}</p>

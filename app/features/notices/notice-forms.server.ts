@@ -2,7 +2,6 @@ import { type AppLoadContext, data, replace } from '@remix-run/cloudflare';
 import {
   attempt,
   type FormReply,
-  isEcho,
   notice,
   type Outcome,
   readForm,
@@ -16,7 +15,7 @@ import type { Parent } from '~/server/guards.server';
 import { languageOf } from '~/server/i18n.server';
 import { toOwnPath } from '~/server/redirect.server';
 import { leaveToast, type Toast } from '~/server/toast.server';
-import { getGranularity, putGranularity } from '~/wire/granularity';
+import { putGranularity } from '~/wire/granularity';
 import { newAppFieldsSchema, noticeFieldsSchema, undoAppFieldsSchema } from './notice.schemas';
 import { listNotices, updateNotices } from './notices.server';
 import { NOTICES } from './notices-page.server';
@@ -64,18 +63,14 @@ async function decide(place: Place, intent: keyof typeof DIRECTIVES) {
   const { notif_id: id, user_id, bundle_id } = fields.data;
   const body = { user_id, patch: { app_directives: { [bundle_id]: DIRECTIVES[intent] } } };
   const idempotencyKey = await toIdempotencyKey(form);
-  const before = await attempt(async () => {
-    const granularity = await parent.api.call(getGranularity, { query: { user_id }, body: undefined });
-    const directives = granularity[0]?.app_directives ?? {};
-    return Object.hasOwn(directives, bundle_id) ? (directives[bundle_id] ?? 'S') : 'S';
-  });
-  if (before.kind !== 'done') return refuse(form, before);
   const outcome = await attempt(async () => {
-    await parent.api.call(putGranularity, { query: {}, body }, { idempotencyKey });
+    // The same form sent twice is answered twice alike: what stood before its first.
+    const { replaced } = await parent.api.call(putGranularity, { query: {}, body }, { idempotencyKey });
     await updateNotices(parent.api, [{ id, hidden: true }]);
+    return replaced[bundle_id] ?? 'S';
   });
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
-  return lead(place, WORDS[intent], { notif_id: id, user_id, bundle_id, directive: before.value });
+  if (outcome.kind !== 'done') return refuse(form, outcome);
+  return lead(place, WORDS[intent], { notif_id: id, user_id, bundle_id, directive: outcome.value });
 }
 
 /** Brings the notice back, and the app to where it stood: mostly nowhere, but another parent may have decided on it before. */
@@ -100,7 +95,10 @@ async function undo(place: Place) {
 async function readAll({ request, parent, form }: Place) {
   const now = Date.now();
   const outcome = await attempt(async () => {
-    const unread = (await listNotices(parent.api, languageOf(request), [])).filter(({ readAt }) => readAt === null);
+    // What came since the page was made was seen by nobody.
+    const unread = (await listNotices(parent.api, languageOf(request))).filter(
+      ({ readAt, shownAt }) => readAt === null && shownAt !== null,
+    );
     await updateNotices(
       parent.api,
       unread.map(({ id }) => ({ id, readAt: now })),

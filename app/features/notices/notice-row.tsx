@@ -43,7 +43,7 @@ export function NoticeRow({
           {isUnread ? <span className="sr-only">{t('notices.unread')} </span> : null}
           {notice.list.title}
         </Link>
-        <p className="text-muted">{notice.list.subtitle}</p>
+        {notice.list.subtitle === '' ? null : <p className="text-muted">{notice.list.subtitle}</p>}
         <p className="notice-when">{when}</p>
       </div>
       <Form action={back} method="post" preventScrollReset>
@@ -52,7 +52,7 @@ export function NoticeRow({
           <X aria-hidden className="icon" />
         </IconButton>
       </Form>
-      {canDecide && notice.isActionable ? <NewAppForm back={back} form={form} notice={notice} token={token} /> : null}
+      {canDecide ? <NewAppForm back={back} form={form} notice={notice} token={token} /> : null}
     </li>
   );
 }

@@ -14,11 +14,7 @@ export const NOTICES = '/notifications';
 export async function loadNoticesPage(request: Request, context: AppLoadContext, parent: Parent, selectedId: string | undefined) {
   const { account, api } = parent;
   const now = Date.now();
-  const found = await listNotices(
-    api,
-    languageOf(request),
-    account.children.map(({ name }) => name),
-  );
+  const found = await listNotices(api, languageOf(request));
   const selected = found.find(({ id }) => id === selectedId) ?? null;
   if (selected === null && selectedId !== undefined) throw leadOn(context, NOTICES);
   const notices = await markSeen(parent, found, selected, now);

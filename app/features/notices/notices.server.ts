@@ -1,8 +1,7 @@
 import type { Language } from '~/domain/language';
 import { compareNotices, type Notice } from '~/domain/notice';
-import { isolateName } from '~/features/children/isolate-name';
 import type { Api } from '~/server/api.server';
-import { fromWireNotice, listNotices as listNoticesEndpoint, type NoticeWire, updateNotices as updateNoticesEndpoint } from '~/wire/notice';
+import { fromWireNotice, listNotices as listNoticesEndpoint, updateNotices as updateNoticesEndpoint } from '~/wire/notice';
 
 /** The call takes no more at once. */
 const MOST_CHANGES = 100;
@@ -10,10 +9,10 @@ const MOST_CHANGES = 100;
 /** What a parent does with a notice. Instants in epoch ms. */
 export type NoticeChange = { id: string } & Partial<{ readAt: number; shownAt: number; hidden: boolean }>;
 
-/** The account's notices that are not hidden, of 30 days, in the reader's language and in their order; names of children set apart (S47). */
-export async function listNotices(api: Api, language: Language, names: Array<string>): Promise<Array<Notice>> {
+/** The account's notices that are not hidden, of 30 days, in the reader's language and in their order (S47). */
+export async function listNotices(api: Api, language: Language): Promise<Array<Notice>> {
   const wire = await api.call(listNoticesEndpoint, { query: { locale: language, state: 'active' }, body: undefined });
-  return wire.map((notice) => fromWireNotice(setNamesApart(notice, names))).sort(compareNotices);
+  return wire.map(fromWireNotice).sort(compareNotices);
 }
 
 /**
@@ -32,22 +31,4 @@ export async function updateNotices(api: Api, changes: Array<NoticeChange>): Pro
     }));
     await api.call(updateNoticesEndpoint, { query: {}, body }, { idempotencyKey: crypto.randomUUID() });
   }
-}
-
-/** The server wrote the names into its sentences. */
-function setNamesApart(notice: NoticeWire, names: Array<string>): NoticeWire {
-  const apart = names.filter((name) => name !== '' && isolateName(name) !== name);
-  const write = (text: string) => apart.reduce((sentence, name) => sentence.replaceAll(name, isolateName(name)), text);
-  const { content } = notice;
-  return {
-    ...notice,
-    content: {
-      ...content,
-      list_title: write(content.list_title),
-      list_subtitle: write(content.list_subtitle),
-      detail_title: write(content.detail_title),
-      detail_subtitle: write(content.detail_subtitle),
-      detail_body: write(content.detail_body),
-    },
-  };
 }

@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import { Info, MonitorSmartphone } from 'lucide-react';
+import { Info, MonitorSmartphone, UserPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '~/components/ui/button';
 import { EmptyState } from '~/components/ui/empty-state';
@@ -57,11 +57,12 @@ export function ChildrenWithoutDevice({ family }: { family: Array<Child> }) {
           ))}
         </ul>
       )}
-      <p>
-        <Link preventScrollReset to="/connect?new=1">
+      <div className="button-row">
+        <ButtonLink preventScrollReset to="/connect?new=1">
+          <UserPlus aria-hidden className="icon" />
           {t('connect.child_only')}
-        </Link>
-      </p>
+        </ButtonLink>
+      </div>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
+import type { KnownChild } from '~/domain/child';
 import { findInstallTarget } from '~/domain/pairing';
 import { readFlow, updateFlow } from '~/server/flow.server';
 import { attempt, newFormToken, readForm, showAgain, toIdempotencyKey, toNotice } from '~/server/form.server';
@@ -26,10 +27,12 @@ export async function loadPairPage(request: Request, context: AppLoadContext, pa
   const paired = page === 'install' ? false : await isPaired(request, context, parent, pairing);
   if (paired && page !== 'done') throw leadOn(context, '/pair/done');
   if (!paired && page === 'done') throw leadOn(context, '/pair/confirm');
-  const { pairChildName: childName, code, codeExpiresAt, childId } = pairing;
+  const { pairChildName, code, codeExpiresAt, childId } = pairing;
+  const child = parent.account.children.find(({ id }) => id === childId);
   const open: OpenPairing = {
     accountId: parent.account.id,
-    childName,
+    // As the other pages call the child, where two have one name.
+    childName: child?.name ?? pairChildName,
     code,
     codeExpiresAt,
     link: toPairingLink(context, parent, pairing),
@@ -39,21 +42,26 @@ export async function loadPairPage(request: Request, context: AppLoadContext, pa
   return {
     page,
     open,
-    device: paired ? await findDeviceName(parent, childName, pairing.pairId) : null,
+    device: paired ? await findDeviceName(parent, child, pairing) : null,
     manageTo: `/manage/${childId}/schedule`,
     formToken: newFormToken(),
   };
 }
 
 /** The name of the device that came out of a pairing; null where it cannot be found (4.6.4). */
-async function findDeviceName({ account, api }: Parent, childName: string, pairId: string): Promise<string | null> {
+async function findDeviceName(
+  { api }: Parent,
+  child: KnownChild | undefined,
+  { pairChildName: childName, pairId }: { pairChildName: string; pairId: string },
+): Promise<string | null> {
   const wire = await api.call(listDevices, { query: {}, body: undefined }).catch((failure: unknown) => {
     // It is paired all the same. Only a session that is over leads on.
     if (failure instanceof Response && failure.status < 400) throw failure;
     return [];
   });
   const devices = wire.map(fromWireDevice);
-  const target = findInstallTarget(account.children, devices, { childName, pairId });
+  const named = child === undefined ? [] : [{ ...child, name: child.givenName }];
+  const target = findInstallTarget(named, devices, { childName, pairId });
   return target === false ? null : (devices.find(({ id }) => id === target.deviceId)?.name ?? null);
 }
 

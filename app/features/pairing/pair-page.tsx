@@ -5,7 +5,7 @@ import { useKeyPin } from '~/browser/use-key-pin';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { formatPairingCode } from '~/domain/pairing';
 import type { Instant, TimeZone } from '~/domain/time';
-import { isolateName } from '~/features/children/isolate-name';
+import { isolateName } from '~/domain/isolate-name';
 import { isLongName, shortenName } from '~/features/children/short-name';
 import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';

@@ -13,3 +13,8 @@ export function changeAppSchedules(before: AppSchedules, ruleId: RuleId, bundleI
   });
   return Object.fromEntries(changes);
 }
+
+/** The apps that a schedule blocks, by their bundle ids. */
+export function findScheduledApps(schedules: AppSchedules, ruleId: RuleId): Array<string> {
+  return Object.entries(schedules).flatMap(([bundleId, ids]) => (ids.includes(ruleId) ? [bundleId] : []));
+}

@@ -7,10 +7,12 @@ import { Note } from '~/components/ui/note';
 import { weekdayName } from '~/components/ui/weekdays';
 import type { Instant, TimeZone } from '~/domain/time';
 import type { Foreseen } from '~/domain/week';
+import { isolateName } from '~/domain/isolate-name';
 import { toRuleLine } from '~/features/children/reason-text';
 import { type Clock, useClock } from '~/features/shell/use-clock';
 import { gapIn } from '~/features/shell/wording';
-import type { AskedWeek } from './schedule-panel.server';
+import type { AskedWeek, RunningForApps } from './schedule-panel.server';
+import { toAppsSentence } from './schedule-words';
 
 const AT_FIRST = '18:00';
 
@@ -53,12 +55,24 @@ export function AskCard({
         />
         <Button kind="soft">{t('schedules.ask_button')}</Button>
       </Form>
-      {asked === null || typeof asked.answer === 'string' ? null : <Answer foreseen={asked.answer} time={asked.time} timeZone={timeZone} />}
+      {asked === null || typeof asked.answer === 'string' ? null : (
+        <Answer foreseen={asked.answer} ofApps={asked.ofApps} time={asked.time} timeZone={timeZone} />
+      )}
     </section>
   );
 }
 
-function Answer({ foreseen: { clock, answers }, time, timeZone }: { foreseen: Foreseen; time: string; timeZone: TimeZone }) {
+function Answer({
+  foreseen: { clock, answers },
+  ofApps,
+  time,
+  timeZone,
+}: {
+  foreseen: Foreseen;
+  ofApps: Array<RunningForApps>;
+  time: string;
+  timeZone: TimeZone;
+}) {
   const { t } = useTranslation();
   return (
     <div className="stack" data-clock={clock} data-testid="foreseen" role="status">
@@ -68,14 +82,22 @@ function Answer({ foreseen: { clock, answers }, time, timeZone }: { foreseen: Fo
         </Note>
       )}
       {answers.map((answer) => (
-        <OneAnswer answer={answer} key={answer.at} timeZone={timeZone} />
+        <OneAnswer answer={answer} key={answer.at} ofApps={ofApps.filter(({ at }) => at === answer.at)} timeZone={timeZone} />
       ))}
     </div>
   );
 }
 
 /** What holds then, why, what waits underneath, and what comes next: in the words of the page's own «Why?», as if it were then. */
-function OneAnswer({ answer, timeZone }: { answer: Foreseen['answers'][number]; timeZone: TimeZone }) {
+function OneAnswer({
+  answer,
+  ofApps,
+  timeZone,
+}: {
+  answer: Foreseen['answers'][number];
+  ofApps: Array<RunningForApps>;
+  timeZone: TimeZone;
+}) {
   const { t, i18n } = useTranslation();
   const clock = useClock(timeZone, answer.at);
   const { state, why, beaten, nextChange } = answer;
@@ -91,9 +113,14 @@ function OneAnswer({ answer, timeZone }: { answer: Foreseen['answers'][number]; 
         {next}
       </p>
       <ul className="hint">
-        {why === null ? <li>{t('schedules.ask_nothing')}</li> : <li>{t('reason.counts', { rule: toRuleLine(t, why, null, clock) })}</li>}
+        {why === null ? null : <li>{t('reason.counts', { rule: toRuleLine(t, why, null, clock) })}</li>}
+        {why === null && ofApps.length === 0 ? <li>{t('schedules.ask_nothing')}</li> : null}
         {beaten.map((reason) => (
           <li key={`${reason.kind} ${reason.ruleId}`}>{t('reason.waits', { rule: toRuleLine(t, reason, null, clock) })}</li>
+        ))}
+        {ofApps.map(({ name, apps }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and the list is never sorted.
+          <li key={index}>{t('schedules.ask_apps', { name: isolateName(name), sentence: toAppsSentence(t, i18n.language, apps) })}</li>
         ))}
       </ul>
     </div>

@@ -1,7 +1,6 @@
 import { windowBetween } from '~/domain/clock-window';
-import type { Rule, Schedule } from '~/domain/rule';
+import type { Rule, Schedule, Weekdays } from '~/domain/rule';
 import type { LocalDate } from '~/domain/time';
-import { parseSchedule } from './schedule-form';
 
 /** The schedules as they will stand if the form on its way is granted (RULE-032); the same where it asks for nothing of theirs. */
 export function expectSchedules(schedules: Array<Schedule>, fields: FormData | undefined): Array<Schedule> {
@@ -23,10 +22,14 @@ export function expectSchedules(schedules: Array<Schedule>, fields: FormData | u
     case 'schedule-remove':
       return schedules.filter((one) => one.id !== id || one.kind === 'default-schedule');
     case 'schedule-save': {
-      const draft = parseSchedule(fields);
-      if ('faults' in draft) return schedules;
-      const { window, weekdays } = draft;
-      return change((one) => ({ ...one, window, weekdays, ...(one.kind === 'schedule' ? { name: draft.name } : {}) }));
+      // Read by hand: the form's own check comes with the editor, and its weight not to every visit.
+      const window = windowBetween(String(fields.get('from')), String(fields.get('to')));
+      const name = String(fields.get('name') ?? '').trim();
+      if (window === null || name === '') return schedules;
+      const ticked = fields.getAll('days').map(String);
+      const on = (day: number) => ticked.includes(String(day));
+      const weekdays: Weekdays = [on(0), on(1), on(2), on(3), on(4), on(5), on(6)];
+      return change((one) => ({ ...one, window, weekdays, ...(one.kind === 'schedule' ? { name } : {}) }));
     }
     default:
       return schedules;

@@ -3,20 +3,15 @@ import type { Rule } from '~/domain/rule';
 import type { Instant, TimeZone } from '~/domain/time';
 import { previewWeek, type WeekDay } from '~/domain/week';
 import { toCandidate } from './schedule-draft';
-import { parseSchedule } from './schedule-form';
+import { parseForPreview } from './schedule-form';
 
 /** What a preview is made of besides what is typed. */
 export type PreviewGround = { rules: Array<Rule>; childId: ChildId; timeZone: TimeZone; now: Instant };
 
 /** The coming seven days with what is typed; null while it cannot be read. Asked for late: it brings the calendar along. */
 export function reckonPreview(fields: FormData, ruleId: RuleId, { rules, childId, timeZone, now }: PreviewGround): Array<WeekDay> | null {
-  const named = new FormData();
-  for (const [field, value] of fields) named.append(field, value);
-  // A name that is missing yet changes no window.
-  const name = String(fields.get('name') ?? '').trim();
-  named.set('name', name === '' ? '?' : name);
-  const draft = parseSchedule(named);
-  if ('faults' in draft) return null;
-  const { rules: others, candidate } = toCandidate(rules, ruleId, { ...draft, name }, childId, now);
+  const draft = parseForPreview(fields);
+  if (draft === null) return null;
+  const { rules: others, candidate } = toCandidate(rules, ruleId, draft, childId, now);
   return previewWeek({ rules: others, timeZone }, candidate, now);
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { Dialog } from '~/components/ui/dialog';
 import type { Schedule } from '~/domain/rule';
-import { isolateName } from '~/features/children/isolate-name';
+import { isolateName } from '~/domain/isolate-name';
 import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
 import type { FormReply } from '~/server/form.server';

@@ -25,14 +25,14 @@ import { leaveToast } from '~/server/toast.server';
 import { ERROR_CODES } from '~/wire/errors';
 import { listSchedules, skipDate, unskipDate } from './expect-schedules';
 import { reckonPreview } from './live-preview';
-import { parseSchedule, readExceptionRows, type ScheduleDraft, type ScheduleFaults } from './schedule-form';
-import { changeSchedule, createSchedule, removeSchedule, setScheduledApps } from './schedules.server';
+import { exceptionField, parseSchedule, readExceptionRows, type ScheduleDraft, type ScheduleFaults } from './schedule-form';
+import { type AppsWish, changeSchedule, createSchedule, removeSchedule, requireSameApps, setScheduledApps } from './schedules.server';
 
 /** A form of the panel, with who sent it and for which child. */
 export type ScheduleForm = { request: Request; context: AppLoadContext; parent: Parent; child: Child; form: SubmittedForm; now: number };
 
-/** The answer to a look before saving; with script the editor reckons by itself. */
-export type ScheduleReply = FormReply & { preview?: Array<WeekDay> | undefined };
+/** The week with what was sent, null where that cannot be read; with script the editor reckons it again as it is typed. */
+export type ScheduleReply = FormReply & { preview?: Array<WeekDay> | null };
 
 /** The name under which the ready-made schedule is stored for as long as nobody renamed it (A61). */
 const READY_MADE_NAME = 'Bedtime';
@@ -98,46 +98,43 @@ async function skipToday(place: ScheduleForm) {
 async function save(place: ScheduleForm) {
   const { parent, child, form } = place;
   const draft = parseSchedule(form.fields);
-  if ('faults' in draft) return showAgain(form, { lastResult: typed(form, draft.faults) });
-  if (cleanName(draft.name) === '') return showAgain(form, { lastResult: typed(form, { name: 'missing_name' }) });
+  if ('faults' in draft) return showTyped(place, { faults: draft.faults });
+  if (cleanName(draft.name) === '') return showTyped(place, { faults: { name: 'missing_name' } });
   const key = await toIdempotencyKey(form);
   const { ruleId, updatedAt } = versionOf(form);
   const named = { ...draft, name: await toStoredName(place, draft) };
+  const apps: AppsWish = { chosen: draft.bundleIds, before: ruleId === '' ? [] : form.fields.getAll('apps_before').map(String) };
   const outcome = await attempt(async () => {
     if (ruleId === '') return createSchedule(parent.api, child.id, named, key);
-    await changeSchedule(parent.api, child.id, { ruleId, updatedAt, draft: named }, key);
-    return ruleId;
+    // Asked before anything is changed: who is too late changes nothing.
+    if (draft.scope === 'apps') await requireSameApps(parent.api, child.id, ruleId, apps);
+    return changeSchedule(parent.api, child.id, { ruleId, updatedAt, draft: named }, key);
   });
-  if (outcome.kind !== 'done') return isEcho(outcome) ? lead(place, 'toast.saved') : refuse(form, outcome, typed(form));
+  if (outcome.kind !== 'done') return isEcho(outcome) ? lead(place, 'toast.saved') : refuseTyped(place, outcome);
   if (draft.scope === 'apps') {
-    const ofApps = await attempt(() => setScheduledApps(parent.api, child.id, outcome.value, draft.bundleIds, `${key.slice(0, -4)}apps`));
-    if (ofApps.kind !== 'done') return lead(place, 'schedules.apps_not_saved', 'bad', `?edit=${outcome.value}`);
+    const saved = outcome.value;
+    const ofApps = await attempt(() => setScheduledApps(parent.api, child.id, saved.ruleId, apps, key));
+    if (ofApps.kind !== 'done' && ruleId === '') return lead(place, 'schedules.apps_not_saved', 'bad', `?edit=${saved.ruleId}`);
+    if (ofApps.kind !== 'done') return refuseTyped(place, ofApps, saved.updatedAt);
   }
   return lead(place, 'toast.saved');
 }
 
 /** The week with what is typed, stored nowhere; a name may still be missing. */
 async function preview(place: ScheduleForm) {
-  const { child, form, now } = place;
-  const ground = { rules: await readRules(place), childId: child.id, timeZone: child.timeZone, now };
-  const week = reckonPreview(form.fields, versionOf(form).ruleId, ground);
-  const draft = parseSchedule(form.fields);
+  const draft = parseSchedule(place.form.fields);
   const { name: _name, ...faults } = 'faults' in draft ? draft.faults : {};
-  const reply: ScheduleReply = { intent: form.intent, token: form.token, notice: null, lastResult: typed(form, faults) };
-  return data<ScheduleReply>({ ...reply, preview: week ?? undefined }, { status: week === null ? 400 : 200 });
+  return showTyped(place, { faults }, Object.keys(faults).length === 0 ? 200 : 400);
 }
 
 /** A row of exceptions more or less, and all that is typed (`schedule-row-add`, `schedule-row-drop-<key>`). */
-function showRows({ form }: ScheduleForm) {
+async function showRows(place: ScheduleForm) {
+  const { form } = place;
   const dropped = form.intent.startsWith('schedule-row-drop-') ? form.intent.slice('schedule-row-drop-'.length) : null;
-  const rows = readExceptionRows(form.fields).filter(({ key }) => key !== dropped);
-  const added = dropped === null ? [{ key: String(freeKey(rows)), date: '', change: 'off', from: '', to: '' }] : [];
-  const { initialValue } = typed(form);
-  return showAgain(
-    form,
-    { lastResult: { status: 'error', initialValue: { ...initialValue, rows: JSON.stringify([...rows, ...added]) }, error: {} } },
-    200,
-  );
+  for (const part of ['date', 'change', 'from', 'to'] as const) if (dropped !== null) form.fields.delete(exceptionField(dropped, part));
+  const rows = readExceptionRows(form.fields);
+  if (dropped === null) rows.push({ key: String(freeKey(rows)), date: '', change: 'off', from: '', to: '' });
+  return showTyped(place, { values: { rows: JSON.stringify(rows) } }, 200);
 }
 
 function freeKey(rows: ReturnType<typeof readExceptionRows>): number {
@@ -174,10 +171,27 @@ function versionOf({ fields }: SubmittedForm) {
   return { ruleId: textOf(fields, 'rule_id'), updatedAt: Number(textOf(fields, 'updated_at')) };
 }
 
-/** What was typed, so that nothing of it is lost, and what is wrong with it. */
-function typed({ fields }: SubmittedForm, faults: ScheduleFaults = {}): SubmissionResult<Array<string>> & { initialValue: object } {
+/** The editor with all that was typed, so that nothing of it is lost, what is wrong with it, and the week as it would make it. */
+async function showTyped(
+  place: ScheduleForm,
+  { faults = {}, values = {}, said = null }: { faults?: ScheduleFaults; values?: Partial<Typed>; said?: Notice | null },
+  status = 400,
+) {
+  const { form, parent, child, now } = place;
+  const error = Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, [fault]]));
+  const lastResult: SubmissionResult<Array<string>> = { status: 'error', initialValue: { ...typed(form), ...values }, error };
+  // Without an answer it is looked at alone: what was typed is worth more than the others.
+  const found = await attempt(() => findChildStatus(parent.api, child.id));
+  const rules = found.kind === 'done' ? (found.value?.rules ?? []) : [];
+  const week = reckonPreview(form.fields, versionOf(form).ruleId, { rules, childId: child.id, timeZone: child.timeZone, now });
+  return data<ScheduleReply>({ intent: form.intent, token: form.token, notice: said, lastResult, preview: week }, { status });
+}
+
+type Typed = ReturnType<typeof typed>;
+
+function typed({ fields }: SubmittedForm) {
   const all = (name: string) => fields.getAll(name).map(String);
-  const initialValue = {
+  return {
     name: textOf(fields, 'name'),
     from: textOf(fields, 'from'),
     to: textOf(fields, 'to'),
@@ -185,20 +199,36 @@ function typed({ fields }: SubmittedForm, faults: ScheduleFaults = {}): Submissi
     one_time: textOf(fields, 'one_time'),
     scope: textOf(fields, 'scope'),
     apps: all('apps'),
+    apps_before: all('apps_before'),
     rows: JSON.stringify(readExceptionRows(fields)),
+    updated_at: textOf(fields, 'updated_at'),
   };
-  const error = Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, [fault]]));
-  return { status: 'error', initialValue, error };
 }
 
 /** The page as it was, with the sentence for a call that did not succeed. */
-function refuse(form: SubmittedForm, outcome: Exclude<Outcome<unknown>, { kind: 'done' }>, lastResult: FormReply['lastResult'] = null) {
+function refuse(form: SubmittedForm, outcome: NotDone) {
+  return showAgain(form, { notice: toOwnNotice(outcome) }, statusOf(outcome));
+}
+
+/** The editor as it was sent, with that sentence. `updatedAt`: all but the apps is saved, so the next try is about that version. */
+function refuseTyped(place: ScheduleForm, outcome: NotDone, updatedAt?: number) {
+  const isStale = outcome.kind === 'refused' && outcome.refusal.details.reason === 'stale';
+  const said = updatedAt === undefined || isStale ? toOwnNotice(outcome) : notice('schedules.apps_not_saved');
+  return showTyped(place, { said, values: updatedAt === undefined ? {} : { updated_at: String(updatedAt) } }, statusOf(outcome));
+}
+
+type NotDone = Exclude<Outcome<unknown>, { kind: 'done' }>;
+
+function statusOf(outcome: NotDone): number {
+  return outcome.kind === 'unknown' ? 503 : 400;
+}
+
+function toOwnNotice(outcome: NotDone): Notice {
   const limit = outcome.kind === 'refused' ? (outcome.refusal.details.limit ?? 1) : 1;
-  const own: Record<string, Notice> = {
+  return toNotice(outcome, {
     limit: notice('limits.schedules_reached', { count: limit }, { to: '/subscription', key: 'limits.see_plan' }),
     [ERROR_CODES.insufficientPrivileges]: notice('schedules.gone'),
-  };
-  return showAgain(form, { notice: toNotice(outcome, own), lastResult }, outcome.kind === 'unknown' ? 503 : 400);
+  });
 }
 
 async function lead(place: ScheduleForm, key: string, tone: 'good' | 'bad' = 'good', search = '') {

@@ -13,7 +13,7 @@ import { Weekdays } from '~/components/ui/weekdays';
 import { toClockTime } from '~/domain/clock-window';
 import type { Schedule } from '~/domain/rule';
 import type { WeekDay } from '~/domain/week';
-import { isolateName } from '~/features/children/isolate-name';
+import { isolateName } from '~/domain/isolate-name';
 import { toScheduleName } from '~/features/children/reason-text';
 import { toErrorTexts } from '~/features/shell/error-texts';
 import { FormToken } from '~/features/shell/form-token';
@@ -26,7 +26,7 @@ import type { PreviewGround } from './live-preview';
 import type { ScheduleReply } from './schedule-action.server';
 import type { ExceptionRow } from './schedule-form';
 import type { OpenEditor } from './schedule-panel.server';
-import { toScheduleSentence } from './schedule-words';
+import { toAppsSentence, toScheduleSentence } from './schedule-words';
 import { WeekPreview } from './week-preview';
 
 const PREVIEW_MS = 150;
@@ -42,6 +42,7 @@ export function ScheduleEditor({
   editor,
   ground,
   hasApps,
+  isOtherZone,
   childName,
   clock,
   back,
@@ -51,6 +52,7 @@ export function ScheduleEditor({
   editor: OpenEditor;
   ground: PreviewGround;
   hasApps: boolean;
+  isOtherZone: boolean;
   childName: string;
   clock: Clock;
   back: string;
@@ -68,13 +70,16 @@ export function ScheduleEditor({
     load: async () => (await import('./schedule-form')).checkSchedule,
   });
   const typed = useTyped(opened, reply);
-  const preview = usePreview(reply?.preview ?? opened.preview, schedule?.id ?? '', ground);
+  const preview = usePreview(reply?.preview === undefined ? opened.preview : reply.preview, schedule?.id ?? '', ground);
   const isTold = reply?.notice?.key === 'error_strings.stale';
-  const base = toBase(opened.schedule, schedule, isTold);
+  const base = toBase(opened.schedule, schedule, isTold, typed.updatedAt);
   const isNew = editor.ruleId === 'new';
+  // Who was told of the other's apps chooses over those.
+  const appsBefore = isTold ? editor.draft.bundleIds : typed.appsBefore;
   const isGone = !isNew && schedule === null;
-  const isReady = opened.schedule?.kind === 'default-schedule';
-  const title = isNew ? t('schedules.new_for', { name: childName }) : t('schedules.edit_named', { name: isolateName(typed.name) });
+  const storedName = toScheduleName(t, opened.schedule?.kind ?? 'schedule', opened.draft.name);
+  const title = isNew ? t('schedules.new_for', { name: childName }) : t('schedules.edit_named', { name: isolateName(storedName) });
+  const nameOf = (bundleId: string) => apps?.find((app) => app.bundleId === bundleId)?.name ?? bundleId;
   const isBusy = state === 'submitting' && formData?.get('intent') === 'schedule-save';
   const errors = (name: string) => toErrorTexts(t, field(name).errors);
   return (
@@ -117,15 +122,19 @@ export function ScheduleEditor({
                 sentence: toScheduleSentence(t, i18n.language, schedule),
               })}
             </p>
+            {schedule.scope === 'apps' ? <p>{toAppsSentence(t, i18n.language, editor.draft.bundleIds.map(nameOf))}</p> : null}
           </Note>
         ) : null}
         <FormToken token={token} />
         <input name="rule_id" type="hidden" value={base?.id ?? ''} />
         <input name="updated_at" type="hidden" value={base?.updatedAt ?? 0} />
+        {appsBefore.map((bundleId) => (
+          <input key={bundleId} name="apps_before" type="hidden" value={bundleId} />
+        ))}
         <input name="kind" type="hidden" value={opened.schedule?.kind ?? 'schedule'} />
         <Field
           autoComplete="off"
-          defaultValue={isReady && reply === undefined ? toScheduleName(t, 'default-schedule', typed.name) : typed.name}
+          defaultValue={typed.wasSent ? typed.name : storedName}
           errors={errors('name')}
           id="schedule-name"
           label={t('schedules.name')}
@@ -140,6 +149,11 @@ export function ScheduleEditor({
           to={{ name: 'to', label: t('rules.to'), defaultValue: typed.to, errors: errors('to') }}
         />
         <p className="hint">{t('rules.whole_day')}</p>
+        {isOtherZone ? (
+          <p className="hint" suppressHydrationWarning>
+            {t('manage.zone', { zone: clock.zoneName() })}
+          </p>
+        ) : null}
         <Weekdays
           defaultValue={typed.days}
           errors={errors('days')}
@@ -148,7 +162,11 @@ export function ScheduleEditor({
           language={i18n.language}
           name="days"
         />
-        <WeekPreview clock={clock} ruleId={schedule?.id ?? ''} week={preview.week} />
+        {preview.week === null ? (
+          <Note icon={<Info aria-hidden className="icon" />}>{t('schedules.no_preview')}</Note>
+        ) : (
+          <WeekPreview clock={clock} ruleId={schedule?.id ?? ''} week={preview.week} />
+        )}
         {/* What has run for longer than a week would be over at once, so only a new one can be for once (A61). */}
         {isNew || opened.schedule?.recurring === false ? (
           <Checkbox
@@ -174,9 +192,11 @@ export function ScheduleEditor({
 }
 
 /** The version that is sent: what was read, or what there is now where the change is known or is none of the fields. Null makes a new one. */
-function toBase(opened: Schedule | null, now: Schedule | null, isTold: boolean): Schedule | null {
+function toBase(opened: Schedule | null, now: Schedule | null, isTold: boolean, sentAt: number | null): Schedule | null {
   // Gone meanwhile: saving makes it anew.
   if (opened === null || now === null) return now;
+  // Without script the page is a new one after each post, and what it was sent with is all that tells what was read.
+  if (!isTold && sentAt !== null && sentAt !== opened.updatedAt) return { ...now, updatedAt: sentAt };
   return isTold || fieldsOf(opened) === fieldsOf(now) ? now : opened;
 }
 
@@ -186,6 +206,9 @@ function fieldsOf({ name, window, weekdays, recurring, exceptions }: Schedule): 
 }
 
 type Typed = {
+  wasSent: boolean;
+  /** The version that was sent; null where nothing was. */
+  updatedAt: number | null;
   name: string;
   from: string;
   to: string;
@@ -193,6 +216,7 @@ type Typed = {
   isOneTime: boolean;
   scope: 'device' | 'apps';
   apps: Array<string>;
+  appsBefore: Array<string>;
   rows: Array<ExceptionRow>;
 };
 
@@ -203,6 +227,8 @@ function useTyped({ draft, preview }: OpenEditor, reply: Reply): Typed {
   if (sent) {
     const list = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
     return {
+      wasSent: true,
+      updatedAt: Number(sent.updated_at) || null,
       name: String(sent.name ?? ''),
       from: String(sent.from ?? ''),
       to: String(sent.to ?? ''),
@@ -210,10 +236,13 @@ function useTyped({ draft, preview }: OpenEditor, reply: Reply): Typed {
       isOneTime: sent.one_time === '1',
       scope: sent.scope === 'apps' ? 'apps' : 'device',
       apps: list(sent.apps),
+      appsBefore: list(sent.apps_before),
       rows: JSON.parse(String(sent.rows ?? '[]')),
     };
   }
   return {
+    wasSent: false,
+    updatedAt: null,
     name: draft.name,
     from: toClockTime(draft.window.start),
     to: toClockTime(draft.window.start + draft.window.minutes),
@@ -221,6 +250,7 @@ function useTyped({ draft, preview }: OpenEditor, reply: Reply): Typed {
     isOneTime: !draft.recurring,
     scope: draft.scope,
     apps: draft.bundleIds,
+    appsBefore: draft.bundleIds,
     rows: draft.exceptions.filter(({ date }) => date >= today).map((exception, index) => toRow(exception, String(index + 1))),
   };
 }
@@ -232,7 +262,7 @@ function toRow(exception: Schedule['exceptions'][number], key: string): Exceptio
 }
 
 /** The preview as it was sent, then as it is typed: reckoned here, once typing rests. What cannot be read leaves the last one. */
-function usePreview(sent: Array<WeekDay>, ruleId: string, ground: PreviewGround) {
+function usePreview(sent: Array<WeekDay> | null, ruleId: string, ground: PreviewGround) {
   const [live, setLive] = useState<Array<WeekDay> | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const reckon = (element: HTMLFormElement | null) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkSchedule, parseSchedule, readExceptionRows } from './schedule-form';
+import { checkSchedule, parseForPreview, parseSchedule, readExceptionRows } from './schedule-form';
 
 const ALL = ['0', '1', '2', '3', '4', '5', '6'];
 
@@ -66,6 +66,13 @@ test.each<[Record<string, string | Array<string>>, Record<string, string>]>([
 ])('%j is refused at its fields', (changes, faults) => {
   expect(faultsOf(changes)).toEqual(faults);
   expect(checkSchedule(fieldsOf(changes))).toMatchObject({ status: 'error' });
+});
+
+test('a look before saving needs times and dates, and nothing else', () => {
+  const window = { start: 1185, minutes: 555 };
+  expect(parseForPreview(fieldsOf({ name: '', days: [], from: '19:45', scope: 'apps' }))).toMatchObject({ name: '', window });
+  expect(parseForPreview(fieldsOf({ to: '' }))).toBeNull();
+  expect(parseForPreview(fieldsOf({ 'ex-1-date': '2026-12-24', 'ex-1-change': 'window' }))).toBeNull();
 });
 
 test('60 dates are taken, 61 are not', () => {

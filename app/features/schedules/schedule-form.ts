@@ -39,6 +39,17 @@ export function readExceptionRows(fields: FormData): Array<ExceptionRow> {
  * exceptions without a date counts as not there.
  */
 export function parseSchedule(fields: FormData): ScheduleDraft | { faults: ScheduleFaults } {
+  const { draft, faults } = readSchedule(fields);
+  return draft === null || Object.keys(faults).length > 0 ? { faults } : draft;
+}
+
+/** The same for a look before saving: what has no bearing on the week may be wrong still. Null where times or dates cannot be read. */
+export function parseForPreview(fields: FormData): ScheduleDraft | null {
+  const { draft, faults } = readSchedule(fields);
+  return Object.keys(faults).some((field) => !['name', 'days', 'apps'].includes(field)) ? null : draft;
+}
+
+function readSchedule(fields: FormData): { draft: ScheduleDraft | null; faults: ScheduleFaults } {
   const text = (name: string) => String(fields.get(name) ?? '').trim();
   const [name, from, to] = [text('name'), text('from'), text('to')];
   const ticked = fields.getAll('days').map(String);
@@ -57,8 +68,8 @@ export function parseSchedule(fields: FormData): ScheduleDraft | { faults: Sched
     ...(scope === 'apps' && bundleIds.length === 0 ? { apps: 'missing_apps' } : {}),
     ...ofExceptions,
   };
-  if (window === null || Object.keys(faults).length > 0) return { faults };
-  return { name, window, weekdays, recurring: fields.get('one_time') === null, exceptions, scope, bundleIds };
+  const recurring = fields.get('one_time') === null;
+  return { draft: window && { name, window, weekdays, recurring, exceptions, scope, bundleIds }, faults };
 }
 
 function parseExceptions(rows: Array<ExceptionRow>): { exceptions: Array<ScheduleException>; faults: ScheduleFaults } {

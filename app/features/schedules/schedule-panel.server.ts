@@ -2,11 +2,12 @@ import type { Question } from '~/domain/block-status';
 import type { Child } from '~/domain/child';
 import { parseClock } from '~/domain/clock-window';
 import { canAddSchedule } from '~/domain/plan';
-import { countSchedules, SCHEDULE_ROLLOVER_MS, type Schedule } from '~/domain/rule';
+import { countSchedules, isRuleActive, SCHEDULE_ROLLOVER_MS, type Schedule } from '~/domain/rule';
 import { addDays, type Instant, type LocalDate, listDates, localDate, startOfDay } from '~/domain/time';
 import { type Foreseen, findTurn, nextOccurrence, previewWeek, resolveAt, resolveWeek, type Turn, type WeekDay } from '~/domain/week';
 import { attempt } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
+import { findScheduledApps } from './app-schedules';
 import { listSchedules } from './expect-schedules';
 import { NEW_DRAFT, toCandidate, toDraft } from './schedule-draft';
 import type { ScheduleDraft } from './schedule-form';
@@ -36,7 +37,10 @@ export type OpenEditor = {
 };
 
 /** A question about the week, as it was asked, and what came of it. */
-export type AskedWeek = { date: LocalDate; time: string; answer: Foreseen | 'missing_time' | 'passed' };
+export type AskedWeek = { date: LocalDate; time: string; answer: Foreseen | 'missing_time' | 'passed'; ofApps: Array<RunningForApps> };
+
+/** A window of single apps that runs at the time of the answer `at`: it says nothing of the device, and much of its apps. */
+export type RunningForApps = { at: Instant; name: string; apps: Array<string> };
 
 /** What the panel shows besides the page (9.1.2, A61, A117, A122). */
 export async function loadSchedulePanel(
@@ -53,8 +57,7 @@ export async function loadSchedulePanel(
   const wantsApps = schedules.some(({ scope }) => scope === 'apps') || (edited !== null && hasApps);
   const outcome = wantsApps ? await attempt(() => readScheduledApps(api, child.id)) : null;
   const ofApps = outcome?.kind === 'done' ? outcome.value : null;
-  const bundleIdsOf = ({ id }: Schedule) =>
-    Object.entries(ofApps?.schedules ?? {}).flatMap(([bundleId, ids]) => (ids.includes(id) ? [bundleId] : []));
+  const bundleIdsOf = ({ id }: Schedule) => findScheduledApps(ofApps?.schedules ?? {}, id);
   const nameOf = (bundleId: string) => ofApps?.apps.find((app) => app.bundleId === bundleId)?.name ?? bundleId;
   const isFull = !canAddSchedule(account.entitlements, countSchedules(question.rules));
   const rows: Array<ScheduleRow> = schedules.map((schedule) => ({
@@ -66,6 +69,7 @@ export async function loadSchedulePanel(
   return {
     childId: child.id,
     timeZone: child.timeZone,
+    isOtherZone: child.timeZone !== account.timeZone,
     now,
     rules: question.rules,
     rows,
@@ -74,7 +78,7 @@ export async function loadSchedulePanel(
     plan: { isFull, hasApps, schedulesPerChild: limits.schedulesPerChild },
     editor: edited === null ? null : toEditor(edited),
     removing: schedules.find(({ id, kind }) => id === searchParams.get('remove') && kind === 'schedule') ?? null,
-    asked: readAsked(searchParams, question, now),
+    asked: readAsked(searchParams, question, now, rows),
   };
 
   function toEditor(ruleId: string): OpenEditor {
@@ -99,11 +103,17 @@ function listDays(timeZone: string, now: Instant): Array<{ date: LocalDate; week
   return listDates(today, addDays(today, ASKED_DAYS)).map(({ date, weekday }) => ({ date, weekday, from: startOfDay(date, timeZone) }));
 }
 
-function readAsked(params: URLSearchParams, question: Question, now: Instant): AskedWeek | null {
+function readAsked(params: URLSearchParams, question: Question, now: Instant, rows: Array<ScheduleRow>): AskedWeek | null {
   const [date, time] = [params.get('on'), params.get('at')];
   if (date === null || time === null) return null;
   const minute = parseClock(time);
   const isDay = listDays(question.timeZone, now).some((day) => day.date === date);
-  if (minute === null) return { date, time, answer: 'missing_time' };
-  return { date, time, answer: (isDay ? resolveAt(question, { date, minute }, now) : null) ?? 'passed' };
+  if (minute === null) return { date, time, answer: 'missing_time', ofApps: [] };
+  const foreseen = isDay ? resolveAt(question, { date, minute }, now) : null;
+  const ofApps = (foreseen?.answers ?? []).flatMap(({ at }) =>
+    rows.flatMap(({ schedule, apps }) =>
+      apps !== null && isRuleActive(schedule, question.timeZone, at) ? [{ at, name: schedule.name, apps }] : [],
+    ),
+  );
+  return { date, time, answer: foreseen ?? 'passed', ofApps };
 }

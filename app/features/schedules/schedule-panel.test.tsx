@@ -31,6 +31,7 @@ function panelOf(rules: Array<Rule>, more: Partial<SchedulePanelData> = {}, now 
   return {
     childId: 'mia',
     timeZone: ZONE,
+    isOtherZone: false,
     now,
     rules,
     rows: listSchedules(rules).map((schedule) => ({
@@ -79,6 +80,8 @@ async function show(panel: SchedulePanelData, reply: ScheduleReply | null = null
       </Shown.Provider>
     </I18nextProvider>
   );
+  // Fetched before, so that a slow machine waits here.
+  await Promise.all([import('./ask-card'), import('./schedule-window')]);
   const { container, rerender } = render(page(panel));
   await screen.findByTestId('week');
   // The windows and the question are fetched when they are needed.
@@ -128,6 +131,17 @@ test('without an answer what was typed stays, whatever a load brings; switched m
   expect([editor.value('from'), editor.value('updated_at')]).toEqual(['19:45', '1']);
   editor.bring(editing({ ...bedtime, suspended: true, updatedAt: 3 }));
   expect(editor.value('updated_at')).toBe('3');
+});
+
+test('a form that is shown again is about the version that it was sent with, and has no preview of what cannot be read', async () => {
+  const reply = replyOf('error_strings.unknown');
+  const sent = { ...reply.lastResult?.initialValue, updated_at: '1' };
+  // As a page without script: made anew, after somebody else has saved.
+  const shown = await show(editing(theirs), { ...reply, lastResult: { status: 'error', initialValue: sent, error: {} }, preview: null });
+  await shown.save();
+  expect(shown.value('updated_at')).toBe('1');
+  expect(screen.getByText(/There is no preview yet/)).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'Edit Bedtime', hidden: true })).toBeDefined();
 });
 
 test('deleted meanwhile: nothing typed is lost, and saving makes it anew', async () => {
@@ -189,6 +203,16 @@ test('the list: what runs, what comes, what is left out, what is for once; Bedti
   expect(third).toContain('For once: ends Sunday at 12:00.');
 });
 
+test('two windows of one name are told apart by their times, in their buttons and where they overlap', async () => {
+  const twin: Schedule = { ...school, id: 'twin', window: { start: 1260, minutes: 60 } };
+  await show(panelOf([school, twin]));
+  const named = (words: string) => screen.getAllByRole('link', { name: words, hidden: true }).length;
+  expect([named('Edit School (Monday to Friday, 20:30–21:30)'), named('Delete School (Monday to Friday, 21:00–22:00)')]).toEqual([1, 1]);
+  expect(screen.getByTestId('week-notes').textContent).toContain(
+    'School (20:30–21:30) and School (21:00–22:00) both block from 21:00 to 21:30.',
+  );
+});
+
 test('Bedtime that is off offers usual times at one tap, and nothing of it once it is on', async () => {
   const { container } = await show(
     panelOf([
@@ -220,10 +244,20 @@ test.each([
 ])('a look at a time that the clock shows %s', async (clock, date, time, now, words) => {
   const minute = Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
   const answer = resolveAt({ rules: [bedtime], timeZone: ZONE, allowance: null, pause: null }, { date, minute }, now) ?? 'passed';
-  await show(panelOf([bedtime], { asked: { date, time, answer } }, now));
+  await show(panelOf([bedtime], { asked: { date, time, answer, ofApps: [] } }, now));
   const said = screen.getByTestId('foreseen');
   expect(said.dataset.clock).toBe(clock);
   for (const part of words) expect(said.textContent).toContain(part);
+});
+
+test('a look at a time at which only single apps are blocked does not say that everything is allowed', async () => {
+  const answer =
+    resolveAt({ rules: [], timeZone: ZONE, allowance: null, pause: null }, { date: '2026-05-15', minute: 900 }, NOW) ?? 'passed';
+  const ofApps = [{ at: at('2026-05-15T15:00+02:00'), name: 'Homework', apps: ['Chess', 'Racer'] }];
+  await show(panelOf([], { asked: { date: '2026-05-15', time: '15:00', answer, ofApps } }));
+  const said = screen.getByTestId('foreseen').textContent ?? '';
+  expect(said.replace(/[\u2066-\u2069]/g, '')).toContain('Homework: Blocks only Chess and Racer.');
+  expect(said).not.toContain('everything');
 });
 
 test('a full plan is said with the way to it, in the place of the editor', async () => {

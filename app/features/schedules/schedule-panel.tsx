@@ -3,12 +3,12 @@ import { Lock, Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '~/components/ui/button';
-import { isolateName } from '~/features/children/isolate-name';
+import { isolateName } from '~/domain/isolate-name';
 import { useClock } from '~/features/shell/use-clock';
 import { AskCard as WrittenQuestion } from './ask-card';
 import { expectSchedules } from './expect-schedules';
 import type { ScheduleReply } from './schedule-action.server';
-import type { loadSchedulePanel } from './schedule-panel.server';
+import type { loadSchedulePanel, ScheduleRow } from './schedule-panel.server';
 import { ScheduleRowItem } from './schedule-row';
 import { ScheduleWindow as WrittenWindow } from './schedule-window';
 import { WeekCard } from './week-card';
@@ -67,11 +67,11 @@ export function SchedulePanel({
           </div>
           <ul className="windows">
             {rows.map((row) => (
-              <ScheduleRowItem clock={clock} key={row.schedule.id} path={path} row={row} token={formToken} />
+              <ScheduleRowItem clock={clock} isTwin={isTwin(row, rows)} key={row.schedule.id} path={path} row={row} token={formToken} />
             ))}
           </ul>
         </section>
-        <WeekCard clock={clock} path={path} week={panel.week} />
+        <WeekCard clock={clock} hasOfApps={rows.some(({ apps }) => apps !== null)} path={path} week={panel.week} />
       </div>
       <Suspense>
         <AskCard asked={panel.asked} clock={clock} days={panel.days} path={path} timeZone={panel.timeZone} />
@@ -83,6 +83,11 @@ export function SchedulePanel({
       </Suspense>
     </>
   );
+}
+
+/** Does another window have its name? Then its times belong to what its buttons are called. */
+function isTwin({ schedule }: ScheduleRow, rows: Array<ScheduleRow>): boolean {
+  return rows.some((other) => other.schedule.id !== schedule.id && other.schedule.name === schedule.name);
 }
 
 /** The rows with what is on its way. When and how often, only the server says. */

@@ -10,15 +10,29 @@ import { FormToken } from '~/features/shell/form-token';
 import type { Clock } from '~/features/shell/use-clock';
 import { gapIn } from '~/features/shell/wording';
 import type { ScheduleRow } from './schedule-panel.server';
-import { toScheduleSentence } from './schedule-words';
+import { toAppsSentence, toScheduleSentence } from './schedule-words';
 
 /** One window as a sentence, with its switch and what can be done with it. All of it is buttons and links, so all works without script. */
-export function ScheduleRowItem({ row, token, path, clock }: { row: ScheduleRow; token: string; path: string; clock: Clock }) {
+export function ScheduleRowItem({
+  row,
+  isTwin,
+  token,
+  path,
+  clock,
+}: {
+  row: ScheduleRow;
+  isTwin: boolean;
+  token: string;
+  path: string;
+  clock: Clock;
+}) {
   const { t, i18n } = useTranslation();
   const { schedule, turn } = row;
   const { id, kind, scope } = schedule;
   const isOn = !schedule.suspended;
   const name = toScheduleName(t, kind, schedule.name);
+  const sentence = toScheduleSentence(t, i18n.language, schedule);
+  const label = isTwin ? t('schedules.named_times', { name, times: sentence }) : name;
   const Picture = scope === 'apps' ? AppWindow : kind === 'default-schedule' ? Moon : CalendarClock;
   return (
     <li data-kind={kind} data-on={isOn ? 'true' : 'false'} data-rule={id} data-testid="window">
@@ -27,14 +41,14 @@ export function ScheduleRowItem({ row, token, path, clock }: { row: ScheduleRow;
       </span>
       <div>
         <h3>{name}</h3>
-        <p data-testid="window-times">{toScheduleSentence(t, i18n.language, schedule)}</p>
+        <p data-testid="window-times">{sentence}</p>
         <p className="hint">{listFacts(row).join(gapIn(i18n.language))}</p>
       </div>
       <Form method="post" preventScrollReset>
         <Version row={row} token={token} />
         <button
           aria-checked={isOn}
-          aria-label={name}
+          aria-label={label}
           className="switch"
           name="intent"
           role="switch"
@@ -44,12 +58,12 @@ export function ScheduleRowItem({ row, token, path, clock }: { row: ScheduleRow;
       </Form>
       {kind === 'default-schedule' && !isOn ? <QuickStarts row={row} token={token} /> : null}
       <div className="edits">
-        <ButtonLink aria-label={t('schedules.edit_named', { name })} kind="quiet" preventScrollReset to={`${path}?edit=${id}`}>
+        <ButtonLink aria-label={t('schedules.edit_named', { name: label })} kind="quiet" preventScrollReset to={`${path}?edit=${id}`}>
           <Pencil aria-hidden className="icon-small" />
           {t('actions.edit')}
         </ButtonLink>
         {kind === 'default-schedule' ? null : (
-          <ButtonLink aria-label={t('schedules.remove_named', { name })} kind="quiet" preventScrollReset to={`${path}?remove=${id}`}>
+          <ButtonLink aria-label={t('schedules.remove_named', { name: label })} kind="quiet" preventScrollReset to={`${path}?remove=${id}`}>
             <Trash2 aria-hidden className="icon-small" />
             {t('schedules.remove')}
           </ButtonLink>
@@ -67,16 +81,12 @@ export function ScheduleRowItem({ row, token, path, clock }: { row: ScheduleRow;
       ...(schedule.recurring || schedule.expiresAt === null
         ? []
         : [t('schedules.one_time_until', { when: clock.moment(schedule.expiresAt) })]),
-      ...(apps === null ? [] : [apps.length === 0 ? t('schedules.no_apps') : t('schedules.only_apps', { apps: listNames(apps) })]),
+      ...(apps === null ? [] : [toAppsSentence(t, i18n.language, apps)]),
     ];
   }
 
   function toNext({ from, until }: { from: number; until: number }): string {
     return from <= clock.now ? t('schedules.runs', { until: clock.until(until) }) : t('schedules.next', { when: clock.moment(from) });
-  }
-
-  function listNames(names: Array<string>): string {
-    return new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names);
   }
 }
 

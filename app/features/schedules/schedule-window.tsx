@@ -32,6 +32,7 @@ export function ScheduleWindow({
       editor={editor}
       ground={panel}
       hasApps={plan.hasApps}
+      isOtherZone={panel.isOtherZone}
       key={editor.ruleId}
       reply={reply}
       token={token}

@@ -3,7 +3,7 @@ import { endsNextDay, toClockTime } from '~/domain/clock-window';
 import type { Schedule } from '~/domain/rule';
 import type { TimeWindow } from '~/domain/time';
 import type { RuleRef, WeekDay } from '~/domain/week';
-import { isolateName } from '~/features/children/isolate-name';
+import { isolateName } from '~/domain/isolate-name';
 import { toScheduleName } from '~/features/children/reason-text';
 import type { Clock } from '~/features/shell/use-clock';
 import { gapIn } from '~/features/shell/wording';
@@ -17,6 +17,12 @@ export function toScheduleSentence(t: TFunction, language: string, { window, wee
   if (!weekdays.includes(true)) return t('schedules.no_weekday');
   const days = listWeekdays(t, language, weekdays);
   return t(`rules.${days === null ? 'every_day' : 'days'}${endsNextDay(window) ? '_next_day' : ''}`, { ...toTimes(window), days });
+}
+
+/** «Blocks only Chess and Racer.» */
+export function toAppsSentence(t: TFunction, language: string, names: Array<string>): string {
+  if (names.length === 0) return t('schedules.no_apps');
+  return t('schedules.only_apps', { apps: new Intl.ListFormat(language, { type: 'conjunction' }).format(names) });
 }
 
 /** «22:00–07:00» */
@@ -41,8 +47,18 @@ export function toRuleName(t: TFunction, { kind, name }: RuleRef): string {
 export function listNotes(t: TFunction, language: string, week: Array<WeekDay>, clock: Clock, only: string | null = null): Array<string> {
   const isMeant = (...refs: Array<RuleRef>) => only === null || refs.some(({ ruleId }) => ruleId === only);
   const days = new Map<string, Array<number>>();
+  const whole = new Map(week.flatMap(({ windows }) => windows.map((window) => [window.ruleId, window.whole])));
+  const names = (ref: RuleRef) => toRuleName(t, ref);
+  const namesWithTimes = (ref: RuleRef) => {
+    const { from, until } = whole.get(ref.ruleId) ?? { from: clock.now, until: clock.now };
+    return t('schedules.named_times', { name: names(ref), times: t('schedules.times', { from: clock.time(from), to: clock.time(until) }) });
+  };
+  // Two of one name are known by their times.
+  const tellApart = (rule: RuleRef, other: RuleRef) => {
+    const toName = names(rule) === names(other) ? namesWithTimes : names;
+    return { name: toName(rule), other: toName(other) };
+  };
   for (const day of week) {
-    const names = (ref: RuleRef) => toRuleName(t, ref);
     const sentences = [
       ...(day.clockChange === null ? [] : [listClockWords(t, language, day.clockChange, clock, isMeant)]),
       ...day.exceptions
@@ -55,16 +71,18 @@ export function listNotes(t: TFunction, language: string, week: Array<WeekDay>, 
       ...day.overlaps
         .filter(({ rule, other }) => isMeant(rule, other))
         .map(({ rule, other, relation, from, until }) =>
-          t(`schedules.note_${relation}`, { name: names(rule), other: names(other), from: clock.time(from), to: clock.time(until) }),
+          t(`schedules.note_${relation}`, { ...tellApart(rule, other), from: clock.time(from), to: clock.time(until) }),
         ),
     ];
     for (const sentence of new Set(sentences)) days.set(sentence, [...(days.get(sentence) ?? []), day.weekday]);
   }
-  return [...days].map(([sentence, weekdays]) => {
+  const more = week.some(({ hasMoreOverlaps }) => hasMoreOverlaps) ? [t('schedules.more_overlaps')] : [];
+  const told = [...days].map(([sentence, weekdays]) => {
     const on = (day: number) => weekdays.includes(day);
     const named = listWeekdays(t, language, [on(0), on(1), on(2), on(3), on(4), on(5), on(6)]) ?? t('schedules.every_day');
     return t('schedules.on_days', { days: named, sentence });
   });
+  return [...told, ...more];
 }
 
 /** That the clock jumps, and which windows it makes longer or shorter. */

@@ -12,12 +12,14 @@ import { listNotes, toRuleName } from './schedule-words';
 
 const HOURS = [6, 12, 18];
 const SHORT_MINUTES = 90;
+/** Further ones would leave nothing of a column. */
+const LANES_MAX = 4;
 
 /**
  * The coming seven days: a list of days with their windows as links to their editor. On wide screens the days are columns and the windows
  * lie where the clock puts them; on phones they are sentences. Under it stands what overlaps and what is different.
  */
-export function WeekCard({ week, clock, path }: { week: Array<WeekDay>; clock: Clock; path: string }) {
+export function WeekCard({ week, hasOfApps, clock, path }: { week: Array<WeekDay>; hasOfApps: boolean; clock: Clock; path: string }) {
   const { t, i18n } = useTranslation();
   const notes = listNotes(t, i18n.language, week, clock);
   const isEmpty = week.every(({ windows }) => windows.length === 0);
@@ -66,6 +68,7 @@ export function WeekCard({ week, clock, path }: { week: Array<WeekDay>; clock: C
           </ol>
         </div>
       )}
+      {hasOfApps ? <p className="hint">{t('schedules.week_apps')}</p> : null}
       {notes.length === 0 ? null : (
         <Note icon={<Info aria-hidden className="icon" />}>
           <ul className="week-notes" data-testid="week-notes">
@@ -95,7 +98,7 @@ function WindowLink({ window, path }: { window: WeekWindow; path: string }) {
 /** How many of a day's windows are running where this one begins: so far it is drawn in. */
 function laneOf(window: WeekWindow, windows: Array<WeekWindow>): number {
   const before = windows.slice(0, windows.indexOf(window));
-  return before.filter(({ untilMinute }) => untilMinute > window.fromMinute).length;
+  return Math.min(LANES_MAX, before.filter(({ untilMinute }) => untilMinute > window.fromMinute).length);
 }
 
 function place({ fromMinute, untilMinute }: WeekWindow, lane: number) {

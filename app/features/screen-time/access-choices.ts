@@ -13,7 +13,8 @@ const SOON_MS = 12 * 3_600_000;
 
 /**
  * What a parent does daily, one tap each, likeliest first, and all the rest in groups: both change with the state. In the row stands what
- * makes a difference now: pause and block while the devices may be used, allowing and resuming while they may not.
+ * makes a difference now: pause and block while the devices may be used, allowing and resuming while they may not. Spans that are nearly
+ * the same are not offered beside each other.
  */
 export function listChoices(
   t: TFunction,
@@ -84,15 +85,14 @@ export function listChoices(
   }
 
   function listRow(): Array<Choice> {
-    const allow30 = allow('30m', 'actions.allow_30m');
     const allow20 = allow('20m', 'actions.allow_20m');
     const allow1h = allow('1h', 'actions.allow_1h');
     const blockNow = block('open', 'actions.block_now');
     const pauseNow = pause('open', 'actions.pause_now');
-    if (status.state === 'paused') return [resume, allow30, blockNow];
+    if (status.state === 'paused') return [resume, allow20, blockNow];
     if (status.state === 'blocked') {
       if (why?.kind === 'allowance') return [extra('30m', 'actions.extra_30m'), allow20, allow1h];
-      return [allow30, allow20, override?.effect === 'block' ? lift : allow1h];
+      return override?.effect === 'block' ? [allow20, allow1h, lift] : [allow20, allow1h];
     }
     if (override?.effect === 'grant') return [lift, blockNow, pauseNow];
     return [blockNow, ...listMore(), pauseNow];

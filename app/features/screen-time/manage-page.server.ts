@@ -15,6 +15,7 @@ import { newFormToken } from '~/server/form.server';
 import { type Parent, requireParent } from '~/server/guards.server';
 import { languageOf } from '~/server/i18n.server';
 import { leadOn } from '~/server/redirect.server';
+import { findBeneath } from './beneath';
 import type { PanelId } from './panels';
 
 const MORNING_MINUTE = 7 * 60;
@@ -64,6 +65,7 @@ export async function loadManagePage({ request, context, parent, child }: Manage
   const { statuses, status, rules } = found;
   await updateFlow(request, context, { childId: child.id, panel });
   const now = Date.now();
+  const question = toQuestion(child, status, rules);
   const entries: Array<SwitcherEntry> = [...account.children].sort(compareByName).map(({ id, name, colourSlot, pictureIndex, photo }) => ({
     id,
     name,
@@ -76,7 +78,8 @@ export async function loadManagePage({ request, context, parent, child }: Manage
     child,
     status,
     rules,
-    day: resolveDay(toQuestion(child, status, rules), now),
+    day: resolveDay(question, now),
+    beneath: findBeneath(question, now),
     entries,
     newApp,
     panel,

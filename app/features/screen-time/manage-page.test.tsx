@@ -35,6 +35,7 @@ function Page() {
     status,
     rules: [],
     day: resolveDay({ rules: [block], timeZone: 'Europe/Berlin', allowance: null, pause: null }, NOW),
+    beneath: null,
     entries: [],
     panel: 'schedule' as const,
     now: NOW,

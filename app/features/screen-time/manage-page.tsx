@@ -1,6 +1,6 @@
-import { useNavigation } from '@remix-run/react';
+import { useNavigation, useNavigationType } from '@remix-run/react';
 import { AppWindow, CalendarDays, Globe, Hourglass, ShieldCheck, Smartphone } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '~/components/ui/button';
 import { Tabs } from '~/components/ui/tabs';
@@ -40,6 +40,7 @@ export function ManagePage({ page, reply, panel }: { page: Page; reply: FormRepl
   const { t } = useTranslation();
   const { child, day, blocks, morning, now, parentZone } = page;
   const clock = useClock(child.timeZone, now);
+  const panelRoom = useShownPanel(child.id, page.panel);
   const parentClock = useClock(parentZone, now);
   useTapQueue();
   const tap = useTap(child.id);
@@ -78,7 +79,16 @@ export function ManagePage({ page, reply, panel }: { page: Page; reply: FormRepl
       <div className="stack">
         <NoticeBox notice={tap === null ? reply?.notice : null} />
         {page.newApp === null ? null : <NewAppLine key={page.newApp.notice.id} newApp={page.newApp} token={token} />}
-        <NowCard actions={actions} below={below} child={child} clock={clock} isSending={tap !== null} status={status} token={token} />
+        <NowCard
+          actions={actions}
+          below={below}
+          beneath={page.beneath}
+          child={child}
+          clock={clock}
+          isSending={tap !== null}
+          status={status}
+          token={token}
+        />
         <div className="today">
           <DayStrip clock={clock} day={day} hatched={toHatched(page, tap)} status={page.status} />
           {status.usage === null ? null : (
@@ -91,7 +101,7 @@ export function ManagePage({ page, reply, panel }: { page: Page; reply: FormRepl
           )}
         </div>
       </div>
-      <div className="stack">
+      <div className="stack panel-room" ref={panelRoom}>
         <Tabs
           label={t('manage.panels')}
           tabs={PANELS.map((id) => ({
@@ -105,6 +115,22 @@ export function ManagePage({ page, reply, panel }: { page: Page; reply: FormRepl
       </div>
     </div>
   );
+}
+
+// Of this browser: every panel is a route of its own, so no component outlives the way from one to the next.
+let shown: { childId: ChildId; panel: PanelId } | null = null;
+
+/** Brings a panel into sight that was chosen where it is not: on phones its tabs stay in reach above it. */
+function useShownPanel(childId: ChildId, panel: PanelId) {
+  const room = useRef<HTMLDivElement>(null);
+  const isBack = useNavigationType() === 'POP';
+  useEffect(() => {
+    const isChosen = !isBack && shown?.childId === childId && shown.panel !== panel;
+    shown = { childId, panel };
+    const content = room.current?.querySelector(':scope > .tabs ~ *');
+    if (isChosen && content && content.getBoundingClientRect().top > window.innerHeight / 2) content.scrollIntoView();
+  }, [childId, panel, isBack]);
+  return room;
 }
 
 type Tap = { wish: Wish; at: number };

@@ -11,7 +11,7 @@ import type { ChildStatus, Usage } from '~/features/children/child-status';
 import { type Clock, useClock } from '~/features/shell/use-clock';
 import { i18nOptions } from '~/i18n';
 import type { FormReply } from '~/server/form.server';
-import { childStatus, device, child as makeChild, NOW } from '../../../tests/child-status.ts';
+import { childStatus, device, child as makeChild, NOW, waitingDevice } from '../../../tests/child-status.ts';
 import { textsIn } from '../../../tests/texts.ts';
 import { AccessActions } from './access-actions';
 import { DayStrip } from './day-strip';
@@ -107,9 +107,20 @@ test('screen time: used, left, running, and where', async () => {
   const usage = { limitSeconds: 7200, usedSeconds: 4259, remainingSeconds: 2941, devicesInUse: ['d'], ...running };
   const container = await show((clock) => <UsageCard clock={clock} status={childStatus([device()], free)} usage={usage} />);
   expect(container.textContent).toContain('1 h 10 min of 2 h');
-  expect(container.textContent).toContain('49 min left');
+  // What is used and what is left make the two hours.
+  expect(container.textContent).toContain('50 min left');
   expect(container.textContent).toContain('Being counted now. In use: iPhone.');
   expect(container.querySelector('progress')?.value).toBe(4259);
+});
+
+test('a block that is asked for and not confirmed stops no count in words', async () => {
+  const usage = { limitSeconds: 7200, usedSeconds: 60, remainingSeconds: 7140, devicesInUse: ['d'], ...running };
+  const status = childStatus([waitingDevice()], { view: 'pending' });
+  await show((clock) => <UsageCard clock={clock} status={status} usage={usage} />);
+  expect(screen.getByTestId('usage').textContent).toContain('Being counted now. In use: iPhone.');
+  cleanup();
+  await show((clock) => <UsageCard clock={clock} status={childStatus([device()])} usage={{ ...usage, devicesInUse: [] }} />);
+  expect(screen.getByTestId('usage').textContent).toContain('Blocked now, so nothing is counted. No device is in use.');
 });
 
 test('screen time that is not used yet, and of which nothing is left', async () => {
@@ -117,6 +128,7 @@ test('screen time that is not used yet, and of which nothing is left', async () 
   await show((clock) => <UsageCard clock={clock} status={childStatus([device()], free)} usage={usage} />);
   expect(screen.getByTestId('usage').textContent).toContain('0 min of 1 h');
   expect(screen.getByTestId('usage').textContent).toContain('No device is in use.');
+  expect(screen.getByTestId('usage').textContent).not.toContain('Being counted');
   cleanup();
   const gone = { ...usage, usedSeconds: 3600, remainingSeconds: 0 };
   await show((clock) => <UsageCard clock={clock} status={childStatus([device()], free)} usage={gone} />);
@@ -142,13 +154,13 @@ test.each<[string, Partial<ChildStatus>, Array<string>]>([
   ['allowed, Bedtime is near', { ...free, nextChange: bedtimeSoon }, ['block-open', 'allow-until-N', 'pause-open']],
   ['allowed, and it is counted', { ...free, usage: hour, nextChange: bedtimeSoon }, ['block-open', 'extra-30m', 'pause-open']],
   ['granted', { ...free, override: { ruleId: 'r', effect: 'grant', since: 1, until: null } }, ['lift', 'block-open', 'pause-open']],
-  ['paused', paused, ['resume', 'allow-30m', 'block-open']],
-  ['Bedtime', { ...free, state: 'blocked', why: asleep }, ['allow-30m', 'allow-20m', 'allow-1h']],
+  ['paused', paused, ['resume', 'allow-20m', 'block-open']],
+  ['Bedtime', { ...free, state: 'blocked', why: asleep }, ['allow-20m', 'allow-1h']],
   ['used up', { ...free, state: 'blocked', why: usedUp, usage: hour }, ['extra-30m', 'allow-20m', 'allow-1h']],
   [
     'blocked',
     { ...free, state: 'blocked', override: { ruleId: 'r', effect: 'block', since: 1, until: null } },
-    ['allow-30m', 'allow-20m', 'lift'],
+    ['allow-20m', 'allow-1h', 'lift'],
   ],
 ])('one tap each, the likely one first, the rest behind «More»: %s', async (_name, change, row) => {
   const container = await actionsOf(childStatus([device()], change));

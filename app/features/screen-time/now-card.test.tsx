@@ -10,26 +10,38 @@ import { i18nOptions } from '~/i18n';
 import zh from '../../../locales/zh-cn.json';
 import { childStatus, command, device, child as makeChild, NOW, waitingDevice } from '../../../tests/child-status.ts';
 import { english as en } from '../../../tests/texts.ts';
+import type { Beneath } from './beneath';
 import { NowCard } from './now-card';
 
 afterEach(cleanup);
 
-const Shown = createContext({ status: childStatus([]), name: '' });
+const Shown = createContext<{ status: ChildStatus; name: string; beneath?: Beneath }>({ status: childStatus([]), name: '' });
 
 function Card() {
-  const { status, name } = useContext(Shown);
+  const { status, name, beneath } = useContext(Shown);
   const clock = useClock('Europe/Berlin', NOW);
   const child = makeChild({ name, deviceIds: ['d'] });
-  return <NowCard actions={null} below={null} child={child} clock={clock} isSending={false} status={status} token="t" />;
+  return (
+    <NowCard
+      actions={null}
+      below={null}
+      beneath={beneath ?? null}
+      child={child}
+      clock={clock}
+      isSending={false}
+      status={status}
+      token="t"
+    />
+  );
 }
 
-async function show(status: ChildStatus, name = 'Mia', language = 'en') {
+async function show(status: ChildStatus, name = 'Mia', language = 'en', beneath?: Beneath) {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: language, resources: { en: { common: en }, 'zh-cn': { common: zh } } });
   const Stub = createRemixStub([{ path: '/', Component: Card }]);
   render(
     <I18nextProvider i18n={i18n}>
-      <Shown.Provider value={{ status, name }}>
+      <Shown.Provider value={{ status, name, ...(beneath && { beneath }) }}>
         <Stub />
       </Shown.Provider>
     </I18nextProvider>,
@@ -45,9 +57,11 @@ test('what one of two devices confirmed is the headline, the other follows', asy
   const ipad = waitingDevice({ id: 'e', name: 'iPad', lastSeenAt: NOW - 400 * 60_000 });
   const { headline, receipts } = await show(childStatus([device(), ipad]));
   expect(headline).toBe('Mia is blocked on iPhone until 07:00. iPad is offline and follows when it wakes.');
-  expect(receipts[0]).toContain('Confirmed 20:41, 0.8 s after you tapped');
+  expect(receipts[0]).toContain('Confirmed 20:41, 0.8 s after asking');
   expect(receipts[1]).toContain('Offline since 14:02 (applies when it wakes)');
   expect(screen.getByText('1 of 2 confirmed')).toBeDefined();
+  // Whoever does not see the page hears what another browser or a device changes.
+  expect(screen.getByRole('heading', { level: 1 }).getAttribute('aria-live')).toBe('polite');
 });
 
 test('a change on its way is not claimed', async () => {
@@ -128,6 +142,38 @@ test('the end of a grant that changes nothing is said, and that it stays so', as
     }),
   );
   expect(screen.getByText(/Until 21:12/, { selector: '.why > p' }).textContent).toMatch(/Until 21:12\. It stays allowed after that\.$/);
+});
+
+const NINE = Date.UTC(2026, 4, 14, 19);
+const SEVEN = Date.UTC(2026, 4, 15, 5);
+const bedtime: Beneath['reason'] = { kind: 'default-schedule', ruleId: 'b', name: 'Bedtime', effect: 'block', until: SEVEN };
+const usedUp: Beneath['reason'] = { kind: 'allowance', ruleId: null, name: null, effect: 'block', until: SEVEN };
+const pause: Beneath['reason'] = { kind: 'pause', ruleId: null, name: null, effect: 'pause', until: null };
+const SET = 'Blocked by you, 20:41. ';
+const NAMED = `${SET}Until 21:12. `;
+
+test.each<[string, number | null, number | null, Beneath, string]>([
+  ['waits for its hour', null, null, { kind: 'waits', reason: bedtime, from: NINE }, `${SET}No effect while this lasts: Bedtime, 21:00.`],
+  [
+    'waits already',
+    null,
+    null,
+    { kind: 'waits', reason: usedUp, from: null },
+    `${SET}No effect while this lasts: screen time used up, until 07:00.`,
+  ],
+  [
+    'goes on with it',
+    NOW + 30 * 60_000,
+    SEVEN,
+    { kind: 'then', reason: bedtime, from: NOW + 30 * 60_000 },
+    `${NAMED}Then: Bedtime, until 07:00.`,
+  ],
+  ['changes to it', NINE, NINE, { kind: 'then', reason: pause, from: NINE }, `${SET}Next change: paused, 21:00. Then: pause.`],
+])('what lies under the parent’s word %s', async (_name, until, changeAt, beneath, words) => {
+  const why = { kind: 'override', ruleId: 'r', name: null, effect: 'block', until } as const;
+  const nextChange = changeAt === null ? null : ({ at: changeAt, state: changeAt === NINE ? 'paused' : 'allowed' } as const);
+  await show(childStatus([device()], { why, until: changeAt, nextChange }), 'Mia', 'en', beneath);
+  expect(document.querySelector('.why > p')?.textContent).toBe(words);
 });
 
 test.each([

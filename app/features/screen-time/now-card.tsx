@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react';
+import type { TFunction } from 'i18next';
 import { ChevronDown, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,13 +7,15 @@ import type { Child } from '~/domain/child';
 import { type ChildStatus, isElsewhere } from '~/features/children/child-status';
 import { DeviceLine } from '~/features/children/device-line';
 import { Face } from '~/features/children/face';
-import { toReasonText, toRuleLine } from '~/features/children/reason-text';
+import { toReasonText, toRuleLine, toRuleName } from '~/features/children/reason-text';
 import { type Sentence, toSentence } from '~/features/children/sentence';
 import { isLongName, shortenName } from '~/features/children/short-name';
 import { FormToken } from '~/features/shell/form-token';
 import type { Clock } from '~/features/shell/use-clock';
 import { cutAtMark, gapIn } from '~/features/shell/wording';
+import type { Beneath } from './beneath';
 import { toUsageSpan } from './usage-card';
+import { toUsageMinutes } from './usage-minutes';
 
 /** What is, why and until when, what can be done, and what each device said: one card, so that tap and proof are one place. */
 export function NowCard({
@@ -23,6 +26,7 @@ export function NowCard({
   below,
   token,
   isSending,
+  beneath = null,
 }: {
   child: Child;
   status: ChildStatus;
@@ -32,6 +36,8 @@ export function NowCard({
   token: string;
   /** `status` is what was tapped and has not been answered yet. */
   isSending: boolean;
+  /** What `status` covers. */
+  beneath?: Beneath | null;
 }) {
   const { t } = useTranslation();
   const sentence = toSentence(status, clock.now);
@@ -53,16 +59,17 @@ export function NowCard({
       <div className="now-left">
         <div className="now-head">
           <Face child={child} size="big" view={status.view} />
-          <h1 className="sentence">
+          {/* What another browser or a device changes is said to those who do not see it. */}
+          <h1 aria-atomic aria-live="polite" className="sentence">
             <Headline clock={clock} name={child.name} sentence={sentence} />
             <Later clock={clock} sentence={sentence} />
           </h1>
           {status.usage === null ? null : (
             <p className="time-left" data-testid="time-left">
-              {t('usage.left_today', { left: toUsageSpan(t, clock, status.usage.remainingSeconds) })}
+              {t('usage.left_today', { left: toUsageSpan(t, clock, toUsageMinutes(status.usage).left) })}
             </p>
           )}
-          <Why clock={clock} isAsked={sentence.asked !== null} isSending={isSending} name={child.name} status={status} />
+          <Why beneath={beneath} clock={clock} isAsked={sentence.asked !== null} isSending={isSending} name={child.name} status={status} />
         </div>
         <div className="now-do">
           {actions}
@@ -189,15 +196,24 @@ function Later({ sentence, clock }: { sentence: Sentence; clock: Clock }) {
   );
 }
 
+/** «Then: Bedtime, until 07:00.», «No effect while this lasts: Bedtime, 21:00.» */
+function toBeneathText(t: TFunction, { kind, reason, from }: Beneath, clock: Clock): string {
+  const rule = toRuleName(t, reason);
+  if (kind === 'waits' && from !== null) return t('manage.waits_from', { rule, when: clock.moment(from) });
+  return reason.until === null ? t(`manage.${kind}`, { rule }) : t(`manage.${kind}_until`, { rule, until: clock.until(reason.until) });
+}
+
 function Why({
   name,
   status,
   clock,
   isAsked,
   isSending,
+  beneath,
 }: {
   name: string;
   status: ChildStatus;
+  beneath: Beneath | null;
   clock: Clock;
   /** No device has confirmed yet what the rules ask for: its reason is no fact. */
   isAsked: boolean;
@@ -208,11 +224,12 @@ function Why({
   // A grant, block or pause whose end changes nothing is no next change: its own end is said here, or nowhere (A119).
   const saysEnd = (why?.kind === 'override' || why?.kind === 'pause') && why.until !== (nextChange?.at ?? null);
   const reason = why !== null && saysEnd ? toRuleLine(t, why, override, clock) : toReasonText(t, why, override, clock);
-  const next = isSending
-    ? t('manage.sending')
-    : nextChange === null
-      ? t(saysEnd ? 'manage.stays' : 'manage.no_next_change', { state: t(`state_word.${status.state}`) })
-      : t('manage.next_change', { state: t(`state_word.${nextChange.state}`), when: clock.moment(nextChange.at) });
+  const change = nextChange && t('manage.next_change', { state: t(`state_word.${nextChange.state}`), when: clock.moment(nextChange.at) });
+  // What follows names its own end: a change that comes with that is not said twice.
+  const ahead = beneath?.kind === 'then' && nextChange !== null && nextChange.at > (beneath.from ?? 0) ? null : change;
+  const planned = [ahead, beneath && toBeneathText(t, beneath, clock)].filter((part) => part !== null);
+  const none = t(saysEnd ? 'manage.stays' : 'manage.no_next_change', { state: t(`state_word.${status.state}`) });
+  const next = isSending ? t('manage.sending') : planned.length > 0 ? planned.join(gapIn(i18n.language)) : none;
   return (
     <div className="why">
       <p>{reason === null || isSending || isAsked ? next : `${reason}${gapIn(i18n.language)}${next}`}</p>

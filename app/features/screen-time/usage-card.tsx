@@ -1,17 +1,16 @@
 import { Link } from '@remix-run/react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { resolveUsageDisplay } from '~/domain/usage';
+import { resolveUsageDisplay, type UsageDisplay } from '~/domain/usage';
 import type { ChildStatus, Usage } from '~/features/children/child-status';
-import { isolateName } from '~/features/children/isolate-name';
+import { isolateName } from '~/domain/isolate-name';
 import type { Clock } from '~/features/shell/use-clock';
 import { cutAtMark, gapIn } from '~/features/shell/wording';
+import { toUsageMinutes } from './usage-minutes';
 
-const MINUTE_SECONDS = 60;
-
-/** A minute that has begun is not used yet, and not left any more: the words never say more than there is. */
-export function toUsageSpan(t: TFunction, clock: Clock, seconds: number): string {
-  return seconds < MINUTE_SECONDS ? t('time.minutes', { value: 0 }) : clock.span(Math.floor(seconds / MINUTE_SECONDS) * 60_000);
+/** Whole minutes in words, none of them as well. */
+export function toUsageSpan(t: TFunction, clock: Clock, minutes: number): string {
+  return minutes === 0 ? t('time.minutes', { value: 0 }) : clock.span(minutes * 60_000);
 }
 
 /** Today's screen time: how much of it is used, whether it runs, and where (ALLOW-001 to ALLOW-013, ALLOW-027). */
@@ -28,15 +27,17 @@ export function UsageCard({
   changePath?: string | null;
 }) {
   const { t, i18n } = useTranslation();
-  const { limitSeconds, usedSeconds, remainingSeconds, devicesInUse } = usage;
+  const { limitSeconds, usedSeconds, devicesInUse } = usage;
   const display = resolveUsageDisplay({ ...usage, why: status.why });
-  const span = (seconds: number) => toUsageSpan(t, clock, seconds);
-  const { before, marked, after } = cutAtMark(t('usage.used', { used: span(usedSeconds), limit: span(limitSeconds) }));
+  const span = (minutes: number) => toUsageSpan(t, clock, minutes);
+  const minutes = toUsageMinutes(usage);
+  const { before, marked, after } = cutAtMark(t('usage.used', { used: span(minutes.used), limit: span(minutes.limit) }));
   const names = status.devices.filter(({ id }) => devicesInUse.includes(id)).map(({ name }) => isolateName(name));
   const inUse =
     names.length === 0
       ? t('usage.not_in_use')
       : t('usage.in_use', { devices: new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names) });
+  const words = [toDisplayText(t, display, status, names.length > 0), inUse].filter((text) => text !== null);
   return (
     <section aria-labelledby="usage" className="card" data-display={display} data-testid="usage" data-used={usedSeconds}>
       <div className="usage-head">
@@ -49,20 +50,28 @@ export function UsageCard({
           <strong>{marked}</strong>
           {after}
         </span>
-        <span className="hint">{t('usage.left', { left: span(remainingSeconds) })}</span>
+        <span className="hint">{t('usage.left', { left: span(minutes.left) })}</span>
       </p>
       <progress aria-labelledby="usage" className="bar" max={Math.max(limitSeconds, 1)} value={Math.min(usedSeconds, limitSeconds)} />
       {usage.byDevice.length === 0 ? null : (
         <ul className="usage-devices" data-testid="usage-devices">
-          {usage.byDevice.map(({ deviceId, seconds }) => (
+          {usage.byDevice.map(({ deviceId }, index) => (
             <li key={deviceId}>
               <span>{isolateName(status.devices.find(({ id }) => id === deviceId)?.name ?? t('usage.other_device'))}</span>
-              <span>{span(seconds)}</span>
+              <span>{span(minutes.byDevice[index] ?? 0)}</span>
             </li>
           ))}
         </ul>
       )}
-      <p className="hint">{[t(`usage.${display}`), inUse].join(gapIn(i18n.language))}</p>
+      <p className="hint">{words.join(gapIn(i18n.language))}</p>
     </section>
   );
+}
+
+/** What happens to the time, as far as devices have said so; null where «in use» says all. */
+function toDisplayText(t: TFunction, display: UsageDisplay, { view }: ChildStatus, isInUse: boolean): string | null {
+  // A block that no device has confirmed stops no count.
+  const isClaimed = display === 'blocked' && view === 'pending';
+  if (isClaimed || display === 'playing') return isInUse ? t('usage.playing') : null;
+  return t(`usage.${display}`);
 }

@@ -98,6 +98,15 @@ test('an answer of the server gives values and errors; the one the page came wit
   expect([said(), document.activeElement]).toEqual(['long', input()]);
 });
 
+test('what was sent empty stays empty; what was not in the form has its first value', () => {
+  const answered = (fields: Array<string>): LastResult => ({ status: 'error', initialValue: {}, fields, error: { name: ['missing'] } });
+  render(<NameForm lastResult={answered(['name'])} />);
+  expect([input().value, said()]).toEqual(['', 'missing']);
+  cleanup();
+  render(<NameForm lastResult={answered(['other'])} />);
+  expect(input().value).toBe('Leo');
+});
+
 test('the browser’s own checks are off, with script and without', () => {
   render(<NameForm />);
   expect(input().closest('form')?.noValidate).toBe(true);

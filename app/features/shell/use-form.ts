@@ -73,7 +73,9 @@ export function useForm<Name extends string>({
     form: { ref: element, id, noValidate: true, onFocus, onInput, onSubmit },
     isRight,
     field: (name: Name) => {
-      const sent = answer?.initialValue?.[name];
+      // An answer leaves out what was sent empty, and names it: what stood there before does not come back.
+      const isEmptied = answer?.fields?.includes(name) === true && answer.initialValue?.[name] === undefined;
+      const sent = isEmptied ? '' : answer?.initialValue?.[name];
       return {
         id: `${id}-${name}`,
         name,

@@ -36,6 +36,10 @@ test('an app is described in the language asked for, by its ids on both systems'
   };
   expect(await body('com.hammerandchisel.discord', 'en-us')).toMatchObject(discord);
   expect(await body('com.discord', 'en')).toMatchObject(discord);
+  for (const id of ['com.robtop.geometryjump', 'com.robtopx.geometryjump'])
+    expect(await body(id, 'en')).toMatchObject({ title: 'Geometry Dash' });
+  // Its terms let parents open it to children of any age.
+  expect(await body('com.google.ios.youtube', 'en')).toMatchObject({ content_rating: null });
   for (const locale of ['sv', 'xx-yy', 'nonsense!']) expect(await body('COM.Discord', locale)).toMatchObject(discord);
 });
 

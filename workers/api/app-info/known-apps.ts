@@ -1,3 +1,10 @@
+/*
+ * Where these facts come from. Ids: the makers' own, as general knowledge has them; some two dozen of them, the less known ones first, were
+ * compared in November 2026 with public source code that names them (block lists, launchers, tests). One where both systems use the same. Genres and advisories: what the app plainly is and offers, in our
+ * own words; not a store's labels. Ages: the least age that the maker's terms of service name for most countries, and nothing where they name
+ * none, let parents open accounts for younger children (YouTube), or differ. No store's rating is repeated here.
+ */
+
 /** What an app is for; the texts have its words. */
 export type Genre =
   | 'browser'
@@ -19,7 +26,7 @@ export type Genre =
 /** What a parent should know: `chat` with people one does not know, `content` made by other users, the whole `web`, one's place, and so on. */
 export type Advisory = 'ads' | 'chat' | 'content' | 'live' | 'location' | 'purchases' | 'violence' | 'web';
 
-/** `ids`: under which Apple's and Google's systems know it, one where both use the same. `age`: the least age by the terms of the service, null where none is known. */
+/** `ids`: under which Apple's and Google's systems know it. `age`: the least age by the terms of the service, null where none is known. */
 type KnownApp = { ids: ReadonlyArray<string>; title: string; genres: Array<Genre>; advisories: Array<Advisory>; age: number | null };
 
 function known(title: string, ids: string, genres: Array<Genre>, advisories: Array<Advisory> = [], age: number | null = null): KnownApp {
@@ -33,7 +40,13 @@ export const KNOWN_APPS = {
   threads: known('Threads', 'com.burbn.barcelona com.instagram.barcelona', ['social'], ['content', 'ads'], 13),
   facebook: known('Facebook', 'com.facebook.Facebook com.facebook.katana', ['social'], ['content', 'chat', 'live', 'ads'], 13),
   messenger: known('Messenger', 'com.facebook.Messenger com.facebook.orca', ['communication'], ['chat'], 13),
-  tiktok: known('TikTok', 'com.zhiliaoapp.musically', ['social', 'video'], ['content', 'chat', 'live', 'purchases', 'ads'], 13),
+  tiktok: known(
+    'TikTok',
+    'com.zhiliaoapp.musically com.ss.android.ugc.trill',
+    ['social', 'video'],
+    ['content', 'chat', 'live', 'purchases', 'ads'],
+    13,
+  ),
   snapchat: known(
     'Snapchat',
     'com.toyopagroup.picaboo com.snapchat.android',
@@ -41,14 +54,13 @@ export const KNOWN_APPS = {
     ['chat', 'content', 'location', 'ads'],
     13,
   ),
-  youtube: known('YouTube', 'com.google.ios.youtube com.google.android.youtube', ['video'], ['content', 'live', 'ads'], 13),
+  youtube: known('YouTube', 'com.google.ios.youtube com.google.android.youtube', ['video'], ['content', 'live', 'ads']),
   'youtube-kids': known('YouTube Kids', 'com.google.ios.youtubekids com.google.android.apps.youtube.kids', ['video', 'kids'], ['ads']),
   'youtube-music': known(
     'YouTube Music',
     'com.google.ios.youtubemusic com.google.android.apps.youtube.music',
     ['music'],
     ['purchases', 'ads'],
-    13,
   ),
   telegram: known('Telegram', 'ph.telegra.Telegraph org.telegram.messenger', ['communication'], ['chat', 'content']),
   signal: known('Signal', 'org.whispersystems.signal org.thoughtcrime.securesms', ['communication'], ['chat'], 13),
@@ -81,7 +93,7 @@ export const KNOWN_APPS = {
   fortnite: known('Fortnite', 'com.epicgames.FortniteGame com.epicgames.fortnite', ['games'], ['violence', 'chat', 'purchases', 'content']),
   'pubg-mobile': known('PUBG MOBILE', 'com.tencent.ig', ['games'], ['violence', 'chat', 'purchases']),
   'stumble-guys': known('Stumble Guys', 'com.kitkagames.fallbuddies', ['games'], ['purchases', 'ads']),
-  'geometry-dash': known('Geometry Dash', 'com.robtopx.geometryjump', ['games'], ['content']),
+  'geometry-dash': known('Geometry Dash', 'com.robtop.geometryjump com.robtopx.geometryjump', ['games'], ['content']),
   'toca-boca-world': known('Toca Boca World', 'com.tocaboca.tocalifeworld', ['games', 'kids'], ['purchases']),
   chess: known('Chess.com', 'com.chess.iphone com.chess', ['games'], ['chat', 'purchases', 'ads']),
   duolingo: known('Duolingo', 'com.duolingo.DuolingoMobile com.duolingo', ['education'], ['purchases', 'ads']),

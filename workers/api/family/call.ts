@@ -7,8 +7,8 @@ import type { SignedCall } from './signature';
 /** Whom something is about, for those who only want to hear of one child or device. */
 export type About = { childId?: string; deviceId?: string };
 
-/** What happened to a row, for the audit log and the sockets' hints. `kind` as on the realtime wire (A42), or `session`. */
-export type Change = { kind: HintType | 'session'; id: string; about: About };
+/** What happened to a row, for the audit log and the sockets' hints. `kind` as on the realtime wire (A42), `session`, or `mail` for one that was given up. */
+export type Change = { kind: HintType | 'session' | 'mail'; id: string; about: About };
 
 /** Who acts: a parent's session, a device, somebody unsigned (login, enrolment), the clock, or the operator. */
 export type Actor = { kind: 'session' | 'device' | 'visitor' | 'clock' | 'operator'; id: string };

@@ -92,7 +92,7 @@ export class Family extends DurableObject<FamilyBindings> {
       const result = work(this.#call(actor, now, aftermath));
       const numbers = recordChanges(this.#sql, actor, aftermath.changes, now);
       for (const [index, { kind, about }] of aftermath.changes.entries()) {
-        aftermath.hints.push({ type: kind === 'session' ? 'account' : kind, about, seq: numbers[index] ?? null });
+        aftermath.hints.push({ type: kind === 'session' || kind === 'mail' ? 'account' : kind, about, seq: numbers[index] ?? null });
       }
       return result;
     });

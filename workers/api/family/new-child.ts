@@ -1,11 +1,14 @@
 import { childNameSchema, cleanName, lowestFreeSlot, MESSAGES } from '../../../app/domain/child';
 import { DEFAULT_WINDOW } from '../../../app/domain/rule';
 import { isTimeZone } from '../../../app/domain/time';
-import { invalid } from '../../../app/wire/errors';
+import { ERROR_CODES, invalid, Refusal } from '../../../app/wire/errors';
 import type { Call } from './call';
 import { type ChildRow, listChildren, putUser } from './children/child.queries';
 import { armChild } from './clock';
 import { putSchedule } from './rules/rule.queries';
+
+/** Twice as many as there are colours; every answer about the family names them all. */
+const CHILDREN_MAX = 40;
 
 /** A child's name as it is kept. @throws Refusal naming the field */
 export function readChildName(text: string): string {
@@ -16,11 +19,15 @@ export function readChildName(text: string): string {
 
 /**
  * A new child with the lowest free colour and its ready-made Bedtime, switched off (S28, A61).
- * @throws Refusal 'Missing require param for user creation' without a name or a known time zone (product-spec 5.3.1)
+ * @throws Refusal 400 `full` where the family has 40 children, 'Missing require param for user creation' without a name or a known time zone (product-spec 5.3.1)
  */
 export function createChild(call: Call, name: string | undefined, timeZone: string | undefined): ChildRow {
   if (name === undefined || cleanName(name) === '' || timeZone === undefined || !isTimeZone(timeZone)) {
     throw invalid(MESSAGES.missingChildParam, { ...(timeZone !== undefined && isTimeZone(timeZone) ? {} : { time_zone: 'missing' }) });
+  }
+  const siblings = listChildren(call.sql);
+  if (siblings.length >= CHILDREN_MAX) {
+    throw new Refusal(ERROR_CODES.unknown, 400, `A family has at most ${CHILDREN_MAX} children`, { reason: 'full', limit: CHILDREN_MAX });
   }
   const row: ChildRow = {
     id: call.newId(),
@@ -30,7 +37,7 @@ export function createChild(call: Call, name: string | undefined, timeZone: stri
     gender: null,
     time_zone: timeZone,
     locale: null,
-    slot: lowestFreeSlot(listChildren(call.sql).map((child) => child.slot)),
+    slot: lowestFreeSlot(siblings.map((child) => child.slot)),
     picture: null,
     allowance_json: JSON.stringify([0, 0, 0, 0, 0, 0, 0]),
     allowance_enabled: 0,
@@ -46,6 +53,7 @@ export function createChild(call: Call, name: string | undefined, timeZone: stri
     photo_key: null,
     photo_at: null,
     pause_replaced_json: null,
+    left_zones_json: null,
   };
   putUser(call.sql, row);
   putSchedule(call.sql, {

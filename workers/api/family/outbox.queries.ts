@@ -1,8 +1,8 @@
 import type { MailMessage } from '../bindings';
 import type { Sealer } from './secrets';
 
-type OutboxRow = { id: string; message_json: string; tries: number };
-export type OutboxEntry = { id: string; message: MailMessage; tries: number };
+type OutboxRow = { id: string; message_json: string; tries: number; created_at: number };
+export type OutboxEntry = { id: string; message: MailMessage; tries: number; created_at: number };
 
 /** Sealed: a mail holds the link of which the rows keep a hash only (A126). */
 export function putOutbox(sql: SqlStorage, sealer: Sealer, id: string, message: MailMessage, now: number): void {
@@ -12,12 +12,14 @@ export function putOutbox(sql: SqlStorage, sealer: Sealer, id: string, message: 
 
 /** The entry with one more try counted, or null when it has left already. */
 export function takeOutbox(sql: SqlStorage, sealer: Sealer, id: string): OutboxEntry | null {
-  const row = sql.exec<OutboxRow>('UPDATE outbox SET tries = tries + 1 WHERE id = ? RETURNING id, message_json, tries', id).toArray()[0];
+  const row = sql
+    .exec<OutboxRow>('UPDATE outbox SET tries = tries + 1 WHERE id = ? RETURNING id, message_json, tries, created_at', id)
+    .toArray()[0];
   if (row === undefined) return null;
-  const { message_json: kept, tries } = row;
+  const { message_json: kept, tries, created_at } = row;
   // What an older version of the product left is not sealed.
   const text = kept.startsWith('{') ? kept : sealer.open(kept, `outbox:${id}`);
-  return { id, message: JSON.parse(text), tries };
+  return { id, message: JSON.parse(text), tries, created_at };
 }
 
 export function removeOutbox(sql: SqlStorage, id: string): void {

@@ -1,17 +1,28 @@
-import { ANNOUNCE_BEFORE_MS, findComingBlock } from '../../../app/domain/announcement';
+import { ANNOUNCE_BEFORE_MS, type ComingBlock, findComingBlock } from '../../../app/domain/announcement';
 import { cleanName } from '../../../app/domain/child';
 import { getAccount } from './accounts/account.queries';
+import { findAppReport } from './apps/app.queries';
 import type { About, Call } from './call';
 import { findChild } from './children/child.queries';
-import { type DeviceReport, findDevice, findPairing, type PairingRow, type StoredDevice } from './devices/device.queries';
+import {
+  type DeviceReport,
+  findDevice,
+  findPairing,
+  listDevicesOfChild,
+  type PairingRow,
+  type StoredDevice,
+} from './devices/device.queries';
 import {
   insertNotice,
   LISTED_MS,
   listNoticesAbout,
+  listNoticesOfChild,
   listNoticesOfDevice,
   listNoticesOfType,
   type NewNotice,
+  type NoticeFacts,
   type StoredNotice,
+  setFacts,
   setWithdrawn,
 } from './notices/notice.queries';
 import { lastSeenOf } from './presence';
@@ -24,6 +35,9 @@ const REMIND_AFTER_MS = 24 * 60 * 60_000;
 const SILENT_AFTER_MS = 2 * 24 * 60 * 60_000;
 /** So many new apps of one report are told by name. */
 const APPS_TOLD = 5;
+/** So many of one device in a day: beyond that they are told together. */
+const APPS_TOLD_A_DAY = 20;
+const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * Announces the scheduled block that comes within 15 minutes, once per occurrence (RULE-036). Not where the schedule was made or changed
@@ -32,28 +46,26 @@ const APPS_TOLD = 5;
 export function raiseAnnouncement(call: Call, { child, question }: ResolvedChild): void {
   const coming = findComingBlock(question, call.now);
   if (coming === null) return;
-  const { schedule, from, until } = coming;
+  const { schedule, from } = coming;
   if (schedule.updatedAt > from - ANNOUNCE_BEFORE_MS) return;
-  raise(call, {
-    subject_id: child.id,
-    occurrence: from,
-    child_id: child.id,
-    facts: {
-      type: 'upcoming_block_announce',
-      ruleId: schedule.id,
-      ruleName: schedule.name,
-      isReadyMade: schedule.kind === 'default-schedule',
-      until,
-    },
-  });
+  raise(call, { subject_id: child.id, occurrence: from, child_id: child.id, facts: toAnnouncement(coming) });
 }
 
-/** Takes back what was announced and will not come, and gives again what comes after all. */
+function toAnnouncement({ schedule, until }: ComingBlock): NoticeFacts {
+  const isReadyMade = schedule.kind === 'default-schedule';
+  return { type: 'upcoming_block_announce', ruleId: schedule.id, ruleName: schedule.name, isReadyMade, until };
+}
+
+/** Takes back what was announced and will not come, gives again what comes after all, and tells it as it will be. */
 export function settleAnnouncements(call: Call, { child, question }: ResolvedChild): void {
   const announced = listNoticesAbout(call.sql, 'upcoming_block_announce', child.id, call.now);
   if (announced.length === 0) return;
   const coming = findComingBlock(question, call.now);
-  for (const notice of announced) setStanding(call, notice, notice.occurrence === coming?.from);
+  for (const notice of announced) {
+    const isComing = coming !== null && notice.occurrence === coming.from;
+    if (isComing) setNoticeFacts(call, notice, toAnnouncement(coming));
+    setStanding(call, notice, isComing);
+  }
 }
 
 /** A pairing was opened: in a day it is brought to mind. */
@@ -95,46 +107,59 @@ export function noteSilence(call: Call, deviceId: string): void {
   raise(call, { subject_id: deviceId, occurrence: seenAt, child_id: device.childIds[0] ?? '', facts });
 }
 
-/** A removed device is watched no longer, and nothing is left to be done about it. */
+/**
+ * A removed device is watched no longer, and nothing is left to be done about it. A new app that another device of the child has too is told
+ * of that one from now on.
+ */
 export function forgetDevice(call: Call, device: StoredDevice): void {
   call.notDue('silence', device.id);
-  for (const notice of listNoticesOfDevice(call.sql, device.id)) setStanding(call, notice, false);
+  for (const notice of listNoticesOfDevice(call.sql, device.id)) {
+    const { facts } = notice;
+    const other = facts.type === 'app_installed' && facts.bundleId !== null ? findDeviceWith(call, notice.child_id, facts.bundleId) : null;
+    if (facts.type !== 'app_installed' || other === null) setStanding(call, notice, false);
+    else setNoticeFacts(call, notice, { ...facts, deviceId: other.id });
+  }
+}
+
+function findDeviceWith(call: Call, childId: string, bundleId: string): StoredDevice | null {
+  const has = (device: StoredDevice) =>
+    findAppReport(call.sql, device.id)?.apps.some(({ bundle_id, goneAt }) => bundle_id === bundleId && goneAt === null) === true;
+  return listDevicesOfChild(call.sql, childId).find(has) ?? null;
 }
 
 /**
- * Tells of apps that a report brought: five by name, the others together (APPS-036). Not of one that was told of already for this child, dealt
- * with or not, from another device: what may be done about it is the child's.
+ * Tells of apps that a report brought: five by name, the others together (APPS-036), and a device that brings ever more of them adds to what
+ * was told together that day. Not of one that was told of already for this child, dealt with or not, from another device: what may be done
+ * about it is the child's. What the device had before and was told of then is newly installed: the new notice takes the place of the old.
  */
 export function raiseNewApps(call: Call, device: StoredDevice, apps: ReadonlyArray<{ bundle_id: string; name: string }>): void {
   // Most lists bring nothing new: then no notice is read.
   if (apps.length === 0) return;
   const about = { occurrence: call.now, child_id: childOf(device) };
-  const told = listToldApps(call, about.child_id, device.id);
+  const notices = listNoticesOfChild(call.sql, 'app_installed', about.child_id, call.now - LISTED_MS).flatMap(({ facts, ...notice }) =>
+    facts.type === 'app_installed' ? [{ ...notice, facts }] : [],
+  );
+  const own = notices.filter(({ facts }) => facts.deviceId === device.id);
+  const told = new Set(notices.filter(({ facts }) => facts.deviceId !== device.id).map(({ facts }) => facts.bundleId));
   const news = apps.filter(({ bundle_id }) => !told.has(bundle_id));
-  const rest = news.length - APPS_TOLD;
+  const today = own.filter(({ at }) => at > call.now - DAY_MS);
+  const room = Math.min(APPS_TOLD, Math.max(0, APPS_TOLD_A_DAY - today.filter(({ facts }) => facts.bundleId !== null).length));
   // One that is left over is named as well: it takes no more room.
-  const named = rest > 1 ? news.slice(0, APPS_TOLD) : news;
+  const named = room > 0 && news.length <= room + 1 ? news : news.slice(0, room);
   for (const { bundle_id, name } of named) {
+    for (const notice of own) if (notice.facts.bundleId === bundle_id) setStanding(call, notice, false);
     const facts = { type: 'app_installed', deviceId: device.id, bundleId: bundle_id, appName: cleanName(name) || bundle_id } as const;
     raise(call, { ...about, subject_id: `${device.id}:${bundle_id}`, facts: { ...facts, others: 0 } });
   }
-  if (rest > 1) {
-    const facts = { type: 'app_installed', deviceId: device.id, bundleId: null, appName: '', others: rest } as const;
-    raise(call, { ...about, subject_id: device.id, facts });
+  const rest = news.length - named.length;
+  if (rest === 0) return;
+  const together = today.find(({ facts, hidden }) => facts.bundleId === null && hidden === 0);
+  if (together !== undefined) {
+    setNoticeFacts(call, together, { ...together.facts, others: together.facts.others + rest });
+    return;
   }
-}
-
-/** The apps that the child's notices name. One that was dealt with speaks for the child's other devices, not for an app that came back. */
-function listToldApps(call: Call, childId: string, deviceId: string): Set<string> {
-  const since = call.now - LISTED_MS;
-  const ofChild = listNoticesOfType(call.sql, 'app_installed').filter(
-    ({ child_id, withdrawn_at, at }) => child_id === childId && withdrawn_at === null && at > since,
-  );
-  return new Set(
-    ofChild.flatMap(({ facts, hidden }) =>
-      facts.type === 'app_installed' && (hidden === 0 || facts.deviceId !== deviceId) ? (facts.bundleId ?? []) : [],
-    ),
-  );
+  const facts = { type: 'app_installed', deviceId: device.id, bundleId: null, appName: '', others: rest } as const;
+  raise(call, { ...about, subject_id: device.id, facts });
 }
 
 /** An Android device that is too old for what is set is reported once per version of its app, and no longer once it is new enough (NOTI-021). */
@@ -169,6 +194,13 @@ function childOf(device: StoredDevice): string {
 function raise(call: Call, notice: Omit<NewNotice, 'id' | 'at'>): void {
   const id = call.newId();
   if (insertNotice(call.sql, { ...notice, id, at: call.now })) call.changed('notification', id, aboutNotice(notice));
+}
+
+/** What a notice says has become another thing. Read or hidden it stays so: it is the same notice. */
+function setNoticeFacts(call: Call, notice: StoredNotice, facts: NoticeFacts): void {
+  if (JSON.stringify(notice.facts) === JSON.stringify(facts)) return;
+  setFacts(call.sql, notice.id, facts);
+  if (notice.withdrawn_at === null) call.changed('notification', notice.id, aboutNotice(notice));
 }
 
 function setStanding(call: Call, notice: StoredNotice, stands: boolean): void {

@@ -1,13 +1,13 @@
-import { NO_GRANULARITY } from '../../../app/domain/app-rules';
 import { compareVersions, toDeviceOs } from '../../../app/domain/device';
 import { supportOf, type VersionedFeature } from '../../../app/domain/feature-versions';
-import { toWireGranularity } from '../../../app/wire/granularity';
+import { RESTRICTIONS, WEB_FILTER_KEY } from '../../../app/domain/restrictions';
 import type { Call } from './call';
 import { findChild, granularityOf } from './children/child.queries';
 import type { DeviceReport, StoredDevice } from './devices/device.queries';
 import { planOf } from './plan-of';
 
-const NOTHING_SET = JSON.stringify(toWireGranularity(NO_GRANULARITY));
+/** What stands at its default is absent, and what another system alone can do needs nothing of this one. */
+const ON_ANDROID = new Set([WEB_FILTER_KEY, ...RESTRICTIONS.filter(({ os }) => os === 'android').map(({ key }) => key)]);
 
 /**
  * The version of our app that an Android device needs for what is set for its children and does not have, or null (NOTI-021). Below the
@@ -27,5 +27,5 @@ export function requiredVersion(call: Call, device: StoredDevice, report: Device
 function isRestricted(call: Call, device: StoredDevice): boolean {
   if (planOf(call).limits.granularity === 'off') return false;
   const children = device.childIds.map((id) => findChild(call.sql, id)).filter((child) => child !== null);
-  return children.some((child) => JSON.stringify(granularityOf(child)) !== NOTHING_SET);
+  return children.some((child) => Object.keys(granularityOf(child).omnibus_directives).some((key) => ON_ANDROID.has(key)));
 }

@@ -12,7 +12,7 @@ import { ERRAND_RETRY_MS, sayFarewell } from './farewell';
 import { sweep } from './housekeeping.queries';
 import { ANSWER_LIFE_MS, dropOldAnswers } from './idempotency.queries';
 import { dropExpired } from './identity-sweep.queries';
-import { type OutboxEntry, takeOutbox } from './outbox.queries';
+import { type OutboxEntry, removeOutbox, takeOutbox } from './outbox.queries';
 import { closePairing, noteSilence, remindOfPairing } from './raise-notice';
 import { findRule, removeRule } from './rules/rule.queries';
 import { resendCommands } from './send-command';
@@ -23,6 +23,8 @@ import { followPlan } from './take-plan';
 /** A mail that nobody said has left is handed over again after this, then after twice as long each time. */
 const RETRY_START_MS = 60_000;
 const RETRY_MAX_MS = 60 * 60_000;
+/** After this nobody will take it any more, and the links in it have expired. */
+const MAIL_LIFE_MS = 8 * 24 * 60 * 60_000;
 
 /** What is too much to be swept away at once waits this long for its next bite. */
 const NEXT_BITE_MS = 60_000;
@@ -56,6 +58,13 @@ export function runDue(call: Call, due: Due, work: DueWork): void {
     case 'outbox': {
       const entry = takeOutbox(call.sql, call.sealer, due.id);
       if (entry === null) return;
+      if (entry.created_at + MAIL_LIFE_MS <= call.now) {
+        removeOutbox(call.sql, due.id);
+        call.changed('mail', due.id);
+        // What it was for can be asked for again; nothing that it says is told to the log.
+        console.warn(JSON.stringify({ level: 'warn', message: 'a mail was given up', tries: entry.tries }));
+        return;
+      }
       // It stays until the queue's reader says that it has left: whatever is lost on the way is handed over again.
       call.due('outbox', due.id, call.now + Math.min(RETRY_MAX_MS, RETRY_START_MS * 2 ** (entry.tries - 1)));
       work.mails.push(entry);

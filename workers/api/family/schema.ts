@@ -325,6 +325,13 @@ export const MIGRATIONS: ReadonlyArray<string> = [
   INSERT OR IGNORE INTO due (kind, id, at)
     SELECT 'plan', sku, json_extract(owned_json, '$.expiration') FROM sku WHERE json_extract(owned_json, '$.expiration') IS NOT NULL;
   `,
+  `
+  -- [{zone, until}]: zones that the child has left, in that order.
+  ALTER TABLE child ADD COLUMN left_zones_json TEXT;
+  -- When the seconds were used: UsageLog. Of apps {bundle_id: UsageLog}. Null in rows of before that was kept.
+  ALTER TABLE usage ADD COLUMN log_json TEXT;
+  ALTER TABLE app_usage ADD COLUMN logs_json TEXT;
+  `,
 ];
 
 /**

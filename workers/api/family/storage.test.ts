@@ -130,6 +130,24 @@ test('a mail that could not leave stays in the outbox, and leaves later, at leas
   await vi.waitFor(async () => expect(await readRows(parent.accountId, 'SELECT * FROM outbox')).toEqual([]), { timeout: 20_000 });
 });
 
+test('a mail that nobody has taken for eight days is given up, which is audited, and the next one leaves', async () => {
+  const parent = await Parent.signUp(send);
+  await vi.waitFor(async () => expect(await mailsTo(parent.email)).toHaveLength(1), { timeout: 20_000, interval: 100 });
+  await vi.waitFor(async () => expect(await readRows(parent.accountId, 'SELECT * FROM outbox')).toEqual([]), { timeout: 20_000 });
+  const now = Date.now() + 1_000;
+  await stopClock(now, parent);
+  await runInDurableObject(familyOf(parent.accountId), (instance, { storage: { sql } }) => {
+    sql.exec("INSERT INTO outbox VALUES ('lost', '{}', 200, ?)", now - 8 * 24 * 60 * 60_000);
+    sql.exec("INSERT INTO due (kind, id, at) VALUES ('outbox', 'lost', ?)", now);
+    return instance.alarm();
+  });
+  expect(await readRows(parent.accountId, "SELECT id FROM outbox UNION ALL SELECT id FROM due WHERE kind = 'outbox'")).toEqual([]);
+  expect(await readRows(parent.accountId, "SELECT subject_id FROM audit WHERE kind = 'mail'")).toEqual([{ subject_id: 'lost' }]);
+  await parent.raw('PUT', '/account_verification', { action: 'resend_email', account_id: parent.accountId });
+  await runInDurableObject(familyOf(parent.accountId), (instance) => instance.alarm());
+  await vi.waitFor(async () => expect(await mailsTo(parent.email)).toHaveLength(2), { timeout: 20_000, interval: 100 });
+});
+
 test('a mail that the queue forgot is handed over again, and one that it brings twice leaves once', async () => {
   const parent = await Parent.signUp(send);
   await vi.waitFor(async () => expect(await mailsTo(parent.email)).toHaveLength(1), { timeout: 20_000, interval: 100 });

@@ -12,7 +12,7 @@ const HOUR = 60 * 60_000;
 test('what a plan had is not in force once it has ended, is kept, and holds again with the next one', async () => {
   const { parent, id, now, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
   const patch = { app_directives: { 'com.example.game': 'N' } };
-  const set = await parent.call(putGranularity, { body: { user_id: id, patch } });
+  const { replaced: _, ...set } = await parent.call(putGranularity, { body: { user_id: id, patch } });
   const [child] = [await parent.call(listUsers, { query: { user_id: id } })].flat();
   await parent.call(updateUser, {
     body: { user_id: id, updated_ts: child?.updated_ts, allowance: Array(7).fill(0), allowance_enabled: true },

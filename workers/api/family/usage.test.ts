@@ -219,13 +219,22 @@ test('no device uses more of a day than has passed of it (A63)', async () => {
   expect(await stored()).not.toContainEqual(expect.objectContaining({ date: '2026-03-29' }));
 });
 
-test('a device that was silent or is out of management counts for nobody, and of two children only for its own', async () => {
+test('a device that was silent, too old or out of management counts for nobody, and of two children only for its own', async () => {
   const { parent, id, now, agent } = await allowedFamily();
   const inUse = async () => (await statusOf(parent, id)).usage.devices_in_use;
   await agent.report('allowed');
   expect(await inUse()).toEqual([agent.deviceId]);
   await stopClock(now + 5 * 60_000, parent, agent);
   expect(await inUse()).toEqual([]);
+  await agent.report('allowed', { versions: { os_version: '14', app_version: '4.1.9' } });
+  expect(await inUse()).toEqual([]);
+  // By its own word: used a moment ago, and lying there since.
+  const told = now + 5 * 60_000;
+  await agent.report('allowed', { last_activity: told - 60_000 });
+  expect(await inUse()).toEqual([agent.deviceId]);
+  await agent.report('allowed', { last_activity: told - 180_000 });
+  expect(await inUse()).toEqual([]);
+  await agent.report('allowed', { last_activity: told });
   const sibling = await newChild(parent, 'Ben');
   await parent.raw('PUT', '/device', { device_id: agent.deviceId, users: [id, sibling.user_id] });
   await agent.ack(await agent.commands(), 'allowed');
@@ -246,4 +255,41 @@ test('a report that says another state than before is hinted, for the parent wai
   browser.news();
   await agent.report('blocked');
   expect(await browser.hear('block_status')).toMatchObject({ user_id: id });
+});
+
+test('a child that travels is charged each second on the day on which it was used, whatever date its devices counted it under', async () => {
+  const { parent, id, agents } = await allowedFamily(2);
+  const [phone, tablet] = agents;
+  if (phone === undefined || tablet === undefined) throw new Error('two devices');
+  const at = (time: string) => stopClock(Date.parse(time), parent, ...agents);
+  const used = async () => (await statusOf(parent, id)).usage.time_used;
+  const move = async (time_zone: string) => {
+    const [child] = [await parent.call(listUsers, { query: { user_id: id } })].flat();
+    await parent.call(updateUser, { body: { user_id: id, updated_ts: child?.updated_ts, time_zone } });
+  };
+  const elsewhere = async (agent: Agent, seconds: number, date: string) => Object((await use(agent, id, seconds, date)).body).usage;
+  // Half an hour at four, one at half past midnight, when it is half past six in the evening in New York.
+  await at('2026-11-16T03:00:00Z');
+  await use(phone, id, 1800);
+  await at('2026-11-16T23:30:00Z');
+  await use(phone, id, 1800, '2026-11-17');
+  await at('2026-11-17T00:00:00Z');
+  await move('America/New_York');
+  // In New York it is Monday, and the half hour at four was Sunday's.
+  expect(await used()).toBe(1800);
+  // One that has not heard of it goes on with Tuesday, the other counts Monday from now on.
+  expect(await elsewhere(tablet, 600, '2026-11-17')).toEqual([{ user_id: id, date: '2026-11-17', seconds: 1800 }]);
+  await phone.commands();
+  await at('2026-11-17T01:00:00Z');
+  expect(await elsewhere(phone, 1800 + 60, '2026-11-16')).toEqual([{ user_id: id, date: '2026-11-16', seconds: 2400 - 1800 }]);
+  expect(await used()).toBe(2460);
+  expect((await statusOf(parent, id)).usage.by_device).toContainEqual({ device_id: phone.deviceId, seconds: 1860 });
+  // Tuesday comes, and what was counted under its date in Berlin is not charged again.
+  await at('2026-11-17T05:30:00Z');
+  expect(await used()).toBe(0);
+  expect(await elsewhere(phone, 1800 + 30, '2026-11-17')).toEqual([{ user_id: id, date: '2026-11-17', seconds: -1800 }]);
+  expect(await used()).toBe(30);
+  // And back: it is half past six on Tuesday in Berlin, and the evening of New York was of that day.
+  await move('Europe/Berlin');
+  expect(await used()).toBe(1800 + 600 + 60 + 30);
 });

@@ -1,21 +1,25 @@
-import { addDays, localDate, startOfDay } from '../../../app/domain/time';
+import { addDays, localDate } from '../../../app/domain/time';
+import { DATES_APART, takeTotal, zonesCountedIn } from '../../../app/domain/usage-log';
 import type { Call } from './call';
-import { type ChildRow, findChild } from './children/child.queries';
+import { type ChildRow, findChild, leftZonesOf } from './children/child.queries';
 import { armChild, wakeDevices } from './clock';
-import { type DeviceReport, putUsage, type StoredDevice } from './devices/device.queries';
+import { type DeviceReport, listUsage, putUsage, type StoredDevice, type UsageRow } from './devices/device.queries';
 import { findDue } from './due.queries';
 import { USAGE_KEPT_DAYS } from './housekeeping.queries';
 import { settleVersion, watchDevice } from './raise-notice';
 import { resolveChild } from './status/resolve';
+import { sumUsedOn } from './used-seconds';
 
 type Reported = ReadonlyArray<{ user_id: string; date: string; seconds: number }>;
+/** Of a report: what was used, and the version of the rules that the device has. */
+type Counted = { usage: Reported; applied: { schedule_ts: number } };
 
 /**
  * What follows from a report beyond the device's own row: the seconds that its children used, the devices that must stop because they are
  * used up (ALLOW-021), the browsers' hints. It also sets a child's clock right where the family's own clock was moved and nothing else would
  * notice.
  */
-export function afterReport(call: Call, device: StoredDevice, before: DeviceReport, after: DeviceReport, reported: Reported): void {
+export function afterReport(call: Call, device: StoredDevice, before: DeviceReport, after: DeviceReport, reported: Counted): void {
   const isAppliedNew = before.applied?.state !== after.applied?.state;
   for (const childId of device.childIds) {
     const child = findChild(call.sql, childId);
@@ -30,14 +34,11 @@ export function afterReport(call: Call, device: StoredDevice, before: DeviceRepo
 }
 
 /** Stores what was used and tells who has to know. True when it changed the child's state, and that was told. */
-function takeUsage(call: Call, device: StoredDevice, child: ChildRow, reported: Reported): boolean {
-  const own = reported.filter((usage) => usage.user_id === child.id);
+function takeUsage(call: Call, device: StoredDevice, child: ChildRow, { usage, applied }: Counted): boolean {
+  const own = usage.filter(({ user_id }) => user_id === child.id);
   if (own.length === 0) return false;
   const before = resolveChild(call, child);
-  for (const { date, seconds } of own) {
-    const believed = Math.min(seconds, secondsPassed(date, child.time_zone, call.now));
-    if (believed > 0) putUsage(call.sql, { deviceId: device.id, childId: child.id, date, seconds: believed });
-  }
+  store(call, device, child, own, applied.schedule_ts);
   const after = resolveChild(call, child);
   if (after.usedSeconds === before.usedSeconds) return false;
   call.hint('usage', { childId: child.id });
@@ -47,10 +48,46 @@ function takeUsage(call: Call, device: StoredDevice, child: ChildRow, reported: 
   return true;
 }
 
-/** How much of a local date has passed: no device can have used more of it (A63). 0 for one to come, and for one that is kept no longer. */
-export function secondsPassed(date: string, zone: string, now: number): number {
-  const today = localDate(now, zone);
-  if (date > today || date < addDays(today, -USAGE_KEPT_DAYS)) return 0;
-  const end = Math.min(now, startOfDay(addDays(date, 1), zone));
-  return Math.floor((end - startOfDay(date, zone)) / 1000);
+function store(call: Call, device: StoredDevice, child: ChildRow, totals: Reported, rulesAt: number): void {
+  const zones = zonesCountedIn(child.time_zone, leftZonesOf(child), rulesAt);
+  const kept = totals.filter(({ date }) => isKept(call, child, date));
+  let counted = listOwn(call, device, child, kept);
+  for (const total of kept) {
+    const near = counted.filter(({ date }) => date >= addDays(total.date, -DATES_APART) && date <= addDays(total.date, DATES_APART));
+    const taken = takeTotal(near, total, zones, call.now);
+    if (taken === null) continue;
+    const row = { ...taken, deviceId: device.id };
+    counted = [...counted.filter(({ date }) => date !== row.date), row];
+    putUsage(call.sql, child.id, row);
+  }
+}
+
+/** What the device counted under these dates and those around them. */
+function listOwn(call: Call, device: StoredDevice, child: ChildRow, totals: Reported): Array<UsageRow> {
+  const dates = totals.map(({ date }) => date).sort();
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  return listUsage(call.sql, child.id, addDays(first, -DATES_APART), addDays(last, DATES_APART), device.id);
+}
+
+/** Is use of that date taken in? What is swept away is not, nor what has begun nowhere. */
+export function isKept(call: Call, child: ChildRow, date: string): boolean {
+  const today = localDate(call.now, child.time_zone);
+  return date >= addDays(today, -USAGE_KEPT_DAYS) && date <= addDays(today, DATES_APART);
+}
+
+/**
+ * What makes of the device's own totals what the child used on those dates: the seconds of its other devices, less what this one counted
+ * under a date of a zone that the child has left and that is of another day by now.
+ */
+export function usageElsewhere(call: Call, device: StoredDevice, { usage, applied }: Counted): Array<Reported[number]> {
+  return [...Map.groupBy(usage, ({ user_id }) => user_id)].flatMap(([childId, totals]) => {
+    const child = device.childIds.includes(childId) ? findChild(call.sql, childId) : null;
+    if (child === null) return [];
+    const [zone] = zonesCountedIn(child.time_zone, leftZonesOf(child), applied.schedule_ts);
+    const kept = totals.filter(({ date }) => isKept(call, child, date));
+    const own = new Map(listOwn(call, device, child, kept).map(({ date, seconds }) => [date, seconds]));
+    const elsewhere = new Map(kept.map(({ date }) => [date, sumUsedOn(call.sql, child, date, zone) - (own.get(date) ?? 0)]));
+    return totals.map(({ date }) => ({ user_id: childId, date, seconds: elsewhere.get(date) ?? 0 }));
+  });
 }

@@ -46,10 +46,10 @@ export const APP_OPERATIONS: Record<Extract<EndpointId, Described>, Operation> =
   },
   putGranularity: {
     description:
-      '`patch` is merged key by key: `S`, a default, an empty list, `null` or `false` takes a key away. `app_schedules` names schedules with `scope` `apps`. Of the web filter a list that is given replaces the one before, at most 200 hosts; a pasted address is understood as its host, other scripts become punycode. Every device of the child is sent one `policy` command; what changes nothing sends nothing.',
+      '`patch` is merged key by key: `S`, a default, an empty list, `null` or `false` takes a key away. `app_schedules` names schedules with `scope` `apps`. Of the web filter a list that is given replaces the one before, at most 200 hosts; a pasted address is understood as its host, other scripts become punycode. Every device of the child is sent one `policy` command; what changes nothing sends nothing. `replaced` is what `app_directives` stood at before, to take the change back with.',
     refusals: ['notYours', 'notInPlan', 'stale', 'noSuchSetting'],
     body: { user_id: CHILD_ID, patch: { app_directives: { 'com.example.game': 'N' } } },
-    answer: GRANULARITY,
+    answer: { ...GRANULARITY, replaced: { 'com.example.game': 'S' } },
   },
   listInstalledApps: {
     description: 'What the child’s devices reported last, as one list. POST /command with `app_list` asks them to look again.',

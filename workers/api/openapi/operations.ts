@@ -99,7 +99,7 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
   },
   createUser: {
     description: '`user_name` (1 to 64 characters) and `time_zone` (IANA) are needed. The child comes with a Bedtime that is switched off.',
-    refusals: [],
+    refusals: ['fullFamily'],
     body: { user_obj: { user_name: 'Mia', time_zone: 'Europe/Berlin', settings: { avatar_idx: 3 } } },
     answer: CHILD,
   },
@@ -119,8 +119,8 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
   listDevices: { refusals: [], answer: [DEVICE] },
   createPairing: {
     description:
-      'For a child of the account, or with `child_name` for a new one. The device enrols by the code, or by a link with `pair_id` and the account’s token. `{ pair_id }` alone gives an open pairing a new code.',
-    refusals: ['notYours', 'limit'],
+      'For a child of the account, or with `child_name` for a new one. The device enrols by the code, or by a link with `pair_id` and the account’s token. `{ pair_id }` alone gives an open pairing a new code. Of more than 20 that wait for their device the oldest is given up.',
+    refusals: ['notYours', 'limit', 'fullFamily'],
     body: { user_id: CHILD_ID, os: 'android' },
     answer: PAIRING,
   },

@@ -86,6 +86,10 @@ export const REFUSALS = {
     'Extra time is for another day than today or the next two.',
     new Refusal(ERROR_CODES.unknown, 400, 'Extra time is for today or one of the next two days', { fields: { allowance_extra: 'date' } }),
   ),
+  fullFamily: refusal(
+    'The family has as many children as a family may have, whatever the plan.',
+    new Refusal(ERROR_CODES.unknown, 400, 'A family has at most 40 children', { reason: 'full', limit: 40 }),
+  ),
   tooManySchedules: refusal(
     'The child has as many schedules as a child may have, whatever the plan.',
     new Refusal(ERROR_CODES.unknown, 400, 'A child has at most 100 schedules', { reason: 'limit', limit: 100 }),

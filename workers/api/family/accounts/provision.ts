@@ -109,6 +109,7 @@ export function provision(call: Call, wanted: NewAccount): void {
     photo_key: null,
     photo_at: null,
     pause_replaced_json: null,
+    left_zones_json: null,
   });
   // A takeover ends with its errand: once the address is handed over, the family must not lapse.
   if (wanted.takesOverFrom === undefined) call.due('provisional', '', call.now + PROVISIONAL_LIFE_MS);

@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import type { sendReport } from '../../../../app/wire/device';
-import { appUsageOfOthers, takeAppUsage } from '../app-usage';
+import { appUsageElsewhere, takeAppUsage } from '../app-usage';
 import type { Call } from '../call';
 import { aboutCommand, endCommand, listOpenCommands } from '../commands/command.queries';
-import { type DeviceReport, listUsage, putLocations, type StoredDevice, setReport } from '../devices/device.queries';
+import { type DeviceReport, putLocations, type StoredDevice, setReport } from '../devices/device.queries';
 import { takeApps } from '../take-apps';
-import { afterReport } from '../usage';
+import { afterReport, usageElsewhere } from '../usage';
 import { requireDevice, timeOf } from './device-of';
 
 type Report = z.infer<typeof sendReport.body>;
@@ -47,9 +47,9 @@ export function takeReport(call: Call, body: Report): ReportAnswer {
     };
     setReport(call.sql, device.id, body.seq, after);
     confirmByReport(call, device, applied.scheduleAt, body.apps !== undefined);
-    afterReport(call, device, before, after, body.usage);
+    afterReport(call, device, before, after, body);
     if (body.apps !== undefined) takeApps(call, { ...device, report: after }, body.apps);
-    if (body.app_usage !== undefined) takeAppUsage(call, device, body.app_usage);
+    if (body.app_usage !== undefined) takeAppUsage(call, device, body.app_usage, body.applied.schedule_ts);
     if (body.locations !== undefined && body.locations.length > 0) putLocations(call.sql, device.id, body.seq, body.locations);
     if (management === undefined) call.hint('device', { deviceId: device.id });
     else call.changed('device', device.id, { deviceId: device.id });
@@ -57,8 +57,8 @@ export function takeReport(call: Call, body: Report): ReportAnswer {
   return {
     seq: Math.max(body.seq, device.report_seq),
     policy_ts: device.schedule_at,
-    usage: usageOfOthers(call, device, body.usage),
-    app_usage: appUsageOfOthers(call, device),
+    usage: usageElsewhere(call, device, body),
+    app_usage: appUsageElsewhere(call, device, body.applied.schedule_ts),
   };
 }
 
@@ -71,17 +71,4 @@ function confirmByReport(call: Call, device: StoredDevice, scheduleAt: number, h
       (command.kind === 'policy' && command.schedule_at <= scheduleAt);
     if (isProven && endCommand(call.sql, command.id, 'confirmed', call.now)) call.changed('command', command.id, aboutCommand(command));
   }
-}
-
-function usageOfOthers(
-  call: Call,
-  device: StoredDevice,
-  own: Array<{ user_id: string; date: string }>,
-): Array<{ user_id: string; date: string; seconds: number }> {
-  return own
-    .filter((usage) => device.childIds.includes(usage.user_id))
-    .map((usage) => {
-      const others = listUsage(call.sql, usage.user_id, usage.date).filter((row) => row.device_id !== device.id);
-      return { user_id: usage.user_id, date: usage.date, seconds: others.reduce((sum, row) => sum + row.seconds, 0) };
-    });
 }

@@ -177,3 +177,10 @@ test('a poll alone is noted once a minute', async () => {
   await agent.policy();
   expect(await lastSeen()).toBe(now + MINUTE);
 });
+
+test('a device tells of at most 64 parts of its system', async () => {
+  const { agent } = await pairedFamily();
+  const parts = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`part-${index}`, true]));
+  expect((await numbered(agent, 1, 'allowed', { components: parts(64) })).status).toBe(200);
+  expect((await numbered(agent, 2, 'allowed', { components: parts(65) })).status).toBe(400);
+});

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { UsageLog } from '../../../../app/domain/usage-log';
 
 /**
  * An app as a device reported it. `since`: when it was first reported, null in rows of before that was kept. `goneAt`: it is there no longer,
@@ -28,24 +29,34 @@ export function putAppReport(sql: SqlStorage, report: AppReport): void {
   sql.exec(query, report.deviceId, JSON.stringify(report.apps), report.at);
 }
 
-/** Seconds by bundle id that one device counted of a child's local date. */
-export type AppUsage = { deviceId: string; seconds: ReadonlyMap<string, number> };
+/** Seconds by bundle id that one device counted under a local date of a child, and when they were used. */
+export type AppUsage = {
+  deviceId: string;
+  date: string;
+  seconds: ReadonlyMap<string, number>;
+  logs: ReadonlyMap<string, UsageLog>;
+};
+
+type AppUsageRow = { device_id: string; date: string; seconds_json: string; logs_json: string | null };
 
 const secondsSchema = z.record(z.string(), z.number());
+const logsSchema = z.record(z.string(), secondsSchema);
 
-/** The same of every device that counted any. */
-export function listAppUsage(sql: SqlStorage, childId: string, date: string): Array<AppUsage> {
+/** The same of every device that counted any under the dates from `first` to `last`. */
+export function listAppUsage(sql: SqlStorage, childId: string, first: string, last: string): Array<AppUsage> {
+  const query = 'SELECT device_id, date, seconds_json, logs_json FROM app_usage WHERE child_id = ? AND date BETWEEN ? AND ?';
   return sql
-    .exec<{ device_id: string; seconds_json: string }>(
-      'SELECT device_id, seconds_json FROM app_usage WHERE child_id = ? AND date = ?',
-      childId,
-      date,
-    )
+    .exec<AppUsageRow>(query, childId, first, last)
     .toArray()
-    .map((row) => ({ deviceId: row.device_id, seconds: new Map(Object.entries(secondsSchema.parse(JSON.parse(row.seconds_json)))) }));
+    .map((row) => ({
+      deviceId: row.device_id,
+      date: row.date,
+      seconds: new Map(Object.entries(secondsSchema.parse(JSON.parse(row.seconds_json)))),
+      logs: new Map(Object.entries(logsSchema.parse(JSON.parse(row.logs_json ?? '{}')))),
+    }));
 }
 
-export function putAppUsage(sql: SqlStorage, childId: string, date: string, { deviceId, seconds }: AppUsage): void {
-  const query = 'INSERT OR REPLACE INTO app_usage (child_id, date, device_id, seconds_json) VALUES (?, ?, ?, ?)';
-  sql.exec(query, childId, date, deviceId, JSON.stringify(Object.fromEntries(seconds)));
+export function putAppUsage(sql: SqlStorage, childId: string, { deviceId, date, seconds, logs }: AppUsage): void {
+  const query = 'INSERT OR REPLACE INTO app_usage (child_id, date, device_id, seconds_json, logs_json) VALUES (?, ?, ?, ?, ?)';
+  sql.exec(query, childId, date, deviceId, JSON.stringify(Object.fromEntries(seconds)), JSON.stringify(Object.fromEntries(logs)));
 }

@@ -85,7 +85,7 @@ test('a new app is news, the first list of a device is not, and what comes back 
     content: {
       actions: [{ label: 'Open the apps', href: `/manage/${id}/app-rules` }],
       list_title: 'Video is new on Acme One',
-      list_subtitle: expect.stringMatching(/^Mia · Monday/),
+      list_subtitle: 'Mia',
       fallback_type: 'info',
       priority: 1,
     },
@@ -106,6 +106,8 @@ test('a new app is news, the first list of a device is not, and what comes back 
   await has(phone, 'Words', 'Game', 'Video');
   expect(await types(parent)).toContain('app_installed');
   await parent.call(removeDevice, { body: { device_id: phone.deviceId } });
+  expect((await list(parent)).find(({ type }) => type === 'app_installed')).toMatchObject({ bundle_id: VIDEO, device_id: tablet.deviceId });
+  await parent.call(removeDevice, { body: { device_id: tablet.deviceId } });
   expect(await types(parent)).not.toContain('app_installed');
 });
 
@@ -199,4 +201,47 @@ test('devices are asked for their apps, once while they are asked, until they an
   ]) {
     expect((await parent.raw('POST', '/command', body)).status).toBe(400);
   }
+});
+
+test('an app that was away for a day is newly installed: its notice is new, and takes the place of the old one', async () => {
+  const { parent, now, phone, tablet } = await twoDevices();
+  await has(phone, 'Words');
+  await has(phone, 'Words', 'Game');
+  const [first] = await list(parent);
+  await has(phone, 'Words');
+  await stopClock(now + DAY - 1, parent, phone, tablet);
+  await has(phone, 'Words', 'Game');
+  expect((await list(parent)).map(({ notif_id }) => notif_id)).toEqual([first?.notif_id]);
+  await has(phone, 'Words');
+  await stopClock(now + 2 * DAY, parent, phone, tablet);
+  await has(phone, 'Words', 'Game');
+  expect((await list(parent)).filter(({ type }) => type === 'app_installed')).toMatchObject([{ notif_ts: now + 2 * DAY, bundle_id: GAME }]);
+});
+
+test('a new app that another device of the child has is told of that one when the first is removed', async () => {
+  const { parent, phone, tablet } = await twoDevices();
+  for (const agent of [phone, tablet]) await has(agent, 'Words');
+  await has(phone, 'Words', 'Game', 'Video');
+  await has(tablet, 'Words', 'Game');
+  const before = (await list(parent)).find(({ bundle_id }) => bundle_id === GAME);
+  await parent.call(removeDevice, { body: { device_id: phone.deviceId } });
+  expect(await list(parent)).toMatchObject([{ notif_id: before?.notif_id, bundle_id: GAME, device_id: tablet.deviceId }]);
+});
+
+test('a device that names ever more apps floods neither the bell nor the storage', async () => {
+  const { parent, id, phone } = await twoDevices();
+  const many = (round: number, length = 2000) => Array.from({ length }, (_, index) => app(`x${round}-${index}-${'y'.repeat(180)}`));
+  await has(phone, 'Words');
+  for (let round = 0; round < 7; round += 1) expect((await phone.report('allowed', { apps: many(round) })).status).toBe(200);
+  const notices = await list(parent);
+  expect(notices).toHaveLength(21);
+  expect(notices.map(({ content }) => content.list_title)).toContain('13980 more new apps on Acme One');
+  const [row] = await readRows<{ n: number }>(parent.accountId, 'SELECT max(length(apps_json)) AS n FROM app_report');
+  expect(row?.n).toBeLessThan(1_100_000);
+  // Of the seconds of apps as many are kept.
+  const used = (round: number) => many(round, 1500).map(({ bundle_id }) => ({ user_id: id, date: DATE, bundle_id, seconds: 60 }));
+  for (const round of [1, 2]) await phone.report('allowed', { app_usage: used(round) });
+  const [kept] = await readRows<{ seconds_json: string; logs_json: string }>(parent.accountId, 'SELECT * FROM app_usage');
+  expect(Object.keys(JSON.parse(kept?.seconds_json ?? ''))).toHaveLength(2000);
+  expect(Object.keys(JSON.parse(kept?.logs_json ?? ''))).toHaveLength(200);
 });

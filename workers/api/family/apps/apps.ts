@@ -7,7 +7,8 @@ import { sumOf } from '../app-usage';
 import { findChild } from '../children/child.queries';
 import { listDevicesOfChild } from '../devices/device.queries';
 import { sinceOf } from '../take-apps';
-import { type AppReport, type AppUsage, findAppReport, listAppUsage, type StoredApp } from './app.queries';
+import { listAppsUsedOn } from '../used-seconds';
+import { type AppReport, type AppUsage, findAppReport, type StoredApp } from './app.queries';
 
 type Found = { app: StoredApp; report: AppReport };
 
@@ -20,14 +21,14 @@ export const apps = new Hono<FamilyApp>().get(
     const reports = listDevicesOfChild(call.sql, child.id)
       .map((device) => findAppReport(call.sql, device.id))
       .filter((report) => report !== null);
-    const usage = listAppUsage(call.sql, child.id, localDate(call.now, child.time_zone));
+    const usage = listAppsUsedOn(call.sql, child, localDate(call.now, child.time_zone));
     const found = reports.flatMap((report) => report.apps.filter(({ goneAt }) => goneAt === null).map((app): Found => ({ app, report })));
     return [...Map.groupBy(found, ({ app }) => app.bundle_id).values()].map((same) => toWire(same, usage)).sort(byName);
   }),
 );
 
 /** `same`: one app on each device that has it. */
-function toWire(same: Array<Found>, usage: ReadonlyArray<AppUsage>): InstalledAppWire {
+function toWire(same: Array<Found>, usage: ReadonlyArray<Pick<AppUsage, 'deviceId' | 'seconds'>>): InstalledAppWire {
   const [newest] = same.toSorted((a, b) => b.report.at - a.report.at).map(({ app }) => app);
   const device_ids = same.map(({ report }) => report.deviceId);
   const bundle_id = newest?.bundle_id ?? '';

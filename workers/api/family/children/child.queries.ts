@@ -2,6 +2,7 @@ import { NO_GRANULARITY } from '../../../../app/domain/app-rules';
 import type { Limits } from '../../../../app/domain/plan';
 import type { Override } from '../../../../app/domain/rule';
 import { localDate } from '../../../../app/domain/time';
+import type { LeftZone } from '../../../../app/domain/usage-log';
 import type { UserWire } from '../../../../app/wire/family';
 import { type GranularityContentWire, toWireGranularity } from '../../../../app/wire/granularity';
 
@@ -32,6 +33,7 @@ export type ChildRow = {
   photo_at: number | null;
   /** What the pause replaced that holds now: for an undo within its ten seconds. */
   pause_replaced_json: string | null;
+  left_zones_json: string | null;
 };
 
 export type Pause = { until: number | null; at: number };
@@ -60,8 +62,8 @@ export function putUser(sql: SqlStorage, row: ChildRow): void {
   sql.exec(
     `INSERT OR REPLACE INTO child (id, type, name, birthday, gender, time_zone, locale, slot, picture, allowance_json, allowance_enabled,
       requested_state, pause_until, paused_at, created_at, updated_at, retired_at, allowance_extra_json, granularity_json, granularity_at,
-      photo_key, photo_at, pause_replaced_json)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      photo_key, photo_at, pause_replaced_json, left_zones_json)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     row.id,
     row.type,
     row.name,
@@ -85,6 +87,7 @@ export function putUser(sql: SqlStorage, row: ChildRow): void {
     row.photo_key,
     row.photo_at,
     row.pause_replaced_json,
+    row.left_zones_json,
   );
 }
 
@@ -138,6 +141,11 @@ export function allowanceExtraOf(row: ChildRow, now: number): { date: string; se
   if (row.allowance_extra_json === null) return null;
   const extra: { date: string; seconds: number } = JSON.parse(row.allowance_extra_json);
   return extra.date < localDate(now, row.time_zone) ? null : extra;
+}
+
+/** Zones that the child has left within the time for which its use is kept, the first one first. */
+export function leftZonesOf(row: ChildRow): Array<LeftZone> {
+  return row.left_zones_json === null ? [] : JSON.parse(row.left_zones_json);
 }
 
 /** What is set for the child's apps and devices. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { getAccount } from '../../../../app/wire/account';
-import { createUser, listDevices, listUsers, updateDevice, updateUser } from '../../../../app/wire/family';
+import { createPairing, createUser, listDevices, listUsers, updateDevice, updateUser } from '../../../../app/wire/family';
 import { createRule } from '../../../../app/wire/rule';
 import { Parent } from '../../../../tests/clients/parent';
 import { newChild, newDevice, newFamily, readRows, send } from '../../../../tests/clients/worker';
@@ -182,4 +182,35 @@ test('the parent’s own record is listed, and is no child', async () => {
   expect(await parent.raw('POST', `/rule?user_id=${own}`, block)).toMatchObject(refused);
   expect(await parent.raw('GET', `/block_status?user_id=${own}`)).toMatchObject(refused);
   expect(await parent.raw('POST', '/device', { user_id: own, os: 'iOS' })).toMatchObject(refused);
+});
+
+test('a birthday is one that a child can have, as in the form', async () => {
+  const { parent, child } = await newFamily();
+  const put = (birthday: string | null) => parent.raw('PUT', '/user', { user_id: child.user_id, updated_ts: child.updated_ts, birthday });
+  for (const [birthday, fault] of [
+    ['0001-01-01', 'birthday_too_early'],
+    ['2999-01-01', 'birthday_in_future'],
+  ] as const) {
+    const refused = { status: 400, body: { errors: { fields: { birthday: fault } } } };
+    expect(await put(birthday)).toMatchObject(refused);
+    expect(await create(parent, { user_name: 'Ben', time_zone: 'UTC', birthday })).toMatchObject(refused);
+  }
+  expect(await parent.call(listUsers)).toHaveLength(2);
+  expect(await put('2016-02-29')).toMatchObject({ status: 200, body: { birthday: '2016-02-29' } });
+});
+
+test('a family has an end: forty children, and of twenty open pairings the oldest gives way', async () => {
+  const { parent, child } = await newFamily();
+  const { pair_id } = await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
+  for (let index = 1; index < 20; index += 1) await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
+  const renew = () => parent.raw('POST', '/device', { pair_id });
+  expect((await renew()).status).toBe(200);
+  await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
+  expect((await renew()).status).toBe(403);
+  expect(await readRows(parent.accountId, 'SELECT count(*) AS n FROM pairing')).toEqual([{ n: 20 }]);
+  for (let index = 1; index < 40; index += 1) await newChild(parent, `Child ${index}`);
+  const full = { status: 400, body: { errors: { reason: 'full', limit: 40 } } };
+  expect(await create(parent, { user_name: 'Ben', time_zone: 'UTC' })).toMatchObject(full);
+  expect(await parent.raw('POST', '/device', { child_name: 'Ben', os: 'android' })).toMatchObject(full);
+  expect(await parent.call(listUsers)).toHaveLength(41);
 });

@@ -1,19 +1,25 @@
 import { Hono } from 'hono';
+import { findBirthdayFault } from '../../../../app/domain/child-facts';
 import { addDays, localDate } from '../../../../app/domain/time';
+import { DATES_APART } from '../../../../app/domain/usage-log';
 import { ERROR_CODES, invalid, notYours, Refusal } from '../../../../app/wire/errors';
 import { createUser, listUsers, removeUser, type UserWire, updateUser } from '../../../../app/wire/family';
 import { getAccount } from '../accounts/account.queries';
 import { answer, type FamilyApp } from '../answer';
 import type { Call } from '../call';
 import { listDevicesOfChild } from '../devices/device.queries';
+import { USAGE_KEPT_DAYS } from '../housekeeping.queries';
 import { createChild, readChildName } from '../new-child';
 import { propagate } from '../propagate';
 import { findEntitlements } from '../subscription/sku.queries';
-import { type ChildRow, findChild, findUser, listUsers as listUserRows, putUser, toWireUser } from './child.queries';
+import { type ChildRow, findChild, findUser, leftZonesOf, listUsers as listUserRows, putUser, toWireUser } from './child.queries';
 import { removeChild } from './removal';
 
 /** For so many days after today extra time may be given. */
 const EXTRA_DAYS_AHEAD = 2;
+/** So many zones are remembered that a child has left: nobody travels faster. */
+const LEFT_ZONES = 16;
+const DAY_MS = 24 * 60 * 60_000;
 
 /** Children of the account (S27 to S30). The parent's own record is listed too, with type 1 (A17). */
 export const children = new Hono<FamilyApp>()
@@ -31,6 +37,7 @@ export const children = new Hono<FamilyApp>()
     answer(createUser, (call, { body }) => {
       const { user_obj: wanted } = body;
       const row = createChild(call, wanted.user_name, wanted.time_zone);
+      requireBirthday(call, wanted.birthday, row.time_zone);
       const changed: ChildRow = {
         ...row,
         birthday: wanted.birthday ?? null,
@@ -51,10 +58,12 @@ export const children = new Hono<FamilyApp>()
       if (before.updated_at !== body.updated_ts) throw stale(toWire(call, before));
       const setsAllowance = body.allowance !== undefined || body.allowance_enabled !== undefined || body.allowance_extra !== undefined;
       if (setsAllowance && findEntitlements(call.sql, call.now).limits.allowance === 'off') throw notYours();
+      if (body.birthday !== before.birthday) requireBirthday(call, body.birthday, body.time_zone ?? before.time_zone);
       const after: ChildRow = {
         ...before,
         name: body.user_name === undefined ? before.name : readChildName(body.user_name),
         time_zone: body.time_zone ?? before.time_zone,
+        left_zones_json: toLeftZones(call, before, body.time_zone ?? before.time_zone),
         birthday: body.birthday === undefined ? before.birthday : body.birthday,
         gender: body.gender === undefined ? before.gender : body.gender,
         locale: body.locale === undefined ? before.locale : body.locale,
@@ -84,6 +93,12 @@ export const children = new Hono<FamilyApp>()
     }),
   );
 
+/** @throws Refusal 400 naming the field, for a birthday that is to come or that nobody living has (FAM-006) */
+function requireBirthday(call: Call, birthday: string | null | undefined, zone: string): void {
+  const fault = birthday === null || birthday === undefined ? null : findBirthdayFault(birthday, localDate(call.now, zone));
+  if (fault !== null) throw invalid(`birthday: ${fault}`, { birthday: fault });
+}
+
 /**
  * Minutes on top are for today in the child's zone or for one of the two days after it; 0 or null takes them away (A122).
  * @throws Refusal 400 naming the field
@@ -95,6 +110,14 @@ function toStoredExtra(call: Call, extra: { date: string; seconds: number } | nu
     throw invalid('Extra time is for today or one of the next two days', { allowance_extra: 'date' });
   }
   return JSON.stringify(extra);
+}
+
+/** What the devices counted under dates of the zone that the child leaves now has to be told apart, for as long as it is kept. */
+function toLeftZones(call: Call, before: ChildRow, zone: string): string | null {
+  if (zone === before.time_zone) return before.left_zones_json;
+  const since = call.now - (USAGE_KEPT_DAYS + DATES_APART) * DAY_MS;
+  const left = leftZonesOf(before).filter(({ until }) => until > since);
+  return JSON.stringify([...left, { zone: before.time_zone, until: call.now }].slice(-LEFT_ZONES));
 }
 
 function toWire(call: Call, row: ChildRow): UserWire {

@@ -20,7 +20,8 @@ export function movePairing(sql: SqlStorage, pairing: PairingRow, to: Pick<Child
 
 /** What was told of a device that another child goes on using is that child's. */
 export function moveNotices(sql: SqlStorage, deviceId: string, from: string, to: string): void {
-  sql.exec('UPDATE notice SET child_id = ? WHERE child_id = ? AND subject_id = ?', to, from, deviceId);
+  const query = "UPDATE notice SET child_id = ? WHERE child_id = ? AND json_extract(facts_json, '$.deviceId') = ?";
+  sql.exec(query, to, from, deviceId);
 }
 
 /** Where a device was that only this child had. */

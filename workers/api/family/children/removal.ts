@@ -56,6 +56,7 @@ function toTombstone(call: Call, child: ChildRow): ChildRow {
     pause_until: null,
     paused_at: null,
     pause_replaced_json: null,
+    left_zones_json: null,
     granularity_json: null,
     granularity_at: 0,
     photo_key: null,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { CountedDate } from '../../../../app/domain/usage-log';
 
 /** What a device last said about itself, kept as one JSON column: one report costs one row. */
 export const deviceReportSchema = z.object({
@@ -159,25 +160,27 @@ export function removePairing(sql: SqlStorage, id: string): void {
   sql.exec('DELETE FROM pairing WHERE id = ?', id);
 }
 
-/** The running total of a day: the maximum wins, so a late or repeated report does no harm (spec/device.md). */
-export function putUsage(sql: SqlStorage, row: { deviceId: string; childId: string; date: string; seconds: number }): void {
-  sql.exec(
-    `INSERT INTO usage (device_id, child_id, date, seconds) VALUES (?, ?, ?, ?)
-     ON CONFLICT (child_id, date, device_id) DO UPDATE SET seconds = excluded.seconds WHERE excluded.seconds > seconds`,
-    row.deviceId,
-    row.childId,
-    row.date,
-    row.seconds,
-  );
+/** The running total of a date, and when its seconds were used. */
+export type UsageRow = CountedDate & { deviceId: string };
+
+/** Keeps what a device counted under a date. */
+export function putUsage(sql: SqlStorage, childId: string, { deviceId, date, seconds, log }: UsageRow): void {
+  const query = 'INSERT OR REPLACE INTO usage (device_id, child_id, date, seconds, log_json) VALUES (?, ?, ?, ?, ?)';
+  sql.exec(query, deviceId, childId, date, seconds, JSON.stringify(log));
 }
 
-/** Seconds that all devices of a child used on its local date. */
-export function sumUsage(sql: SqlStorage, childId: string, date: string): number {
-  return sql.exec<{ n: number }>('SELECT coalesce(sum(seconds), 0) AS n FROM usage WHERE child_id = ? AND date = ?', childId, date).one().n;
+/** What all devices of a child, or one of them, counted under its dates from `first` to `last`. */
+export function listUsage(sql: SqlStorage, childId: string, first: string, last: string, deviceId: string | null = null): Array<UsageRow> {
+  const query =
+    'SELECT device_id, date, seconds, log_json FROM usage WHERE child_id = ?1 AND date BETWEEN ?2 AND ?3 AND (?4 IS NULL OR device_id = ?4)';
+  return sql
+    .exec<{ device_id: string; date: string; seconds: number; log_json: string | null }>(query, childId, first, last, deviceId)
+    .toArray()
+    .map(({ device_id, log_json, ...row }) => ({ ...row, deviceId: device_id, log: log_json === null ? {} : JSON.parse(log_json) }));
 }
 
-/** The same per device, for the answer to a report. */
-export function listUsage(sql: SqlStorage, childId: string, date: string): Array<{ device_id: string; seconds: number }> {
+/** The same per device without a look at when: what a child used that never changed its zone. */
+export function sumUsageByDevice(sql: SqlStorage, childId: string, date: string): Array<{ device_id: string; seconds: number }> {
   return sql
     .exec<{ device_id: string; seconds: number }>('SELECT device_id, seconds FROM usage WHERE child_id = ? AND date = ?', childId, date)
     .toArray();

@@ -9,11 +9,23 @@ import { accountKeyOf } from '../keys/key.queries';
 import { policyOf } from '../policy';
 import { closePairing, expectPairing, watchDevice } from '../raise-notice';
 import { newSecret, newToken } from '../secrets';
-import { findDevice, findPairing, type PairingRow, putDevice, putPairing, type StoredDevice } from './device.queries';
+import {
+  findDevice,
+  findPairing,
+  listOpenPairings,
+  type PairingRow,
+  putDevice,
+  putPairing,
+  removePairing,
+  type StoredDevice,
+} from './device.queries';
 
 /** Crockford base32 without the letters that read like digits (A134). */
 const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 8;
+
+/** So many devices may wait to be paired: as many as the largest plan has. */
+const OPEN_MAX = 20;
 
 function newCode(): string {
   return Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('');
@@ -33,11 +45,23 @@ export function openPairing(call: Call, child: { id: string; name: string }, os:
     device_id: null,
     created_at: call.now,
   };
+  makeRoom(call);
   putPairing(call.sql, row);
   call.due('pairing', row.id, row.expires_at);
   expectPairing(call, row);
   call.changed('pairing', row.id);
   return row;
+}
+
+/** The oldest of the pairings that nobody has finished gives way: its page asks for a new one, as if it had expired. */
+function makeRoom(call: Call): void {
+  const open = listOpenPairings(call.sql).sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1));
+  for (const { id } of open.slice(0, Math.max(0, open.length + 1 - OPEN_MAX))) {
+    removePairing(call.sql, id);
+    call.notDue('pairing', id);
+    closePairing(call, id);
+    call.changed('pairing', id);
+  }
 }
 
 /** A new code for an open pairing (A134). One that has its device keeps what it has. */

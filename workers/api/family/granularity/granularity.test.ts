@@ -53,7 +53,7 @@ test('settings are merged key by key, and what stands at its default is absent',
     web_filter: { allow: [], deny: ['example.org', 'xn--mnchen-3ya.de'], categories: ['adult'] },
     updated_ts: now,
   };
-  expect(await put(parent, id, full)).toEqual(set);
+  expect(await put(parent, id, full)).toEqual({ ...set, replaced: { [GAME]: 'S', 'com.example.maps': 'S' } });
   expect(await parent.call(getGranularity)).toEqual([set]);
   const taken = await put(parent, id, {
     app_directives: { [GAME]: 'S', 'com.example.never': 'S' },
@@ -70,7 +70,17 @@ test('settings are merged key by key, and what stands at its default is absent',
     app_limits: { 'com.example.video': 1800 },
     web_filter: { allow: ['example.com'], deny: [], categories: ['adult'] },
     updated_ts: now + 1,
+    replaced: { [GAME]: 'N', 'com.example.never': 'S' },
   });
+});
+
+test('a change tells what it replaced, so that it can be taken back; sent twice it tells the same', async () => {
+  const { parent, id } = await newFamilyAt(MONDAY);
+  const input = { body: { user_id: id, patch: { app_directives: { [GAME]: 'A', constructor: 'N' } } } };
+  const first = await parent.call(putGranularity, input, { key: 'once' });
+  expect(first.replaced).toEqual({ [GAME]: 'S', constructor: 'S' });
+  expect(await parent.call(putGranularity, input, { key: 'once' })).toEqual(first);
+  expect((await parent.call(putGranularity, input)).replaced).toEqual({ [GAME]: 'A', constructor: 'N' });
 });
 
 test('a change reaches every device of the child with its policy; what changes nothing sends nothing', async () => {
@@ -129,7 +139,7 @@ test('another family’s child is nobody’s, and a stale change gets the presen
     expect((await tryPut(parent, userId, {})).status).toBe(403);
     expect((await parent.raw('GET', `/granularity_by_user?user_id=${userId}`)).status).toBe(403);
   }
-  const first = await put(parent, id, { app_directives: { [GAME]: 'N' } }, { updated_ts: 0 });
+  const { replaced: _, ...first } = await put(parent, id, { app_directives: { [GAME]: 'N' } }, { updated_ts: 0 });
   expect(first.updated_ts).toBe(now);
   const late = await tryPut(parent, id, { app_directives: { [GAME]: 'A' } }, { updated_ts: 0 });
   expect(late).toMatchObject({ status: 400, body: { errors: { reason: 'stale', current: first } } });
@@ -153,4 +163,19 @@ test('a schedule that is removed or has ended leaves the apps that named it', as
   expect((await agent.policy()).policy.users[0]?.granularity?.app_schedules).toEqual(await schedules());
   await stopClock(now + 9 * 86_400_000, parent, agent);
   expect(await schedules()).toEqual({ [GAME]: [two] });
+});
+
+test('however it is divided, what is set for apps has an end, and what does not fit changes nothing', async () => {
+  const { parent, id } = await newFamilyAt('2026-11-16T12:00:00Z');
+  const put = (round: number) => {
+    const apps = Array.from({ length: 1500 }, (_, index) => [`com.example.${round}.${index}.${'y'.repeat(200)}`, 'N']);
+    return parent.raw('PUT', '/granularity_by_user', { user_id: id, patch: { app_directives: Object.fromEntries(apps) } });
+  };
+  expect((await put(1)).status).toBe(200);
+  const limits = Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`com.example.${index}.${'z'.repeat(200)}`, 3600]));
+  expect(await parent.raw('PUT', '/granularity_by_user', { user_id: id, patch: { app_limits: limits } })).toMatchObject({
+    status: 400,
+    body: { errors: { fields: { patch: 'too_large' } } },
+  });
+  expect((await parent.call(getGranularity, { query: { user_id: id } }))[0]?.app_limits).toEqual({});
 });

@@ -1,6 +1,13 @@
 import { Hono } from 'hono';
 import { ERROR_CODES, notYours, Refusal } from '../../../../app/wire/errors';
-import { type GranularityWire, getGranularity, putGranularity } from '../../../../app/wire/granularity';
+import {
+  type GranularityChangedWire,
+  type GranularityContentWire,
+  type GranularityPatch,
+  type GranularityWire,
+  getGranularity,
+  putGranularity,
+} from '../../../../app/wire/granularity';
 import { answer, type FamilyApp } from '../answer';
 import type { Call } from '../call';
 import { type ChildRow, findChild, granularityOf, listChildren } from '../children/child.queries';
@@ -34,12 +41,22 @@ export const granularity = new Hono<FamilyApp>()
       }
       const before = granularityOf(child);
       const after = mergeGranularity(before, body.patch, listRules(call.sql, child.id));
-      if (JSON.stringify(after) === JSON.stringify(before)) return toWire(child);
+      const replaced = replacedBy(before, body.patch);
+      if (JSON.stringify(after) === JSON.stringify(before)) return { ...toWire(child), replaced };
       storeGranularity(call, child, after);
       propagate(call, child.id, 'rules');
-      return toWire(requireChild(call, child.id));
+      return { ...toWire(requireChild(call, child.id)), replaced };
     }),
   );
+
+/** What brings the directives of a change back to where they stood. */
+function replacedBy(
+  { app_directives: before }: GranularityContentWire,
+  { app_directives = {} }: GranularityPatch,
+): GranularityChangedWire['replaced'] {
+  const ids = Object.keys(app_directives);
+  return Object.fromEntries(ids.map((id) => [id, Object.hasOwn(before, id) ? (before[id] ?? 'S') : 'S']));
+}
 
 function notInPlan(feature: string): Refusal {
   return new Refusal(ERROR_CODES.insufficientPrivileges, 403, `The plan has no ${feature}`);

@@ -9,6 +9,8 @@ type Given<T> = Readonly<Record<string, T>>;
 /** Of one kind of setting a child has so many apps at most: no device has more, and a family's rows have an end. */
 const APPS_MAX = 2000;
 const UNCOUNTED_MAX = 500;
+/** Two thousand apps with a limit and a rule each take half of it. */
+const CONTENT_BYTES = 500_000;
 
 /**
  * The settings after a change: merged key by key, what stands at its default is absent (3.9.2, A64). `rules` are the child's. What was stored
@@ -16,7 +18,7 @@ const UNCOUNTED_MAX = 500;
  * @throws Refusal 400 naming the field
  */
 export function mergeGranularity(before: GranularityContentWire, patch: GranularityPatch, rules: Array<Rule>): GranularityContentWire {
-  return {
+  const after = {
     app_directives: mergeApps(
       'app_directives',
       before.app_directives,
@@ -32,6 +34,14 @@ export function mergeGranularity(before: GranularityContentWire, patch: Granular
     uncounted_apps: mergeUncounted(before.uncounted_apps, patch.uncounted_apps ?? {}),
     web_filter: mergeWebFilter(before.web_filter, patch.web_filter ?? {}),
   };
+  requireSmall(after);
+  return after;
+}
+
+/** However it is divided among apps and schedules: it lies in one row, and every device reads it. */
+function requireSmall(content: GranularityContentWire): void {
+  if (Buffer.byteLength(JSON.stringify(content)) <= CONTENT_BYTES) return;
+  throw invalid(`All that is set for a child's apps has at most ${CONTENT_BYTES} bytes`, { patch: 'too_large' });
 }
 
 /** Null takes a key away; a key that is there already keeps its place, so that what changes nothing looks like it. */

@@ -110,6 +110,20 @@ test('what comes after all is given again, and is the same notice', async () => 
   expect(await list(parent)).toEqual([before]);
 });
 
+test('where another window blocks at that instant, it is told as it will be', async () => {
+  const { parent, query, rule } = await announcedFamily();
+  const window = { type: 'temporal', rule_name: 'Homework', days: [1, 1, 1, 1, 1, 1, 1], suspended: false, recurring: true } as const;
+  const homework = await parent.call(createRule, { query, body: { ...window, time_duration: '21:00PT540M' } });
+  const told = async () => (await list(parent)).map(({ notif_id, content }) => [notif_id, content.detail_subtitle, content.detail_body]);
+  const [[id, until, body] = []] = await told();
+  expect([until, body]).toEqual([expect.stringMatching(/06:00$/), expect.stringContaining('Homework')]);
+  const put = { rule_id: homework.rule_id, updated_ts: homework.updated_ts, rule_name: 'Reading', time_duration: '21:00PT600M' };
+  await parent.call(updateRule, { query, body: put });
+  expect(await told()).toEqual([[id, expect.stringMatching(/07:00$/), expect.stringContaining('Reading')]]);
+  await parent.call(removeRules, { query: { ...query, rule_ids: homework.rule_id } });
+  expect(await told()).toEqual([[id, expect.stringMatching(/05:00$/), expect.stringContaining(rule.rule_name)]]);
+});
+
 test('what begins stays announced, whatever comes later', async () => {
   const { parent, agent, query } = await announcedFamily();
   await stopClock(NINE, parent, agent);

@@ -17,13 +17,13 @@ export const NEWS_TEXTS: Record<Language, NewsWords> = {
   en: {
     app: {
       title: '{{app}} is new on {{device}}',
-      subtitle: '{{child}} · {{from}}',
+      subtitle: '{{child}}',
       body: '{{device}} has a new app: {{app}}. The schedules and the screen time of the device hold for it. You can also allow it always, never allow it, or give it limits of its own.',
       action: 'Open the apps',
     },
     apps: {
       title: '{{count}} more new apps on {{device}}',
-      subtitle: '{{child}} · {{from}}',
+      subtitle: '{{child}}',
       body: '{{device}} reported {{count}} more new apps at the same time. The schedules and the screen time of the device hold for them. You can decide about each of them.',
       action: 'Open the apps',
     },
@@ -49,13 +49,13 @@ export const NEWS_TEXTS: Record<Language, NewsWords> = {
   de: {
     app: {
       title: 'Neu auf {{device}}: {{app}}',
-      subtitle: '{{child}} · {{from}}',
+      subtitle: '{{child}}',
       body: 'Auf {{device}} ist eine neue App: {{app}}. Für sie gelten die Zeitpläne und die Bildschirmzeit des Geräts. Sie können sie auch immer oder nie erlauben oder ihr eigene Grenzen setzen.',
       action: 'Apps öffnen',
     },
     apps: {
       title: '{{count}} weitere neue Apps auf {{device}}',
-      subtitle: '{{child}} · {{from}}',
+      subtitle: '{{child}}',
       body: '{{device}} hat zugleich {{count}} weitere neue Apps gemeldet. Für sie gelten die Zeitpläne und die Bildschirmzeit des Geräts. Sie können für jede einzeln entscheiden.',
       action: 'Apps öffnen',
     },
@@ -81,13 +81,13 @@ export const NEWS_TEXTS: Record<Language, NewsWords> = {
   es: {
     app: {
       title: 'App nueva en {{device}}: {{app}}',
-      subtitle: '{{child}} · {{from}}',
+      subtitle: '{{child}}',
       body: 'Hay una app nueva en {{device}}: {{app}}. Se le aplican los horarios y el tiempo de pantalla del dispositivo. También puedes permitirla siempre, no permitirla nunca o ponerle límites propios.',
       action: 'Abrir las apps',
     },
     apps: {
       title: '{{count}} apps nuevas más en {{device}}',
-      subtitle: '{{child}} · {{from}}',
+      subtitle: '{{child}}',
       body: '{{device}} ha informado a la vez de {{count}} apps nuevas más. Se les aplican los horarios y el tiempo de pantalla del dispositivo. Puedes decidir sobre cada una.',
       action: 'Abrir las apps',
     },
@@ -113,13 +113,13 @@ export const NEWS_TEXTS: Record<Language, NewsWords> = {
   fr: {
     app: {
       title: 'Nouvelle appli sur {{device}}\u202f: {{app}}',
-      subtitle: '{{child}} · {{from}}',
+      subtitle: '{{child}}',
       body: 'Une nouvelle appli est sur {{device}}\u202f: {{app}}. Les horaires et le temps d’écran de l’appareil s’y appliquent. Vous pouvez aussi l’autoriser toujours, ne jamais l’autoriser ou lui fixer ses propres limites.',
       action: 'Ouvrir les applis',
     },
     apps: {
       title: '{{count}} autres nouvelles applis sur {{device}}',
-      subtitle: '{{child}} · {{from}}',
+      subtitle: '{{child}}',
       body: '{{device}} a signalé en même temps {{count}} autres nouvelles applis. Les horaires et le temps d’écran de l’appareil s’y appliquent. Vous pouvez décider pour chacune.',
       action: 'Ouvrir les applis',
     },
@@ -145,13 +145,13 @@ export const NEWS_TEXTS: Record<Language, NewsWords> = {
   nl: {
     app: {
       title: 'Nieuw op {{device}}: {{app}}',
-      subtitle: '{{child}} · {{from}}',
+      subtitle: '{{child}}',
       body: 'Op {{device}} staat een nieuwe app: {{app}}. De schema’s en de schermtijd van het apparaat gelden ervoor. Je kunt de app ook altijd toestaan, nooit toestaan of eigen grenzen geven.',
       action: 'Apps openen',
     },
     apps: {
       title: 'Nog {{count}} nieuwe apps op {{device}}',
-      subtitle: '{{child}} · {{from}}',
+      subtitle: '{{child}}',
       body: '{{device}} meldde tegelijk nog {{count}} nieuwe apps. De schema’s en de schermtijd van het apparaat gelden ervoor. Je kunt over elke app apart beslissen.',
       action: 'Apps openen',
     },
@@ -177,13 +177,13 @@ export const NEWS_TEXTS: Record<Language, NewsWords> = {
   'pt-br': {
     app: {
       title: 'App novo em {{device}}: {{app}}',
-      subtitle: '{{child}} · {{from}}',
+      subtitle: '{{child}}',
       body: 'Há um app novo em {{device}}: {{app}}. A programação e o tempo de tela do aparelho valem para ele. Você também pode permitir sempre, nunca permitir ou dar limites próprios a ele.',
       action: 'Abrir os apps',
     },
     apps: {
       title: 'Mais {{count}} apps novos em {{device}}',
-      subtitle: '{{child}} · {{from}}',
+      subtitle: '{{child}}',
       body: '{{device}} informou ao mesmo tempo mais {{count}} apps novos. A programação e o tempo de tela do aparelho valem para eles. Você pode decidir sobre cada um.',
       action: 'Abrir os apps',
     },
@@ -209,13 +209,13 @@ export const NEWS_TEXTS: Record<Language, NewsWords> = {
   'zh-cn': {
     app: {
       title: '{{device}} 上有新应用：{{app}}',
-      subtitle: '{{child}} · {{from}}',
+      subtitle: '{{child}}',
       body: '{{device}} 上新安装了“{{app}}”。设备的时间表和屏幕时间对它有效。您也可以始终允许、从不允许，或为它单独设置限制。',
       action: '打开应用',
     },
     apps: {
       title: '{{device}} 上还有 {{count}} 个新应用',
-      subtitle: '{{child}} · {{from}}',
+      subtitle: '{{child}}',
       body: '{{device}} 同时还报告了 {{count}} 个新应用。设备的时间表和屏幕时间对它们有效。您可以逐个决定。',
       action: '打开应用',
     },
@@ -241,13 +241,13 @@ export const NEWS_TEXTS: Record<Language, NewsWords> = {
   'zh-tw': {
     app: {
       title: '{{device}} 上有新 App：{{app}}',
-      subtitle: '{{child}} · {{from}}',
+      subtitle: '{{child}}',
       body: '{{device}} 上新安裝了「{{app}}」。裝置的時間表和螢幕時間對它有效。您也可以一律允許、永不允許，或為它單獨設定限制。',
       action: '開啟 App',
     },
     apps: {
       title: '{{device}} 上還有 {{count}} 個新 App',
-      subtitle: '{{child}} · {{from}}',
+      subtitle: '{{child}}',
       body: '{{device}} 同時還回報了 {{count}} 個新 App。裝置的時間表和螢幕時間對它們有效。您可以逐一決定。',
       action: '開啟 App',
     },

@@ -2,6 +2,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../../../app/domain/language';
 import { getAccount } from '../../../../app/wire/account';
+import { listUsers, updateUser } from '../../../../app/wire/family';
 import { putGranularity } from '../../../../app/wire/granularity';
 import { listNotices, updateNotices } from '../../../../app/wire/notice';
 import type { Agent } from '../../../../tests/clients/agent';
@@ -58,7 +59,16 @@ test('an Android device that is too old for what is set is reported, once per ve
   const { parent, id, agent } = await newFamilyAt(MONDAY);
   await reportVersion(agent, '6.0');
   expect(await types(parent)).toEqual([]);
-  await parent.call(putGranularity, { body: { user_id: id, patch: { omnibus_directives: { allowCamera: 'N' } } } });
+  // Neither what works from 4.2 on nor what only an iPhone can do asks for more.
+  const elsewhere = {
+    app_directives: { 'com.example.game': 'N' },
+    app_limits: { 'com.example.video': 3600 },
+    omnibus_directives: { allowCamera: 'N' },
+  };
+  await parent.call(putGranularity, { body: { user_id: id, patch: elsewhere } });
+  await reportVersion(agent, '6.0');
+  expect(await types(parent)).toEqual([]);
+  await parent.call(putGranularity, { body: { user_id: id, patch: { omnibus_directives: { allowAppRemoval: 'N' } } } });
   await reportVersion(agent, '6.0');
   await reportVersion(agent, '6.0');
   const [notice, ...others] = await list(parent);
@@ -81,10 +91,53 @@ test('an Android device that is too old for what is set is reported, once per ve
   expect(await types(parent)).toEqual(['android_update_required']);
   await reportVersion(agent, '6.1');
   expect(await types(parent)).toEqual([]);
-  await parent.call(putGranularity, { body: { user_id: id, patch: { omnibus_directives: { allowCamera: 'S' } } } });
+  await parent.call(putGranularity, { body: { user_id: id, patch: { omnibus_directives: { allowAppRemoval: 'S' } } } });
   await reportVersion(agent, '4.1');
   expect((await list(parent))[0]?.content.list_subtitle).toBe('Mia · version 4.1, 4.2 is needed');
   expect(await readRows(parent.accountId, "SELECT id FROM notice WHERE type = 'android_update_required'")).toHaveLength(3);
+});
+
+const chess = { bundle_id: 'com.example.chess', name: 'Chess', version: '1' };
+
+test('a new app that was decided on elsewhere stays news, and asks for nothing more until that is taken back', async () => {
+  const { parent, id, agent } = await newFamilyAt(MONDAY);
+  const game = { bundle_id: 'com.example.game', name: 'Game', version: '1' };
+  await agent.report('allowed', { apps: [chess] });
+  await agent.report('allowed', { apps: [chess, game] });
+  const isAsked = async () => (await list(parent)).map(({ type, content }) => [type, content.actionable]);
+  expect(await isAsked()).toEqual([['app_installed', true]]);
+  const decisions = [
+    { set: { app_directives: { [game.bundle_id]: 'N' } }, back: { app_directives: { [game.bundle_id]: 'S' } } },
+    { set: { app_limits: { [game.bundle_id]: 3600 } }, back: { app_limits: { [game.bundle_id]: null } } },
+    { set: { uncounted_apps: { [game.bundle_id]: true } }, back: { uncounted_apps: { [game.bundle_id]: false } } },
+  ];
+  for (const { set, back } of decisions) {
+    await parent.call(putGranularity, { body: { user_id: id, patch: set } });
+    expect(await isAsked()).toEqual([['app_installed', false]]);
+    await parent.call(putGranularity, { body: { user_id: id, patch: back } });
+    expect(await isAsked()).toEqual([['app_installed', true]]);
+  }
+});
+
+test('names that run from right to left are set apart, and a child’s time is told from the parent’s', async () => {
+  const { parent, id, agent } = await newFamilyAt(MONDAY);
+  const rename = async (user_name: string, time_zone: string) => {
+    const user = await parent.call(listUsers, { query: { user_id: id } });
+    await parent.call(updateUser, { body: { user_id: id, user_name, time_zone, updated_ts: [user].flat()[0]?.updated_ts } });
+  };
+  await agent.report('allowed', { apps: [chess] });
+  await agent.report('allowed', { apps: [chess, { bundle_id: 'com.example.clash', name: 'كلاش 2', version: '1' }] });
+  await rename('נועה', 'Asia/Tokyo');
+  const [notice] = await list(parent);
+  expect(notice?.content).toMatchObject({
+    list_title: '\u2068كلاش 2\u2069 is new on Acme One',
+    list_subtitle: '\u2068נועה\u2069',
+    list_datetime: expect.stringMatching(/Monday.* 16 November.*21:00 GMT\+9$/),
+  });
+  expect((await list(parent, 'de'))[0]?.content.list_datetime).toMatch(/21:00 GMT\+9$/);
+  // Another name for the clock at home.
+  await rename('נועה', 'Europe/Vienna');
+  expect((await list(parent))[0]?.content.list_datetime).toMatch(/13:00$/);
 });
 
 test('a kind of notice that only a newer version knows is shown by what every notice has', async () => {

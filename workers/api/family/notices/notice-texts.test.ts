@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { writeNotice } from './notice-texts';
 
 const begins = Date.UTC(2026, 10, 16, 0);
-const MIA = { child: 'Mia', device: 'iPad', email: 'mia@example.com', timeZone: 'Europe/Berlin' };
+const MIA = {
+  child: 'Mia',
+  device: 'iPad',
+  email: 'mia@example.com',
+  timeZone: 'Europe/Berlin',
+  homeZone: 'Europe/Berlin',
+  isDecided: false,
+};
 
 test.each([
   ['es', 0, 'Hora de dormir empieza a la 01:00 para Mia'],

@@ -1,4 +1,5 @@
 import { agree } from '../../../../app/domain/agreement';
+import { isolateName } from '../../../../app/domain/isolate-name';
 import type { Language } from '../../../../app/domain/language';
 import { localDate } from '../../../../app/domain/time';
 import type { NoticeWire } from '../../../../app/wire/notice';
@@ -7,7 +8,8 @@ import type { StoredNotice } from './notice.queries';
 import { NOTICE_TEXTS, type NoticeText } from './notice-words';
 
 type Content = NoticeWire['content'];
-type Names = { child: string; device: string; email: string; timeZone: string };
+/** `timeZone` is the child's, `homeZone` the parent's. `isDecided`: a parent has said what the app may do that the notice is about. */
+type About = { child: string; device: string; email: string; timeZone: string; homeZone: string; isDecided: boolean };
 
 /** Intl's name of each of our languages. */
 const TAGS: Record<Language, string> = {
@@ -21,14 +23,18 @@ const TAGS: Record<Language, string> = {
   'zh-tw': 'zh-TW',
 };
 
-/** The texts of a notice in a language, with times as the clock of the child's zone shows them (A71). */
-export function writeNotice(notice: StoredNotice, language: Language, { child, device, email, timeZone }: Names): Content {
+const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const MOMENT = { weekday: 'long', day: 'numeric', month: 'long', ...TIME } as const;
+
+/** The texts of a notice in a language, with times as the clock of the child's zone shows them (A71), named where the parent's shows others. */
+export function writeNotice(notice: StoredNotice, language: Language, about: About): Content {
+  const { child, device, email, timeZone, homeZone } = about;
   const words = NOTICE_TEXTS[language];
   const news = NEWS_TEXTS[language];
   const { facts } = notice;
-  const time = (at: number) => formatTime(at, language, timeZone);
-  const moment = (at: number) => formatMoment(at, language, timeZone);
-  const common = { list_datetime: moment(notice.at), actionable: true };
+  const time = (at: number) => formatIn(timeZone, homeZone, language, TIME, at);
+  const moment = (at: number) => formatIn(timeZone, homeZone, language, MOMENT, at);
+  const common = { list_datetime: moment(notice.at), actionable: !about.isDecided };
   switch (facts.type) {
     case 'upcoming_block_announce': {
       const rule = facts.isReadyMade && facts.ruleName === 'Bedtime' ? words.bedtime : facts.ruleName;
@@ -78,7 +84,7 @@ function toAppRules({ child_id }: StoredNotice, deviceId: string): string {
 function fillText(text: NoticeText, values: Record<string, string>, href: string, language: Language) {
   const write = (pattern: string) =>
     agree(
-      pattern.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole),
+      pattern.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => isolateName(values[name] ?? whole)),
       language,
     );
   // Without a name of a child nothing stands before the dot.
@@ -93,21 +99,10 @@ function fillText(text: NoticeText, values: Record<string, string>, href: string
   };
 }
 
-/** «21:00». */
-function formatTime(at: number, language: Language, timeZone: string): string {
-  return new Intl.DateTimeFormat(TAGS[language], { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
-}
-
-/** «Monday, 16 November, 21:00». */
-function formatMoment(at: number, language: Language, timeZone: string): string {
-  const options = {
-    timeZone,
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  } as const;
-  return new Intl.DateTimeFormat(TAGS[language], options).format(at);
+/** «21:00», or «Monday, 16 November, 21:00»; with «GMT+9» where the clock at home shows another time. */
+function formatIn(zone: string, homeZone: string, language: Language, options: Intl.DateTimeFormatOptions, at: number): string {
+  const write = (timeZone: string, more: Intl.DateTimeFormatOptions = {}) =>
+    new Intl.DateTimeFormat(TAGS[language], { timeZone, ...options, ...more }).format(at);
+  const text = write(zone);
+  return text === write(homeZone) ? text : write(zone, { timeZoneName: 'shortOffset' });
 }

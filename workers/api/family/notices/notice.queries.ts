@@ -109,6 +109,17 @@ export function listNoticesOfType(sql: SqlStorage, type: NoticeFacts['type']): A
   return sql.exec<NoticeRow>('SELECT * FROM notice WHERE type = ?', type).toArray().map(toNotice);
 }
 
+/** What stands of one kind about a child since an instant. */
+export function listNoticesOfChild(sql: SqlStorage, type: NoticeFacts['type'], childId: string, since: number): Array<StoredNotice> {
+  const query = 'SELECT * FROM notice WHERE type = ? AND child_id = ? AND at > ? AND withdrawn_at IS NULL';
+  return sql.exec<NoticeRow>(query, type, childId, since).toArray().map(toNotice);
+}
+
+/** Says of the same thing what it is now. */
+export function setFacts(sql: SqlStorage, id: string, facts: NoticeFacts): void {
+  sql.exec('UPDATE notice SET facts_json = ? WHERE id = ?', JSON.stringify(facts), id);
+}
+
 /** Takes a notice back, or with null gives it again. */
 export function setWithdrawn(sql: SqlStorage, id: string, at: number | null): void {
   sql.exec('UPDATE notice SET withdrawn_at = ? WHERE id = ?', at, id);

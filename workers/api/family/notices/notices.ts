@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
+import { tellApart } from '../../../../app/domain/child';
 import { DEFAULT_LANGUAGE, type Language, toLanguage } from '../../../../app/domain/language';
 import { notYours } from '../../../../app/wire/errors';
 import { listNotices, type NoticeWire, updateNotices } from '../../../../app/wire/notice';
 import { getAccount } from '../accounts/account.queries';
 import { answer, type FamilyApp } from '../answer';
 import type { Call } from '../call';
-import { findUser } from '../children/child.queries';
-import { findDevice } from '../devices/device.queries';
+import { type ChildRow, findUser, granularityOf, listChildren } from '../children/child.queries';
+import { findDevice, type StoredDevice } from '../devices/device.queries';
 import { findNotice, LISTED_MS, listActiveNotices, type StoredNotice, setDetails } from './notice.queries';
 import { writeNotice } from './notice-texts';
 
@@ -57,19 +58,38 @@ function toWire(call: Call, notice: StoredNotice, language: Language): NoticeWir
   const { facts } = notice;
   const child = findUser(call.sql, notice.child_id);
   const deviceId = 'deviceId' in facts ? facts.deviceId : null;
+  const device = deviceId === null ? null : findDevice(call.sql, deviceId, true);
+  const bundleId = facts.type === 'app_installed' ? facts.bundleId : null;
+  const account = getAccount(call.sql);
   return {
     notif_id: notice.id,
     type: facts.type === 'unknown' ? facts.of : facts.type,
     notif_ts: notice.at,
     user_id: notice.child_id === '' ? null : notice.child_id,
     device_id: deviceId,
-    bundle_id: facts.type === 'app_installed' ? facts.bundleId : null,
+    bundle_id: bundleId,
     details: { read_ts: notice.read_at, shown_ts: notice.shown_at, hidden: notice.hidden === 1 || notice.withdrawn_at !== null },
     content: writeNotice(notice, language, {
-      child: child?.name ?? '',
-      device: (deviceId === null ? null : findDevice(call.sql, deviceId, true))?.name ?? '',
-      email: getAccount(call.sql).email,
-      timeZone: child?.time_zone ?? getAccount(call.sql).time_zone,
+      child: namesOf(call, child, device, language),
+      device: device?.name ?? '',
+      email: account.email,
+      timeZone: child?.time_zone ?? account.time_zone,
+      homeZone: account.time_zone,
+      isDecided: child !== null && bundleId !== null && isDecided(child, bundleId),
     }),
   };
+}
+
+/** Whom it is about, as the pages call them where two have one name: all who use the device where it does not know which of them does. */
+function namesOf(call: Call, child: ChildRow | null, device: StoredDevice | null, language: Language): string {
+  const children = tellApart(listChildren(call.sql));
+  const users = device?.report.activeChildId === null ? children.filter(({ id }) => device.childIds.includes(id)) : [];
+  if (users.length > 1) return new Intl.ListFormat(language, { type: 'conjunction' }).format(users.map(({ name }) => name));
+  return children.find(({ id }) => id === child?.id)?.name ?? child?.name ?? '';
+}
+
+/** Whether a parent has set anything for the app, wherever: then nobody is asked about it any more. */
+function isDecided(child: ChildRow, bundleId: string): boolean {
+  const { app_directives, app_limits, app_schedules, uncounted_apps } = granularityOf(child);
+  return [app_directives, app_limits, app_schedules].some((table) => Object.hasOwn(table, bundleId)) || uncounted_apps.includes(bundleId);
 }

@@ -30,10 +30,10 @@ import { answer, type FamilyApp } from '../answer';
 import { countEffect, giveBackBlock, limitReached, UNDO_MS } from '../block-count';
 import type { Call } from '../call';
 import { allowanceExtraOf, allowanceOf, type ChildRow, findChild, isAllowanceOn, pauseOf } from '../children/child.queries';
-import { sumUsage } from '../devices/device.queries';
 import { propagate } from '../propagate';
 import { leaveSchedule } from '../store-granularity';
 import { findEntitlements } from '../subscription/sku.queries';
+import { sumUsedOn } from '../used-seconds';
 import { findOverride, findReplaced, findRule, listRules as listStoredRules, putOverride, putSchedule, removeRule } from './rule.queries';
 
 /** Overrides and schedules of a child (S49 to S51). */
@@ -143,7 +143,7 @@ function allowanceRow(call: Call, child: ChildRow): RuleWire {
   const today = localDate(call.now, child.time_zone);
   const extra = allowanceExtraOf(child, call.now);
   const limit = (allowanceOf(child)[weekdayOf(today)] ?? 0) + (extra?.date === today ? extra.seconds : 0);
-  const used = sumUsage(call.sql, child.id, today);
+  const used = sumUsedOn(call.sql, child, today);
   const common = { childId: child.id, createdAt: child.created_at, updatedAt: child.updated_at };
   return toWireAllowance({ ...common, limitSeconds: limit }, call.accountId, used >= limit);
 }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import { isOffline, resolveChildView, resolveDeviceView } from '../../../../app/domain/device';
+import { isOffline, resolveChildView, resolveDeviceView, toDeviceOs } from '../../../../app/domain/device';
+import { supportOf } from '../../../../app/domain/feature-versions';
 import { isRuleActive, type Rule } from '../../../../app/domain/rule';
 import { localDate } from '../../../../app/domain/time';
 import { resolveApplied, resolveUsageDisplay } from '../../../../app/domain/usage';
@@ -10,9 +11,10 @@ import { answer, type FamilyApp } from '../answer';
 import type { Call } from '../call';
 import { type ChildRow, listChildren, pauseOf } from '../children/child.queries';
 import { type CommandRow, listLastPolicyCommands, toWireCommand } from '../commands/command.queries';
-import { listDevices, listUsage, type StoredDevice } from '../devices/device.queries';
+import { listDevices, type StoredDevice } from '../devices/device.queries';
 import { lastSeenOf } from '../presence';
 import { listRulesByChild } from '../rules/rule.queries';
+import { listUsedOn } from '../used-seconds';
 import { factsOf, type ResolvedChild, requestedOf, resolveChild } from './resolve';
 
 /** A device with its last state command. */
@@ -116,14 +118,29 @@ function usageOf(call: Call, resolved: ResolvedChild, statuses: Array<DeviceStat
     requested_state: requested,
     applied_state: applied,
     devices_in_use: why === null ? devices.filter((device) => isCounting(call, device, child.id)).map(({ id }) => id) : [],
-    by_device: listUsage(call.sql, child.id, localDate(call.now, child.time_zone)).filter(({ seconds }) => seconds > 0),
+    by_device: listUsedOn(call.sql, child, localDate(call.now, child.time_zone)).filter(({ seconds }) => seconds > 0),
     displayState: display === 'paused' ? 'paused' : 'playing',
   } satisfies BlockStatusWire['usage'];
 }
 
-/** Does the child's time run on this device? Not where it is silent, unmanaged, blocked or paused, or in the hands of another child. */
+/** Use is told once a minute: a device that has told none for longer lies there. */
+const IDLE_MS = 150_000;
+
+/**
+ * Does the child's time run on this device? Not where it is silent, unmanaged, blocked or paused, in the hands of another child, too old to
+ * count, or by its own word not in use.
+ */
 function isCounting(call: Call, device: StoredDevice, childId: string): boolean {
-  const { applied, activeChildId, managementRemovedAt } = device.report;
+  const { applied, activeChildId, managementRemovedAt, lastActivityAt, osVersion, appVersion } = device.report;
   const isInHand = activeChildId === null || activeChildId === childId;
-  return applied?.state === 'allowed' && managementRemovedAt === null && isInHand && !isOffline(lastSeenOf(call, device), call.now);
+  const isIdle = lastActivityAt !== null && call.now - lastActivityAt > IDLE_MS;
+  const canCount = supportOf('allowance', { os: toDeviceOs(device.os), osVersion, appVersion }).kind === 'ok';
+  return (
+    applied?.state === 'allowed' &&
+    managementRemovedAt === null &&
+    isInHand &&
+    canCount &&
+    !isIdle &&
+    !isOffline(lastSeenOf(call, device), call.now)
+  );
 }

@@ -7,9 +7,10 @@ import { questionOf } from '../../../../app/wire/device';
 import type { Call } from '../call';
 import { allowanceExtraOf, allowanceOf, type ChildRow, isAllowanceOn } from '../children/child.queries';
 import type { CommandRow } from '../commands/command.queries';
-import { type StoredDevice, sumUsage } from '../devices/device.queries';
+import type { StoredDevice } from '../devices/device.queries';
 import { listRules } from '../rules/rule.queries';
 import { findEntitlements } from '../subscription/sku.queries';
+import { sumUsedOn } from '../used-seconds';
 
 const DAY_SECONDS = 86_400;
 
@@ -25,7 +26,7 @@ export type ResolvedChild = {
 
 /** What holds for a child now, or, by the same rules, held or will hold at another instant. `rules` where they were read already. */
 export function resolveChild(call: Call, child: ChildRow, at = call.now, rules = listRules(call.sql, child.id)): ResolvedChild {
-  const usedSeconds = sumUsage(call.sql, child.id, localDate(at, child.time_zone));
+  const usedSeconds = sumUsedOn(call.sql, child, localDate(at, child.time_zone));
   const question = questionOf(
     {
       rules,

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { listInstalledApps } from '~/wire/apps';
+import { ERROR_CODES, Refusal } from '~/wire/errors';
+import { getGranularity, putGranularity } from '~/wire/granularity';
+import { requireSameApps, setScheduledApps } from './schedules.server';
+
+type Schedules = Record<string, Array<string>>;
+
+/** As much of the API as knows which schedules each app has, with its versions; `before` is run ahead of the first change that arrives. */
+function familyOf(schedules: Schedules, before: (family: Schedules) => void = () => {}) {
+  const family = new Map(Object.entries(schedules));
+  let version = 1;
+  let puts = 0;
+  const read = () => ({ user_id: 'mia', app_schedules: Object.fromEntries(family), updated_ts: version });
+  const put = ({ updated_ts, patch }: { updated_ts?: number; patch: { app_schedules: Schedules } }) => {
+    puts += 1;
+    if (puts === 1) {
+      const changes: Schedules = {};
+      before(changes);
+      for (const [bundleId, ids] of Object.entries(changes)) family.set(bundleId, ids);
+      version += Object.keys(changes).length;
+    }
+    if (updated_ts !== version) throw new Refusal(ERROR_CODES.unknown, 400, 'changed', { reason: 'stale' });
+    // The schema of the wire leaves this name out.
+    for (const [bundleId, ids] of Object.entries(patch.app_schedules)) if (bundleId !== '__proto__') family.set(bundleId, ids);
+    version += 1;
+    return read();
+  };
+  const answers = new Map<unknown, (input: never) => unknown>([
+    [getGranularity, () => [read()]],
+    [listInstalledApps, () => []],
+    [putGranularity, ({ body }: { body: Parameters<typeof put>[0] }) => put(body)],
+  ]);
+  const api = { call: async (endpoint: unknown, input: unknown) => answers.get(endpoint)?.(input as never) } as never;
+  return { api, now: () => Object.fromEntries([...family].filter(([, ids]) => ids.length > 0)) };
+}
+
+test('what another parent sets of other schedules at the same moment stays', async () => {
+  const { api, now } = familyOf({ chess: ['a'] }, (changes) => {
+    changes.chess = ['a', 'b'];
+  });
+  await setScheduledApps(api, 'mia', 'a', { chosen: ['racer'], before: ['chess'] }, 'key');
+  expect(now()).toEqual({ chess: ['b'], racer: ['a'] });
+});
+
+test('who chose apps on an older choice is told, and nothing of the newer one is lost', async () => {
+  const stale = { details: { reason: 'stale' } };
+  const meanwhile = familyOf({ chess: ['a'] }, (changes) => {
+    changes.video = ['a'];
+  });
+  const wish = { chosen: ['racer'], before: ['chess'] };
+  await expect(setScheduledApps(meanwhile.api, 'mia', 'a', wish, 'key')).rejects.toMatchObject(stale);
+  expect(meanwhile.now()).toEqual({ chess: ['a'], video: ['a'] });
+  await expect(requireSameApps(meanwhile.api, 'mia', 'a', wish)).rejects.toMatchObject(stale);
+  await expect(requireSameApps(meanwhile.api, 'mia', 'a', { ...wish, before: ['video', 'chess'] })).resolves.toBeUndefined();
+  // The same form once more, after the first one had its effect.
+  await expect(requireSameApps(meanwhile.api, 'mia', 'a', { chosen: ['chess', 'video'], before: [] })).resolves.toBeUndefined();
+});
+
+test('a name that JSON cannot carry is not said to be saved; those of an object’s own are', async () => {
+  const { api, now } = familyOf({});
+  await setScheduledApps(api, 'mia', 'a', { chosen: ['constructor', 'toString'], before: [] }, 'key');
+  expect(now()).toEqual({ constructor: ['a'], toString: ['a'] });
+  const wish = { chosen: ['constructor', 'toString', '__proto__'], before: ['constructor', 'toString'] };
+  await expect(setScheduledApps(api, 'mia', 'a', wish, 'key')).rejects.toThrow('other apps');
+});

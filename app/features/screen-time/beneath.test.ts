@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { Question } from '~/domain/block-status';
+import type { Override } from '~/domain/rule';
+import { at, makeSchedule } from '~/domain/rule.fixture';
+import { NOW } from '../../../tests/child-status.ts';
+import { findBeneath } from './beneath';
+
+/** Every day at nine; NOW is Thursday, 20:42 in Berlin. */
+const bedtime = makeSchedule('21:00PT600M', { kind: 'default-schedule', id: 'b' });
+const override = (effect: 'block' | 'grant', until: number | null): Override => ({
+  kind: 'override',
+  id: 'o',
+  childId: 'mia',
+  effect,
+  from: NOW - 60_000,
+  until,
+  createdAt: NOW - 60_000,
+  updatedAt: NOW - 60_000,
+});
+const ask = (rules: Question['rules'], pause: Question['pause'] = null, now = NOW) =>
+  findBeneath({ rules, timeZone: 'Europe/Berlin', allowance: null, pause }, now);
+
+const NINE = at('2026-05-14T21:00+02:00');
+const TEN = at('2026-05-14T22:00+02:00');
+const SEVEN = at('2026-05-15T07:00+02:00');
+
+test.each([
+  ['no word of the parent’s', ask([bedtime]), null],
+  [
+    'a grant without an end, before Bedtime',
+    ask([bedtime, override('grant', null)]),
+    { kind: 'waits', ruleId: 'b', from: NINE, until: SEVEN },
+  ],
+  [
+    'a block without an end, before Bedtime',
+    ask([bedtime, override('block', null)]),
+    { kind: 'waits', ruleId: 'b', from: NINE, until: SEVEN },
+  ],
+  [
+    'a grant without an end, in Bedtime',
+    ask([bedtime, override('grant', null)], null, TEN),
+    { kind: 'waits', ruleId: 'b', from: null, until: SEVEN },
+  ],
+  ['a grant that ends in Bedtime', ask([bedtime, override('grant', TEN)]), { kind: 'then', ruleId: 'b', from: TEN, until: SEVEN }],
+  ['a block that ends in Bedtime', ask([bedtime, override('block', TEN)]), { kind: 'then', ruleId: 'b', from: TEN, until: SEVEN }],
+  ['a block that ends before Bedtime', ask([bedtime, override('block', NINE - 1)]), null],
+  ['a block with nothing beneath', ask([override('block', null)]), null],
+  ['a pause that Bedtime goes before', ask([bedtime], { until: null }), null],
+  ['a pause that ends in freedom', ask([], { until: TEN }), null],
+])('%s', (_name, found, expected) => {
+  const { kind, reason, from } = found ?? {};
+  expect(found && { kind, ruleId: reason?.ruleId, from, until: reason?.until }).toEqual(expected);
+});
+
+test('a pause without an end waits under a block that has one', () => {
+  expect(ask([override('block', TEN)], { until: null })).toEqual({
+    kind: 'then',
+    reason: { kind: 'pause', ruleId: null, name: null, effect: 'pause', until: null },
+    from: TEN,
+  });
+});

@@ -1,0 +1,25 @@
+import { type Question, type Reason, resolveBlockStatus } from '~/domain/block-status';
+import type { Instant } from '~/domain/time';
+
+/**
+ * What an override or a pause covers: what holds once it ends («then», from its end), or, where nobody has given it one, what it keeps from
+ * changing anything («waits»): from when, null = already now.
+ */
+export type Beneath = { kind: 'then' | 'waits'; reason: Reason; from: Instant | null };
+
+/** Asks the one resolution (A119) about the time after the parent's own word, or without it. Null where there is nothing beneath. */
+export function findBeneath(question: Question, now: Instant): Beneath | null {
+  const { why } = resolveBlockStatus(question, now);
+  if (why?.kind !== 'override' && why?.kind !== 'pause') return null;
+  if (why.until !== null) {
+    const reason = resolveBlockStatus(question, why.until).why;
+    return reason && { kind: 'then', reason, from: why.until };
+  }
+  // A pause covers no schedule: those go before it (A121).
+  if (why.kind === 'pause') return null;
+  const without = { ...question, rules: question.rules.filter(({ kind }) => kind !== 'override') };
+  const { why: present, nextChange } = resolveBlockStatus(without, now);
+  if (present !== null) return { kind: 'waits', reason: present, from: null };
+  const next = nextChange && resolveBlockStatus(without, nextChange.at).why;
+  return next && nextChange && { kind: 'waits', reason: next, from: nextChange.at };
+}

@@ -1,0 +1,90 @@
+import { addDays, localDate } from '../app/domain/time.ts';
+import { createPairing, createUser, listUsers, updateUser } from '../app/wire/family.ts';
+import { putGranularity } from '../app/wire/granularity.ts';
+import { putAttributes } from '../app/wire/identity.ts';
+import { listNotices, updateNotices } from '../app/wire/notice.ts';
+import { createRule, listRules, updateRule } from '../app/wire/rule.ts';
+import { type DemoAppRules, toPatch } from './demo-apps.ts';
+import type { Parent } from './parent.ts';
+
+// What a parent does on the panels of /manage, through the public API: for pictures of them with something in them.
+
+/** The id of a new child. */
+export async function addChild(parent: Parent, user_name: string, time_zone: string): Promise<string> {
+  return (await parent.call(createUser, { body: { user_obj: { user_name, time_zone } } })).user_id;
+}
+
+export async function findChild(parent: Parent, name: string): Promise<string> {
+  const users = [await parent.call(listUsers, { query: {} })].flat();
+  return users.find(({ user_name }) => user_name === name)?.user_id ?? '';
+}
+
+/** A code to pair a device of that child with. */
+export async function newCode(parent: Parent, user_id: string, os: 'android' | 'iOS'): Promise<string> {
+  return (await parent.call(createPairing, { body: { user_id, os } })).code;
+}
+
+/** So many minutes on every day; `extraMinutes` on top of today, by the clock of `zone`. */
+export async function setAllowance(
+  parent: Parent,
+  user_id: string,
+  { minutes, extraMinutes = 0, zone }: { minutes: number; extraMinutes?: number; zone: string },
+): Promise<void> {
+  const [user] = [await parent.call(listUsers, { query: { user_id } })].flat();
+  const allowance_extra = extraMinutes === 0 ? null : { date: dateIn(zone, 0), seconds: extraMinutes * 60 };
+  const allowance = Array<number>(7).fill(minutes * 60);
+  const body = { user_id, updated_ts: user?.updated_ts ?? 0, allowance, allowance_enabled: true, allowance_extra };
+  await parent.call(updateUser, { body });
+}
+
+/** Rules for apps, and a web filter that is on. */
+export async function setApps(parent: Parent, user_id: string, rules: DemoAppRules): Promise<void> {
+  const web_filter = { allow: ['kids.example', 'münchen.example'], deny: ['www.example.com', 'videos.example'], categories: ['gambling'] };
+  const { omnibus_directives, ...patch } = toPatch(rules);
+  const directives = { ...omnibus_directives, enableWebContentFilter: true };
+  await parent.call(putGranularity, { body: { user_id, patch: { ...patch, web_filter, omnibus_directives: directives } } });
+}
+
+/** Bedtime with two dates of its own, and a schedule of each kind; `apps` have one of their own. Gives the ids of Bedtime and of that one. */
+export async function addSchedules(
+  parent: Parent,
+  user_id: string,
+  { zone, apps }: { zone: string; apps: Array<string> },
+): Promise<{ bedtime: string; ofApps: string }> {
+  const query = { user_id };
+  const exceptions = [
+    { date: dateIn(zone, 2), off: true as const },
+    { date: dateIn(zone, 4), window: '22:30PT450M' },
+  ];
+  const bedtime = (await parent.call(listRules, { query })).find(({ type }) => type === 'temporal_default');
+  if (bedtime === undefined) throw new Error('A child came without its Bedtime');
+  const { rule_id, updated_ts } = bedtime;
+  await parent.call(updateRule, { query, body: { rule_id, updated_ts, suspended: false, exceptions } });
+  const weekdays: Array<0 | 1> = [0, 1, 1, 1, 1, 1, 0];
+  const ordinary = { type: 'temporal' as const, days: weekdays, recurring: true, suspended: false };
+  const add = (rule_name: string, time_duration: string, more: { suspended?: boolean; recurring?: boolean; scope?: 'apps' } = {}) =>
+    parent.call(createRule, { query, body: { ...ordinary, rule_name, time_duration, ...more } });
+  await add('School', '08:00PT360M');
+  await add('Football with a very long name', '17:00PT90M', { suspended: true });
+  await add('Birthday', '18:00PT120M', { recurring: false });
+  const games = await add('No games', '16:00PT120M', { scope: 'apps' });
+  const app_schedules = Object.fromEntries(apps.map((bundleId) => [bundleId, [games.rule_id]]));
+  await parent.call(putGranularity, { body: { user_id, patch: { app_schedules } } });
+  return { bedtime: rule_id, ofApps: games.rule_id };
+}
+
+/** Whether the welcome to screen time has stood there; false: it will once more. */
+export async function setWelcomed(parent: Parent, wasAllowanceWelcomeModalShown: boolean): Promise<void> {
+  await parent.call(putAttributes, { body: { webapp: { wasAllowanceWelcomeModalShown } } });
+}
+
+export async function dismissAll(parent: Parent): Promise<void> {
+  const all = await parent.call(listNotices, { query: { locale: 'en', state: 'active' } });
+  const hidden = all.map(({ notif_id }) => ({ notif_id, details: { hidden: true } }));
+  await parent.call(updateNotices, { query: { locale: 'en' }, body: hidden });
+}
+
+/** The local date so many days from now. */
+export function dateIn(zone: string, days: number): string {
+  return addDays(localDate(Date.now(), zone), days);
+}
