@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Field, SelectField } from '~/components/ui/field';
 import { FIRST_BIRTHDAY, GENDERS } from '~/domain/child-facts';
+import { isolateName } from '~/domain/isolate-name';
 import type { TimeZone } from '~/domain/time';
 import { toErrorTexts } from '~/features/shell/error-texts';
 import type { useForm } from '~/features/shell/use-form';
 import { LANGUAGE_NAMES } from '~/i18n';
-import { isolateName } from '~/domain/isolate-name';
 import { TimeZoneField } from './time-zone-field';
 
 export type ChildField = 'name' | 'birthday' | 'gender' | 'time_zone' | 'locale';

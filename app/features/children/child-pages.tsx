@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
+import { isolateName } from '~/domain/isolate-name';
 import type { FormReply } from '~/server/form.server';
 import { ConfirmRemoval } from './confirm-removal';
 import { EditChild } from './edit-child';
 import { EditFace } from './edit-face';
-import { isolateName } from '~/domain/isolate-name';
 import { NewChild } from './new-child';
 import type { PickedChild } from './picked-child.server';
 import { shortenName } from './short-name';

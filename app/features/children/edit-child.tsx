@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Dialog } from '~/components/ui/dialog';
 import type { KnownChild } from '~/domain/child';
+import { isolateName } from '~/domain/isolate-name';
 import type { TimeZone } from '~/domain/time';
 import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
@@ -11,7 +12,6 @@ import { useForm } from '~/features/shell/use-form';
 import type { FormReply } from '~/server/form.server';
 import { type ChildField, ChildFields } from './child-fields';
 import { Face } from './face';
-import { isolateName } from '~/domain/isolate-name';
 
 /** What is known of a child; a window over the page it belongs to, with an address of its own (4.8). `back` is where the reader came from. */
 export function EditChild({

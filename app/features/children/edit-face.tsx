@@ -4,10 +4,10 @@ import { ColourChoice, PictureChoice } from '~/components/ui/avatar-choice';
 import { Button } from '~/components/ui/button';
 import { Dialog } from '~/components/ui/dialog';
 import type { Child } from '~/domain/child';
+import { isolateName } from '~/domain/isolate-name';
 import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
 import type { FormReply } from '~/server/form.server';
-import { isolateName } from '~/domain/isolate-name';
 import { PhotoForm } from './photo-form';
 
 /** A child's face: a photo of its own, or one of twenty colours with the initial or one of twelve drawings (3.2.2, 3.2.3, A93). */

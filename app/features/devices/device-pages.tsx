@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '~/components/ui/dialog';
+import { isolateName } from '~/domain/isolate-name';
 import type { Instant } from '~/domain/time';
 import { type DeviceStatus, isElsewhere } from '~/features/children/child-status';
 import { ConfirmRemoval } from '~/features/children/confirm-removal';
-import { isolateName } from '~/domain/isolate-name';
 import { useClock } from '~/features/shell/use-clock';
 import type { FormReply } from '~/server/form.server';
 import { DeviceDetails } from './device-details';

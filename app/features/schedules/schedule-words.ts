@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next';
 import { endsNextDay, toClockTime } from '~/domain/clock-window';
+import { isolateName } from '~/domain/isolate-name';
 import type { Schedule } from '~/domain/rule';
 import type { TimeWindow } from '~/domain/time';
 import type { RuleRef, WeekDay } from '~/domain/week';
-import { isolateName } from '~/domain/isolate-name';
 import { toScheduleName } from '~/features/children/reason-text';
 import type { Clock } from '~/features/shell/use-clock';
 import { gapIn } from '~/features/shell/wording';

@@ -1,9 +1,9 @@
 import { Link } from '@remix-run/react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { isolateName } from '~/domain/isolate-name';
 import { resolveUsageDisplay, type UsageDisplay } from '~/domain/usage';
 import type { ChildStatus, Usage } from '~/features/children/child-status';
-import { isolateName } from '~/domain/isolate-name';
 import type { Clock } from '~/features/shell/use-clock';
 import { cutAtMark, gapIn } from '~/features/shell/wording';
 import { toUsageMinutes } from './usage-minutes';
