@@ -15,7 +15,7 @@ import {
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import './styles.css';
-import { expireLoads } from './browser/page-load';
+import { expireLoads, hasLeftMessage } from './browser/page-load';
 import { textsOf } from './browser/page-texts';
 import { watchRouteFiles } from './browser/route-files';
 import { useCrashReport } from './browser/use-crash-report';
@@ -51,14 +51,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * After something was sent: a message may wait, and what pages keep is no longer true (RT-018). Else never, so that a refresh of the page
- * is one request. Asked by the router before every load, so the cache is empty before a page reads it.
+ * After something was sent: a message may wait, and what pages keep is no longer true (RT-018). One may wait, too, where a page has just led
+ * on. Else never, so that a refresh of the page is one request. Asked by the router before every load, so the cache is empty before a page
+ * reads it.
  */
 export function shouldRevalidate({ formMethod, actionStatus }: ShouldRevalidateFunctionArgs): boolean {
   const isAfterAction = formMethod !== undefined && formMethod !== 'GET';
   if (isAfterAction) expireLoads();
   // A no, or no answer, is said in the form and left no message.
-  return isAfterAction && (actionStatus ?? 200) < 400;
+  return isAfterAction ? (actionStatus ?? 200) < 400 : hasLeftMessage();
 }
 
 /** The document of every page, the failed ones included. */

@@ -2,7 +2,7 @@ import { isRetryable } from '../app/domain/retry.ts';
 import { signedHeaders } from '../app/keys/sign.ts';
 import type { Endpoint } from '../app/wire/endpoint.ts';
 import { errorBodySchema, fromErrorBody, type Refusal } from '../app/wire/errors.ts';
-import { serverTime } from './decide.ts';
+import { serverTime, takeServerTime } from './decide.ts';
 import { isCutOff } from './habits.ts';
 import type { DeviceState } from './state.ts';
 
@@ -18,15 +18,20 @@ export type Uplink = { isOpen(): boolean; ask(type: 'ack' | 'report', body: unkn
 /** A device and what it has of the world; tests and faults pass their own. `now` is its own clock in epoch ms. */
 export type Device = { store: Store; fetch: typeof fetch; now: () => number; uplink?: Uplink };
 
-/** What comes of a call: an answer, nothing newer (304), an expected no, or no answer at all (then it is unknown whether it arrived). */
+/**
+ * What comes of a call: an answer, nothing newer (304), an expected no, or no answer at all (then it is unknown whether it arrived).
+ * `retryAfterMs`: the server answered, and asks not to be asked again so soon.
+ */
 export type Outcome<Output> =
   | { kind: 'value'; value: Output }
   | { kind: 'unchanged' }
   | { kind: 'refused'; refusal: Refusal }
-  | { kind: 'unavailable'; because: string };
+  | { kind: 'unavailable'; because: string; retryAfterMs?: number };
 
 /** A device waits no longer for one answer. */
 export const PATIENCE_MS = 8_000;
+const DEFAULT_REST_S = 60;
+const LONGEST_REST_S = 60 * 60;
 
 type Call<Query, Body> = { query?: Query; body?: Body };
 
@@ -63,7 +68,7 @@ export async function deliver<Body, Output>(
 function noteContact(device: Device, outcome: Outcome<unknown>): void {
   const at = serverTime(device.store.read(), device.now());
   device.store.update((state) =>
-    outcome.kind === 'unavailable'
+    outcome.kind === 'unavailable' && outcome.retryAfterMs === undefined
       ? { ...state, unreachableSince: state.unreachableSince ?? at }
       : { ...state, unreachableSince: null, lastContactAt: at },
   );
@@ -100,9 +105,10 @@ async function attempt<Query, Body, Output>(
     if (response.status === 304) return { kind: 'unchanged' };
     const answer = toJson(await response.text());
     if (response.ok) return understand(endpoint, answer);
+    if (response.status === 429) return { kind: 'unavailable', because: 'the server asks to wait', retryAfterMs: restOf(response) };
     if (isRetryable(response.status)) return { kind: 'unavailable', because: `the server answered ${response.status}` };
     const refusal = fromErrorBody(response.status, answer);
-    if (refusal.status === 401 && refusal.details.reason === 'skew' && takeServerTime(device, answer)) return 'clock';
+    if (refusal.status === 401 && refusal.details.reason === 'skew' && hearServerTime(device, answer)) return 'clock';
     return { kind: 'refused', refusal };
   } catch (error) {
     return { kind: 'unavailable', because: sayWhy(error) };
@@ -118,11 +124,11 @@ export async function signatureOf(device: Device, method: string, url: URL, body
   return signedHeaders({ kind: 'device', accountId, deviceId, secret }, { method, url, body }, ownNow + serverOffsetMs, ownNow);
 }
 
-function takeServerTime(device: Device, answer: unknown): boolean {
+function hearServerTime(device: Device, answer: unknown): boolean {
   const parsed = errorBodySchema.safeParse(answer);
   const serverNow = parsed.success ? parsed.data.server_time : undefined;
   if (serverNow === undefined) return false;
-  device.store.update((state) => ({ ...state, serverOffsetMs: serverNow - device.now() }));
+  device.store.update((state) => takeServerTime(state, serverNow, device.now()));
   return true;
 }
 
@@ -131,6 +137,12 @@ export function toUrl(apiUrl: string, path: string, query: unknown): URL {
   const url = new URL(`${apiUrl.replace(/\/+$/, '')}${path}`);
   for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) url.searchParams.set(name, String(value));
   return url;
+}
+
+/** How long a server asks to wait: a minute where it does not say, and no longer than an hour. */
+function restOf(response: Response): number {
+  const seconds = Number(response.headers.get('Retry-After') ?? DEFAULT_REST_S);
+  return 1000 * Math.min(LONGEST_REST_S, seconds > 0 ? seconds : DEFAULT_REST_S);
 }
 
 function toJson(text: string): unknown {

@@ -62,6 +62,20 @@ export function serverTime(state: DeviceState, ownNow: number): number {
   return ownNow + state.serverOffsetMs;
 }
 
+/** A clock nearer than this to the server's is left alone: the way there takes time too. */
+const CLOCK_TOLERANCE_MS = 30_000;
+
+/** Takes over the time that the server tells, where the device's own idea of it is far off (A31). */
+export function takeServerTime(state: DeviceState, serverNow: number, ownNow: number): DeviceState {
+  const offset = serverNow - ownNow;
+  return Math.abs(offset - state.serverOffsetMs) > CLOCK_TOLERANCE_MS ? { ...state, serverOffsetMs: offset } : state;
+}
+
+/** Is the child's time granted to it now? Then none of it counts against its allowance (A08). */
+export function isGranted(state: DeviceState, child: PolicyChild, now: number): boolean {
+  return resolveBlockStatus(toQuestion(child, usedSeconds(state, child, now), now), now).why?.effect === 'grant';
+}
+
 /** Whose rules hold: the child that uses the device, else all of its children. */
 export function deciding(state: DeviceState): Array<PolicyChild> {
   const children = state.policy?.rules.users ?? [];

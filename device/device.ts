@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { AccessState } from '../app/domain/block-status.ts';
+import { commandKindSchema } from '../app/wire/command.ts';
 import {
   ackCommands,
   type DeviceCommandWire,
@@ -174,7 +175,7 @@ async function answer(device: Device, happenings: Array<Happening>): Promise<boo
     const now = serverTime(known, device.now());
     let state = next.dropExpired(known, now);
     for (const command of next.dueCommands(state, now)) {
-      const error = findFault(state);
+      const error = findFault(state, command);
       // Nothing is confirmed on hearsay: without the policy itself the command stays due.
       if (error === null && !next.isCovered(state, command)) continue;
       state = next.answerCommand(state, command, error, now);
@@ -190,7 +191,8 @@ async function answer(device: Device, happenings: Array<Happening>): Promise<boo
   return isAsked;
 }
 
-function findFault(state: DeviceState): string | null {
+function findFault(state: DeviceState, { kind }: DeviceCommandWire): string | null {
+  if (!commandKindSchema.options.some((known) => known === kind)) return 'This device does not know such a command';
   if (state.managementRemoved) return 'Management was removed from this device';
   return state.mode === 'failing' ? 'The device could not do it (simulated failure)' : null;
 }
@@ -207,8 +209,10 @@ async function say(device: Device, happenings: Array<Happening>): Promise<void> 
     device.store.update((known) => ({ ...known, unsentAcks: known.unsentAcks.filter(({ id }) => !acks.some((ack) => ack.id === id)) }));
     if (outcome.kind === 'value') for (const ack of acks) happenings.push({ kind: 'acknowledged', ack });
   }
-  for (const report of unsentReports) {
+  for (const report of next.isAskedToWait(state, serverTime(state, device.now())) ? [] : unsentReports) {
     const outcome = await deliver(device, 'report', sendReport, sendReport.body.parse(report));
+    if (outcome.kind === 'unavailable')
+      device.store.update((known) => next.waitAsAsked(known, outcome.retryAfterMs, serverTime(known, device.now())));
     if (!isSettled(device, outcome, sendReport.path, happenings)) return;
     device.store.update((known) => ({ ...known, unsentReports: known.unsentReports.filter(({ seq }) => seq !== report.seq) }));
     if (outcome.kind !== 'value') continue;
@@ -245,6 +249,8 @@ function isSettled(device: Device, outcome: Outcome<unknown>, call: string, happ
 }
 
 function note(device: Device, outcome: Outcome<unknown>, call: string, happenings: Array<Happening>): void {
+  // Whoever is asked to wait was heard.
+  if (outcome.kind === 'unavailable' && outcome.retryAfterMs !== undefined) return;
   if (outcome.kind === 'unavailable') happenings.push({ kind: 'unreachable', because: outcome.because });
   if (outcome.kind !== 'refused') return;
   if (outcome.refusal.status === 410) becomeGone(device, happenings);

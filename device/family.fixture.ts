@@ -31,6 +31,10 @@ export class MemoryFamily {
   isDown = false;
   isSilent = false;
   refusesFrames = false;
+  /** By socket it says that it is so much later. */
+  aheadMs: number | null = null;
+  /** Reports by POST get a 429 that asks for so many seconds. */
+  asksToWaitS = 0;
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -115,7 +119,7 @@ export class MemoryFamily {
     if (this.refusesFrames) {
       line.down(JSON.stringify({ v: 1, id, type: 'refused', body: { errors: { code: 500, message: 'No' } } }));
     } else {
-      line.down(JSON.stringify({ v: 1, id, type: 'accepted', body: this.#take(type, body) }));
+      line.down(JSON.stringify({ v: 1, id, type: 'accepted', body: this.#take(type, body), ...this.#time() }));
     }
   }
 
@@ -128,6 +132,9 @@ export class MemoryFamily {
     }
     if (pathname === '/device/policy') {
       return Response.json({ schedule_ts: this.scheduleTs, policy: this.#policy(), server_time: this.#now() });
+    }
+    if (pathname === '/device/report' && this.asksToWaitS > 0) {
+      return new Response('{}', { status: 429, headers: { 'Retry-After': String(this.asksToWaitS) } });
     }
     return Response.json(this.#take(pathname === '/device/ack' ? 'ack' : 'report', JSON.parse(String(init?.body))));
   }
@@ -142,6 +149,10 @@ export class MemoryFamily {
     const report = body as MemoryFamily['reports'][number];
     this.reports.push(report);
     return { seq: report.seq, policy_ts: this.scheduleTs, usage: [], app_usage: this.appUsage };
+  }
+
+  #time(): { server_time?: number } {
+    return this.aheadMs === null ? {} : { server_time: this.#now() + this.aheadMs };
   }
 
   #policy(): PolicyWire {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { instantOf } from '../app/domain/time.ts';
 import type { Device } from './call.ts';
+import { step } from './device.ts';
 import { BEDTIME, BLOCK, MemoryFamily } from './family.fixture.ts';
 import { runDevice } from './run.ts';
 import type { DeviceState } from './state.ts';
@@ -206,6 +207,52 @@ test('the switch cuts the socket too; back online it opens at once and brings wh
   await until(() => family.acks.length > 0 && isAsleep);
   expect(family.lines).toHaveLength(2);
   expect(family.acks).toMatchObject([{ id: 'c2', applied: 'blocked' }]);
+});
+
+test('a clock that is set back brings no evening back: time goes on, and the server is asked at once', async () => {
+  vi.setSystemTime(NINE - 3_000);
+  const family = new MemoryFamily(Date.now);
+  family.rules = [BEDTIME];
+  const device = await run(family);
+  await pass(EVERY_MS / 2, 500);
+  family.calls.length = 0;
+  vi.setSystemTime(NINE - 60 * 60_000);
+  await pass(EVERY_MS * 2, 500);
+  expect(countCalls(family, 'GET /device/commands')).toBe(1);
+  expect(device.store.read().applied?.state).toBe('blocked');
+});
+
+test('what the server says of the time with an answer by socket puts the device’s clock right', async () => {
+  const family = new MemoryFamily(Date.now);
+  family.aheadMs = 2 * 60_000;
+  const device = await run(family);
+  expect(device.store.read().serverOffsetMs).toBe(2 * 60_000);
+});
+
+test('a server that asks to wait gets no report until then, and is not taken for lost', async () => {
+  let now = NOON;
+  const family = new MemoryFamily(() => now);
+  const device = family.device();
+  family.asksToWaitS = 30;
+  for (now = NOON; now < NOON + 30_000; now += EVERY_MS) await step(device);
+  expect(countCalls(family, 'POST /device/report')).toBe(1);
+  expect(device.store.read()).toMatchObject({ unreachableSince: null, unsentReports: [{ seq: 1 }] });
+  family.asksToWaitS = 0;
+  await step(device);
+  expect(family.reports.map(({ seq }) => seq)).toEqual([1]);
+});
+
+test('a kind of command that it does not know is answered with an error, and keeps no other from being carried out', async () => {
+  const family = new MemoryFamily(Date.now);
+  const device = family.device();
+  const command = { seq: 2, id: 'c2', kind: 'location_burst', user_id: null, args: {}, expires_ts: null };
+  family.commands = [command, { ...command, seq: 3, id: 'c3', kind: 'device_info' }, { seq: 4 } as never];
+  await step(device);
+  expect(family.acks).toMatchObject([
+    { id: 'c2', status: 'error' },
+    { id: 'c3', status: 'ok' },
+  ]);
+  expect(device.store.read().unreachableSince).toBeNull();
 });
 
 test('use counts while the device is allowed, and is told by the minute where it is limited', async () => {

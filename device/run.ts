@@ -25,7 +25,7 @@ const waitFor: Wait = (ms, signal) => sleep(ms, undefined, { signal }).catch(() 
  *
  * It goes round every `everyMs`, at each word from the socket, and at the very instant at which its rules say something else; so nine
  * o'clock happens here at nine without anybody. It keeps a socket to the family, which brings commands as they are saved. While that is
- * open, a round asks for commands every quarter of an hour only; without it, every round asks.
+ * open, a round asks for commands every quarter of an hour only, and where its clock was set back; without it, every round asks.
  *
  * `inUse`: a child uses it all the time. `say` gets lines that begin with the time in the child's zone. `connect` and `wait` are for tests.
  */
@@ -69,10 +69,12 @@ export async function runDevice(
   device.store.update((state) => ({ ...state, socketSince: null }));
   let usedUntil = device.now();
   const ownStart = usedUntil;
+  let latest = { at: usedUntil, serverOffsetMs: device.store.read().serverOffsetMs };
   const startedAt = (state: DeviceState): number => serverTime(state, ownStart);
   try {
     while (!signal.aborted) {
       const ownNow = device.now();
+      if (ownNow < latest.at) device.store.update((known) => keepTime(known, latest, ownNow));
       const seconds = Math.floor((ownNow - usedUntil) / 1000);
       if (seconds !== 0) usedUntil = ownNow - ((ownNow - usedUntil) % 1000);
       const state = device.store.update((known) => liveFor(known, serverTime(known, ownNow), startedAt(known), inUse, seconds));
@@ -81,12 +83,13 @@ export async function runDevice(
         return 'gone';
       }
       socket.heed();
-      const isTimeToAsk = !socket.isOpen() || ownNow - askedAt >= ASK_WITH_SOCKET_MS;
+      const isTimeToAsk = !socket.isOpen() || ownNow - askedAt >= ASK_WITH_SOCKET_MS || ownNow < askedAt;
       if (isTimeToAsk) askedAt = ownNow;
       const happenings = isTimeToAsk ? await step(device) : await act(device);
       // A sign of life is no news, nor is the same refusal every two seconds.
       talk(happenings.length === 1 ? happenings.filter(({ kind }) => kind !== 'reported') : happenings);
       if (happenings.some(({ kind }) => kind === 'gone')) return 'gone';
+      latest = { at: device.now(), serverOffsetMs: device.store.read().serverOffsetMs };
       await bell.sleep(pauseOf(device, everyMs, socket.restsUntil()));
     }
     return 'stopped';
@@ -141,6 +144,12 @@ function createTalk(device: Device, say: (line: string) => void): (happenings: A
       lastSaid = text;
     }
   };
+}
+
+/** A clock that is set back brings no evening back: time goes on from where it was, unless the server has told it since. */
+function keepTime(state: DeviceState, latest: { at: number; serverOffsetMs: number }, ownNow: number): DeviceState {
+  if (state.serverOffsetMs !== latest.serverOffsetMs) return state;
+  return { ...state, serverOffsetMs: state.serverOffsetMs + latest.at - ownNow };
 }
 
 /** What time does to the device, and the child that uses it. */

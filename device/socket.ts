@@ -2,7 +2,7 @@ import { DEVICE_SOCKET_PATH, type DeviceFrameDown, deviceFrameDownSchema } from 
 import { fromErrorBody } from '../app/wire/errors.ts';
 import { CLOSE_CODES, PING, PING_EVERY_MS, PONG } from '../app/wire/realtime.ts';
 import { type Device, type Outcome, PATIENCE_MS, signatureOf, toUrl, type Uplink } from './call.ts';
-import { serverTime } from './decide.ts';
+import { serverTime, takeServerTime } from './decide.ts';
 import { isCutOff } from './habits.ts';
 
 /** A line that swallows a ping for so long is dead, whatever the system says of it. */
@@ -75,9 +75,14 @@ export function keepSocket(device: Device, listener: Listener, connect: Connect 
     line.pong = null;
     failures = 0;
     const frame = data === PONG ? null : toFrame(data);
+    if (frame?.type === 'accepted') hearTime(frame.server_time);
     if (frame?.type === 'accepted') waiting.get(frame.id)?.({ kind: 'value', value: frame.body });
     else if (frame?.type === 'refused') waiting.get(frame.id)?.({ kind: 'refused', refusal: toRefusal(frame.body) });
     else if (frame !== null) listener.frame(frame);
+  };
+
+  const hearTime = (serverNow: number | undefined): void => {
+    if (serverNow !== undefined) device.store.update((state) => takeServerTime(state, serverNow, device.now()));
   };
 
   const dial = async (): Promise<void> => {
@@ -119,7 +124,7 @@ export function keepSocket(device: Device, listener: Listener, connect: Connect 
       if (state.enrolment.kind !== 'enrolled' || isCutOff(state, serverTime(state, device.now()))) {
         lose('no network', 0);
         failures = 0;
-      } else if (phase.kind === 'resting' && device.now() >= phase.until) {
+      } else if (phase.kind === 'resting' && isOver(phase.until, device.now())) {
         dial().catch((error: unknown) => lose(String(error)));
       }
     },
@@ -138,6 +143,11 @@ export function keepSocket(device: Device, listener: Listener, connect: Connect 
       }),
     end: () => change({ kind: 'ended' }),
   };
+}
+
+/** Is a rest until then over? No rest is longer than the longest: its end is nearer where the clock was set back meanwhile. */
+function isOver(until: number, now: number): boolean {
+  return now >= until || until - now > LONGEST_REST_MS;
 }
 
 /** Node's WebSocket takes headers; the browser's, by which TypeScript goes here, does not. */

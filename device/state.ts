@@ -102,6 +102,8 @@ const deviceStateSchema = z.object({
   /** Received, to be carried out at `dueAt`. */
   inbox: z.array(z.object({ command: deviceCommandSchema, dueAt: instantSchema })),
   unsentAcks: z.array(ackSchema),
+  /** Until then the server asked for no more reports. */
+  reportsRestUntil: instantSchema.nullable().default(null),
   /** In order. Each keeps its number, so that one that did arrive counts once. */
   unsentReports: z.array(z.custom<ReportBody>((value) => sendReport.body.safeParse(value).success)),
   /** `silent` hears and obeys but says nothing; `failing` answers every command with an error (D03). */
@@ -154,6 +156,7 @@ export function newDeviceState(given: { apiUrl: string; nonce: string; about: Ab
     appUsageElsewhere: [],
     inbox: [],
     unsentAcks: [],
+    reportsRestUntil: null,
     unsentReports: [],
     mode: 'prompt',
     delayMs: 0,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DeviceCommandWire } from '../app/wire/device.ts';
 import { beginWithPin } from './account-key.ts';
+import { BEDTIME } from './family.fixture.ts';
 import { type DeviceState, forgetEnrolment, newDeviceState, parseDeviceState, setMode } from './state.ts';
 import {
   addUsage,
@@ -263,6 +264,47 @@ test('use counts per local day, and only while the device is allowed', () => {
   expect(queueReport(used, NOON + 9).unsentReports.at(-1)?.last_activity).toBe(NOON);
   expect(addUsage(used, 7, NOON + 86_400_000).usage).toContainEqual({ childId: 'mia', date: '2026-05-02', seconds: 7 });
   expect(addUsage({ ...allowed, applied: { state: 'blocked', scheduleTs: 5, at: NOON } }, 5, NOON).usage).toEqual([]);
+});
+
+test('time that a parent granted counts for the app before the child, not for the day (A08)', () => {
+  const grant = { ...BEDTIME, type: 'override', ruledef_name: 'grant', created_ts: NOON, expiry: NOON + 60 * MINUTE } as const;
+  const policy = limitedPolicy();
+  const granted = policy && {
+    ...policy,
+    rules: { ...policy.rules, users: policy.rules.users.map((user) => ({ ...user, rules: [grant] })) },
+  };
+  const state = apply(fresh({ policy: granted, openApp: 'game' }), NOON);
+  const during = addUsage(state, 30, NOON + 59 * MINUTE);
+  expect(during).toMatchObject({ usage: [], appUsage: [{ bundleId: 'game', seconds: 30 }], lastUsedAt: NOON + 59 * MINUTE });
+  expect(addUsage(during, 30, NOON + 60 * MINUTE).usage).toEqual([{ childId: 'mia', date: '2026-05-01', seconds: 30 }]);
+});
+
+test('what is used while nobody says who uses it counts for each child, and ends for all with the strictest', () => {
+  const [mia] = limitedPolicy()?.rules.users ?? [];
+  if (mia === undefined) throw new Error('no child');
+  const users = [mia, { ...mia, user_id: 'ben', allowance: Array(7).fill(60) }];
+  const policy = { rules: { v: 1 as const, users, sampling: null, account_key: null }, scheduleTs: 5, fetchedAt: NOON };
+  const used = addUsage(apply(fresh({ policy }), NOON), 60, NOON);
+  expect(used.usage.map(({ childId, seconds }) => [childId, seconds])).toEqual([
+    ['mia', 60],
+    ['ben', 60],
+  ]);
+  expect(apply(used, NOON).applied?.state).toBe('blocked');
+  expect(apply({ ...used, activeChildId: 'mia' }, NOON).applied?.state).toBe('allowed');
+  const named = addUsage({ ...apply({ ...used, activeChildId: 'mia' }, NOON) }, 5, NOON);
+  expect(named.usage.find(({ childId }) => childId === 'ben')?.seconds).toBe(60);
+});
+
+test('the time that comes with word of a policy is taken over where the own clock is far off, and is asked for once more by a report', () => {
+  const told: DeviceState = { ...queueReport(apply(fresh(), NOON), NOON), unsentReports: [] };
+  expect(receiveFrame(told, { v: 1, type: 'policy', schedule_ts: 5, server_time: NOON + 30_000 }, NOON)).toBe(told);
+  const corrected = receiveFrame(
+    { ...told, serverOffsetMs: 7 },
+    { v: 1, type: 'policy', schedule_ts: 5, server_time: NOON + 60 * MINUTE },
+    NOON,
+  );
+  expect(corrected.serverOffsetMs).toBe(7 + 60 * MINUTE);
+  expect(owesReport(corrected, NOON + 60 * MINUTE)).toBe(true);
 });
 
 test('a device that was removed keeps no secret and nothing of the family', () => {

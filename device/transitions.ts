@@ -2,10 +2,12 @@ import { addDays, localDate } from '../app/domain/time.ts';
 import type { DeviceCommandWire, DeviceFrameDown, PolicyAnswer, ReportBody } from '../app/wire/device.ts';
 import { hearOfKey, keyStanding } from './account-key.ts';
 import { CHILD_APP, installApp, isUncounted, resolveApp, resolveLimits } from './apps.ts';
-import { serverTime, stateAt } from './decide.ts';
+import { deciding, isGranted, type PolicyChild, serverTime, stateAt, takeServerTime } from './decide.ts';
 import { isCutOff } from './habits.ts';
 import { type Ack, type Applied, type DeviceState, forgetEnrolment } from './state.ts';
 
+/** Longer than that no server makes a device wait. */
+const LONGEST_WAIT_MS = 60 * 60_000;
 /** A device that has nothing new to say says that it is alive this often. */
 const HEARTBEAT_MS = 60_000;
 /** The same while its socket is open, whose pings say so already. */
@@ -17,9 +19,9 @@ const FREE_USE_MS = 15 * 60_000;
 const MOST_HEARD = 200;
 /** Reports kept while nobody takes them; then the oldest goes. */
 const MOST_UNSENT = 200;
-/** A clock nearer than this to the server's is left alone: the way there takes time too. */
-const CLOCK_TOLERANCE_MS = 30_000;
+/** Totals of use kept for each child, and of all of them: with today's one report takes no more. */
 const USAGE_KEPT = 14;
+const MOST_USAGE = 48;
 /** Days for which the use of apps is kept: longer than the list above, or a report after a long silence would bring less. */
 const APP_DAYS_KEPT = 14;
 /** What one report takes. */
@@ -51,20 +53,29 @@ export function receiveCommands(
   return { ...state, inbox, commandSeq, heard };
 }
 
-/** What the server says unasked, by socket: into the same places as what was fetched. Answers to the device's own frames are not meant here. */
+/**
+ * What the server says unasked, by socket: into the same places as what was fetched. Answers to the device's own frames are not meant here.
+ * `now` is the server's time as far as the device knows it.
+ */
 export function receiveFrame(state: DeviceState, frame: DeviceFrameDown, now: number): DeviceState {
   if (state.enrolment.kind !== 'enrolled') return state;
   switch (frame.type) {
     case 'command':
       return receiveCommands(state, [frame.command], now, 'pushed');
     case 'policy':
-      return hearOfPolicy(state, frame.schedule_ts);
+      return hearOfPolicy(hearOfTime(state, frame.server_time ?? now, now), frame.schedule_ts);
     case 'gone':
       return forgetEnrolment(state, now);
     case 'accepted':
     case 'refused':
       return state;
   }
+}
+
+/** A frame may have waited for a device that slept, so that it tells a time long past: what is told next brings an answer with the right one. */
+function hearOfTime(state: DeviceState, serverNow: number, now: number): DeviceState {
+  const corrected = takeServerTime(state, serverNow, now - state.serverOffsetMs);
+  return corrected === state ? state : { ...corrected, told: null };
 }
 
 /** Word of a policy: a newer one is to be fetched; of the one it has, that the clock moved on; of an older one, nothing. */
@@ -102,14 +113,11 @@ function isExpired(command: DeviceCommandWire, now: number): boolean {
 }
 
 /** Takes over a newer policy; an older one, arriving late, changes nothing. */
-export function takePolicy(state: DeviceState, answer: PolicyAnswer, ownNow: number): DeviceState {
-  const offset = answer.server_time - ownNow;
-  const serverOffsetMs = Math.abs(offset - state.serverOffsetMs) > CLOCK_TOLERANCE_MS ? offset : state.serverOffsetMs;
-  if (state.policy !== null && answer.schedule_ts < state.policy.scheduleTs) return { ...state, serverOffsetMs, policySaid: null };
+export function takePolicy(before: DeviceState, answer: PolicyAnswer, ownNow: number): DeviceState {
+  const state: DeviceState = { ...takeServerTime(before, answer.server_time, ownNow), policySaid: null };
+  if (state.policy !== null && answer.schedule_ts < state.policy.scheduleTs) return state;
   return {
     ...state,
-    serverOffsetMs,
-    policySaid: null,
     policy: { rules: answer.policy, scheduleTs: answer.schedule_ts, fetchedAt: answer.server_time },
     accountKey: hearOfKey(state.accountKey, answer.policy.account_key),
   };
@@ -198,7 +206,7 @@ export function queueReport(state: DeviceState, now: number, events: Array<Devic
     ...(state.lastUsedAt === null ? {} : { last_activity: state.lastUsedAt }),
     usage: usageOf(state, now),
     ...(state.isAppListOwed ? { apps: state.apps.slice(0, MOST_APPS).map(toWireApp) } : {}),
-    ...(state.appUsage.length === 0 ? {} : { app_usage: appUsageOf(state) }),
+    ...(state.appUsage.length === 0 ? {} : { app_usage: appUsageOf(state, now) }),
     unsupported: resolveLimits(state).unsupported,
     events,
   };
@@ -219,11 +227,12 @@ function toWireApp({ bundleId, name, version }: DeviceState['apps'][number]): No
   return { bundle_id: bundleId, name, version };
 }
 
-/** Running totals of the days that may have grown since the last report. */
-function appUsageOf({ appUsage, usageTold, policy }: DeviceState): NonNullable<ReportBody['app_usage']> {
+/** Running totals of the days that may have grown since the last report; all of them where that was said by a clock that was days ahead. */
+function appUsageOf({ appUsage, usageTold, policy }: DeviceState, now: number): NonNullable<ReportBody['app_usage']> {
+  const toldAt = usageTold === null || usageTold.at > now ? null : usageTold.at;
   const toldOn = ({ childId }: { childId: string }): string => {
     const zone = policy?.rules.users.find(({ user_id }) => user_id === childId)?.time_zone;
-    return usageTold === null || zone === undefined ? '' : localDate(usageTold.at, zone);
+    return toldAt === null || zone === undefined ? '' : localDate(toldAt, zone);
   };
   return appUsage
     .filter((usage) => usage.date >= toldOn(usage))
@@ -241,6 +250,16 @@ function usageOf(state: DeviceState, now: number): NonNullable<ReportBody['usage
   return named;
 }
 
+/** No report leaves before the server wants one again; undefined: it said nothing of that. */
+export function waitAsAsked(state: DeviceState, retryAfterMs: number | undefined, now: number): DeviceState {
+  return retryAfterMs === undefined ? state : { ...state, reportsRestUntil: now + retryAfterMs };
+}
+
+/** None waits longer than an hour, wherever its clock was meanwhile. */
+export function isAskedToWait({ reportsRestUntil }: DeviceState, now: number): boolean {
+  return reportsRestUntil !== null && reportsRestUntil > now && reportsRestUntil - now <= LONGEST_WAIT_MS;
+}
+
 /** Management taken away or given back by hand; an event of the next report (D09). */
 export function setManagement(state: DeviceState, isRemoved: boolean, ownNow: number): DeviceState {
   const now = serverTime(state, ownNow);
@@ -249,24 +268,32 @@ export function setManagement(state: DeviceState, isRemoved: boolean, ownNow: nu
 }
 
 /**
- * Counts use of the device, if it is allowed, and of the app before the child, if that is: to the child that uses the device, else to its
- * only child (D05). Time in an app for learning is the app's alone (A122); so is that in an app which is allowed while the device is not.
+ * Counts use of the device, if it is allowed, and of the app before the child, if that is: to the child that uses the device, and while
+ * nobody says which one does, to each of its children, since the strictest of all then holds (D05, D12). Time in an app for learning is the
+ * app's alone (A122); so is time that a parent granted (A08), and that in an app which is allowed while the device is not.
  */
 export function addUsage(state: DeviceState, seconds: number, now: number): DeviceState {
-  const children = state.policy?.rules.users ?? [];
-  const child = children.find(({ user_id }) => user_id === state.activeChildId) ?? (children.length === 1 ? children[0] : undefined);
-  if (child === undefined || seconds <= 0) return state;
+  const children = deciding(state);
+  if (children.length === 0 || seconds <= 0) return state;
   const { openApp } = state;
   const isAllowed = state.applied?.state === 'allowed';
   const access = openApp === null ? null : resolveApp(state, openApp, now);
   if (access === null ? !isAllowed : !access.isUsable || !(isAllowed || access.why === 'always')) return state;
+  const used = children.reduce((known, child) => addUsageOf(known, child, seconds, isAllowed, now), state);
+  return { ...used, lastUsedAt: now };
+}
+
+/** So many seconds more of the device, as far as they count against an allowance, and of the app before the child. */
+function addUsageOf(state: DeviceState, child: PolicyChild, seconds: number, isAllowed: boolean, now: number): DeviceState {
+  const { openApp } = state;
   const key = { childId: child.user_id, date: localDate(now, child.time_zone) };
-  const isCounted = isAllowed && (openApp === null || !isUncounted(state, child, openApp));
-  const usage = isCounted ? addTo(state.usage, key, seconds).slice(-USAGE_KEPT) : state.usage;
+  const isCounted = isAllowed && (openApp === null || !isUncounted(state, child, openApp)) && !isGranted(state, child, now);
+  const most = Math.min(MOST_USAGE, USAGE_KEPT * (state.policy?.rules.users.length ?? 1));
+  const usage = isCounted ? addTo(state.usage, key, seconds).slice(-most) : state.usage;
   const oldest = addDays(key.date, -APP_DAYS_KEPT);
   const appUsage =
     openApp === null ? state.appUsage : addTo(state.appUsage, { ...key, bundleId: openApp }, seconds).filter(({ date }) => date > oldest);
-  return { ...state, usage, appUsage, lastUsedAt: now };
+  return { ...state, usage, appUsage };
 }
 
 type Key = { childId: string; date: string; bundleId?: string };

@@ -101,11 +101,21 @@ export function createPageLoader<Data extends Versioned>({
   };
 }
 
+/** How long a message stays within reach of loads (toast.server.ts). */
+const REACH_MS = 5000;
+let saidAt = Number.NEGATIVE_INFINITY;
+
+/** Did a page lead elsewhere a moment ago, and left a message? */
+export function hasLeftMessage(): boolean {
+  return Date.now() - saidAt < REACH_MS;
+}
+
 /**
  * Whoever stands at a page already, by Back or because it is loaded again, is led on in its place: with an entry of its own for the next
  * page, Back would come upon this one again and never get past it. @throws what it was given, for a redirect one that replaces
  */
 function leadInPlace(url: string, error: unknown): never {
+  if (error instanceof Response && error.headers.has('X-Remix-Revalidate')) saidAt = Date.now();
   const isHere = url === location.pathname + location.search;
   if (!isHere || !(error instanceof Response) || !error.headers.has('Location')) throw error;
   // Shared answers stay as they are: somebody else may come along a link.

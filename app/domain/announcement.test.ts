@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findComingBlock, nextAnnouncementAt } from './announcement.ts';
 import type { Question } from './block-status.ts';
-import { at, days, makeOverride, makeSchedule, windowOf } from './rule.fixture.ts';
+import { at, days, makeAllowance, makeOverride, makeSchedule, windowOf } from './rule.fixture.ts';
 import type { Rule } from './rule.ts';
 
 const BERLIN = 'Europe/Berlin';
@@ -11,7 +11,7 @@ function ask(rules: Array<Rule>, more: Partial<Question> = {}): Question {
   return { rules, timeZone: BERLIN, allowance: null, pause: null, ...more };
 }
 
-const usedUp = { enabled: true, limitSeconds: 3600, usedSeconds: 3600 };
+const usedUp = makeAllowance(3600, 3600, '2026-11-16');
 type Expected = [ruleId: string, from: string, until: string | null] | null;
 const nine: Expected = ['bedtime', '2026-11-16T21:00+01:00', '2026-11-17T05:00+01:00'];
 
@@ -60,6 +60,12 @@ const table: Array<[name: string, question: Question, now: string, expected: Exp
     ask([makeSchedule('00:10PT60M', { id: 'bedtime' })], { allowance: usedUp }),
     '2026-11-16T23:58+01:00',
     ['bedtime', '2026-11-17T00:10+01:00', '2026-11-17T01:10+01:00'],
+  ],
+  [
+    'the block comes tomorrow, and tomorrow has no screen time anyway',
+    ask([makeSchedule('00:10PT60M', { id: 'bedtime' })], { allowance: makeAllowance(0, 0, '2026-11-16') }),
+    '2026-11-16T23:58+01:00',
+    null,
   ],
   [
     'paused until the block begins: it is a block all the same',

@@ -1,6 +1,6 @@
-import { type Question, type Resolution, resolveBlockStatus } from './block-status.ts';
+import { type Question, resolveBlockStatus } from './block-status.ts';
 import { deviceSchedules, listOccurrences, type Occurrence, type Schedule } from './rule.ts';
-import { type Instant, localDate } from './time.ts';
+import type { Instant } from './time.ts';
 
 /** A scheduled block is announced this long before it begins (S62, RULE-036). */
 export const ANNOUNCE_BEFORE_MS = 15 * 60 * 1000;
@@ -17,8 +17,8 @@ export type ComingBlock = { schedule: Schedule; from: Instant; until: Instant | 
  */
 export function findComingBlock(question: Question, now: Instant): ComingBlock | null {
   for (const { from } of listStarts(question, now, now + ANNOUNCE_BEFORE_MS)) {
-    if (resolveAhead(question, from - 1, now).state === 'blocked') continue;
-    const { state, why, until } = resolveAhead(question, from, now);
+    if (resolveBlockStatus(question, from - 1).state === 'blocked') continue;
+    const { state, why, until } = resolveBlockStatus(question, from);
     const schedule = deviceSchedules(question.rules).find(({ id }) => id === why?.ruleId);
     if (state === 'blocked' && schedule !== undefined) return { schedule, from, until };
   }
@@ -29,12 +29,6 @@ export function findComingBlock(question: Question, now: Instant): ComingBlock |
 export function nextAnnouncementAt(question: Question, now: Instant): Instant | null {
   const [first] = listStarts(question, now + ANNOUNCE_BEFORE_MS, now + ANNOUNCE_BEFORE_MS + WEEK_MS);
   return first === undefined ? null : first.from - ANNOUNCE_BEFORE_MS;
-}
-
-/** What will hold at `at`. A used-up allowance speaks for its own day only. */
-function resolveAhead(question: Question, at: Instant, now: Instant): Resolution {
-  const isToday = localDate(at, question.timeZone) === localDate(now, question.timeZone);
-  return resolveBlockStatus(isToday ? question : { ...question, allowance: null }, at);
 }
 
 /** What begins after `after` and by `by`, earliest first. */

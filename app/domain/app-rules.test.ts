@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type AppQuestion, directiveOf, NO_GRANULARITY, resolveAppAccess } from './app-rules.ts';
 import { resolveBlockStatus } from './block-status.ts';
-import { at, makeOverride, makeSchedule } from './rule.fixture.ts';
+import { at, makeAllowance, makeOverride, makeSchedule } from './rule.fixture.ts';
 import type { Rule, Schedule } from './rule.ts';
 
 const ZONE = 'Europe/Berlin';
@@ -17,6 +17,8 @@ const homework = (change: Partial<Schedule> = {}) => makeSchedule('15:30PT60M', 
 const DEVICES: Record<string, { rules: Array<Rule>; allowance?: number; isPaused?: boolean }> = {
   free: { rules: [] },
   granted: { rules: [bedtime, makeOverride('grant', '2026-05-14T13:00Z', '2026-05-14T15:00Z')] },
+  // Nothing else would hold: the device stays as it is when the grant ends, the app's own limits do not.
+  'granted while free': { rules: [makeOverride('grant', '2026-05-14T13:00Z', '2026-05-14T15:00Z')] },
   bedtime: { rules: [bedtime] },
   'blocked by hand': { rules: [makeOverride('block', '2026-05-14T13:00Z', null)] },
   'used up': { rules: [], allowance: HOUR },
@@ -66,7 +68,7 @@ function ask(directive: 'A' | 'S' | 'N', device: string, own: string, limit: str
       {
         rules: [...rules, ...schedules],
         timeZone: ZONE,
-        allowance: allowance === undefined ? null : { enabled: true, limitSeconds: allowance, usedSeconds: allowance },
+        allowance: allowance === undefined ? null : makeAllowance(allowance, allowance, '2026-05-14'),
         pause: isPaused ? { until: null } : null,
       },
       NOW,
@@ -93,6 +95,7 @@ const TABLE: Array<['A' | 'S' | 'N', string, object]> = [
   ['A', 'paused', byPause],
   ['S', 'free', usable],
   ['S', 'granted', granted],
+  ['S', 'granted while free', granted],
   ['S', 'bedtime', byBedtime],
   ['S', 'blocked by hand', byHand],
   ['S', 'used up', byAllowance],

@@ -68,7 +68,7 @@ export function resolveAppAccess(question: AppQuestion, now: Instant): AppAccess
   if (device.state === 'paused') return { isUsable: false, why: 'device', ruleId: device.why?.ruleId ?? null, until: device.until };
   if (directive === 'A') return { isUsable: true, why: 'always', ruleId: null, until: null };
   if (device.state === 'blocked') return { isUsable: false, why: 'device', ruleId: device.why?.ruleId ?? null, until: device.until };
-  if (device.why?.effect === 'grant') return { isUsable: true, why: 'device', ruleId: device.why.ruleId, until: device.until };
+  if (device.why?.effect === 'grant') return { isUsable: true, why: 'device', ruleId: device.why.ruleId, until: device.why.until };
   // Of several the one that lasts longest, of equal ones always the same, in whatever order page and device keep their rules.
   const running = listOccurrences(ownSchedules(question), timeZone, now, now)
     .filter(({ from, until }) => from <= now && now < until)

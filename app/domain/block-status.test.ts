@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Question, type Reason, resolveBlockStatus } from './block-status.ts';
-import { at, days, makeOverride, makeSchedule } from './rule.fixture.ts';
+import { at, days, makeAllowance, makeOverride, makeSchedule } from './rule.fixture.ts';
 import type { Rule } from './rule.ts';
 
 const BERLIN = 'Europe/Berlin';
@@ -17,7 +17,9 @@ function ask(rules: Array<Rule>, zone = BERLIN, more: Partial<Question> = {}): Q
   return { rules, timeZone: zone, allowance: null, pause: null, ...more };
 }
 
-const usedUp = { enabled: true, limitSeconds: 3600, usedSeconds: 3600 };
+const usedUp = makeAllowance(3600, 3600, '2026-11-16');
+/** An hour at weekends, nothing on school days. */
+const weekends = { limits: [3600, 0, 0, 0, 0, 0, 3600] };
 const paused = { until: at('2026-11-16T16:00+01:00') };
 
 type Expected = [state: string, why: string | null, beaten: Array<string>, next: [at: string, state: string, ruleId: string | null] | null];
@@ -147,13 +149,13 @@ const table: Array<[name: string, question: Question, now: string, expected: Exp
   ],
   [
     'a midnight that is skipped: the first minute of the day',
-    ask([], 'Africa/Cairo', { allowance: usedUp }),
+    ask([], 'Africa/Cairo', { allowance: makeAllowance(3600, 3600, '2026-04-23') }),
     '2026-04-23T12:00+02:00',
     ['blocked', 'allowance', [], ['2026-04-24T01:00+03:00', 'allowed', null]],
   ],
   [
     'with time left it does not block',
-    ask([], BERLIN, { allowance: { ...usedUp, usedSeconds: 3599 } }),
+    ask([], BERLIN, { allowance: makeAllowance(3600, 3599, '2026-11-16') }),
     '2026-11-16T12:00+01:00',
     ['allowed', null, [], null],
   ],
@@ -165,9 +167,39 @@ const table: Array<[name: string, question: Question, now: string, expected: Exp
   ],
   [
     'a limit of nothing is used up at once',
-    ask([], BERLIN, { allowance: { enabled: true, limitSeconds: 0, usedSeconds: 0 } }),
+    ask([], BERLIN, { allowance: makeAllowance(0, 0, '2026-11-16', { limits: [3600, 0, 3600, 3600, 3600, 3600, 3600] }) }),
     '2026-11-16T12:00+01:00',
     ['blocked', 'allowance', [], ['2026-11-17T00:00+01:00', 'allowed', null]],
+  ],
+  [
+    'a limit of nothing on every day never changes by itself',
+    ask([], BERLIN, { allowance: makeAllowance(0, 0, '2026-11-16') }),
+    '2026-11-16T12:00+01:00',
+    ['blocked', 'allowance', [], null],
+  ],
+  [
+    'used up before days with a limit of nothing: one block until a day that has time',
+    ask([], BERLIN, { allowance: makeAllowance(0, 3600, '2026-11-15', weekends) }),
+    '2026-11-15T18:00+01:00',
+    ['blocked', 'allowance', [], ['2026-11-21T00:00+01:00', 'allowed', null]],
+  ],
+  [
+    'time left before a day with a limit of nothing: blocked from its midnight',
+    ask([], BERLIN, { allowance: makeAllowance(0, 60, '2026-11-15', weekends) }),
+    '2026-11-15T18:00+01:00',
+    ['allowed', null, [], ['2026-11-16T00:00+01:00', 'blocked', null]],
+  ],
+  [
+    'extra minutes of a coming date count on that date',
+    ask([], BERLIN, { allowance: makeAllowance(0, 3600, '2026-11-15', { ...weekends, extra: { date: '2026-11-16', seconds: 600 } }) }),
+    '2026-11-15T18:00+01:00',
+    ['blocked', 'allowance', [], ['2026-11-16T00:00+01:00', 'allowed', null]],
+  ],
+  [
+    'of another day than the one asked about nothing is used',
+    ask([], BERLIN, { allowance: usedUp }),
+    '2026-11-17T12:00+01:00',
+    ['allowed', null, [], null],
   ],
   [
     'used up into bedtime is one block',

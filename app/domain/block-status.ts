@@ -1,6 +1,6 @@
 import type { RuleId } from './ids.ts';
 import { isRuleActive, listOccurrences, type Occurrence, type Override, type Rule, type Schedule } from './rule.ts';
-import { addDays, type Instant, localDate, startOfDay, type TimeZone } from './time.ts';
+import { addDays, type Instant, type LocalDate, listDates, localDate, startOfDay, type TimeZone, weekdayOf } from './time.ts';
 
 /** What the rules ask of a child's devices. */
 export type AccessState = 'allowed' | 'blocked' | 'paused';
@@ -14,11 +14,20 @@ export type Reason = {
   until: Instant | null;
 };
 
-/** All that decides about one child. Seconds are those of today in the child's zone, `limitSeconds` with the extra (3.5.1, A122). */
+/** Seconds of one date in the child's zone. */
+export type DatedSeconds = { date: LocalDate; seconds: number };
+
+/**
+ * Screen time (3.5.1): `limits` in seconds per weekday, index 0 = Sunday (A62), with what one date has on top (A122); `used` is what one date
+ * has counted so far, and of every other one nothing is used.
+ */
+export type Allowance = { enabled: boolean; limits: ReadonlyArray<number>; extra: DatedSeconds | null; used: DatedSeconds };
+
+/** All that decides about one child, for any instant: what was used counts for its own day alone. */
 export type Question = {
   rules: Array<Rule>;
   timeZone: TimeZone;
-  allowance: { enabled: boolean; limitSeconds: number; usedSeconds: number } | null;
+  allowance: Allowance | null;
   pause: { until: Instant | null } | null;
 };
 
@@ -40,9 +49,12 @@ type Forces = {
   /** Newest first: a later word replaces an earlier one (A59). */
   overrides: Array<Override>;
   schedules: Array<Schedule>;
-  /** The used-up allowance until midnight, then the pause (A121). */
-  standing: Array<Reason>;
+  allowance: Allowance | null;
+  pause: Reason | null;
 };
+
+/** What the clock brings in a stretch of time: windows of schedules, and days without any screen time left. */
+type Near = { occurrences: Array<Occurrence>; spent: Array<{ from: Instant; until: Instant }> };
 
 // Weekly rules come round within seven days; the eighth covers a week that a clock change makes longer.
 const LOOK_AHEAD_MS = 8 * 24 * 60 * 60 * 1000;
@@ -52,18 +64,24 @@ const LOOK_AHEAD_MS = 8 * 24 * 60 * 60 * 1000;
  * override over schedules (any one blocks) over a used-up allowance over pause over allowed; so a grant lifts a pause (S54).
  *
  * `nextChange` looks 8 days ahead, and further only to the end of an override that covers them all; null = no change in that time, ask
- * again then. Usage that grows is not foreseen: a report of usage is a new question. Throws RangeError for an unknown zone.
+ * again then. A day with a limit of 0 blocks from its first instant to that of the next; usage that grows is not foreseen: a report of usage
+ * is a new question. Throws RangeError for an unknown zone.
  */
 export function resolveBlockStatus(question: Question, now: Instant): Resolution {
-  const forces = toForces(question, now);
-  const occurrences = listOccurrences(forces.schedules, forces.timeZone, now, now + LOOK_AHEAD_MS);
-  const [why = null, ...beaten] = listReasons(forces, occurrences, now);
+  const forces = toForces(question);
+  const near = lookAhead(forces, now);
+  const [why = null, ...beaten] = listReasons(forces, near, now);
   const state = stateOf(why);
-  const nextChange = findNextChange(forces, occurrences, state, now);
+  const nextChange = findNextChange(forces, near, state, now);
   return { state, why, beaten, until: nextChange?.at ?? null, nextChange };
 }
 
-function toForces({ rules, timeZone, allowance, pause }: Question, now: Instant): Forces {
+/** The limit of that date in seconds, what it has on top included. */
+export function limitOn({ limits, extra }: Allowance, date: LocalDate): number {
+  return (limits[weekdayOf(date)] ?? 0) + (extra?.date === date ? extra.seconds : 0);
+}
+
+function toForces({ rules, timeZone, allowance, pause }: Question): Forces {
   const overrides: Array<Override> = [];
   const schedules: Array<Schedule> = [];
   for (const rule of rules) {
@@ -71,17 +89,33 @@ function toForces({ rules, timeZone, allowance, pause }: Question, now: Instant)
     else if (rule.scope === 'device') schedules.push(rule);
   }
   overrides.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
-  const standing: Array<Reason> = [];
-  if (allowance?.enabled && allowance.usedSeconds >= allowance.limitSeconds) {
-    const midnight = startOfDay(addDays(localDate(now, timeZone), 1), timeZone);
-    standing.push({ kind: 'allowance', ruleId: null, name: null, effect: 'block', until: midnight });
-  }
-  if (pause !== null) standing.push({ kind: 'pause', ruleId: null, name: null, effect: 'pause', until: pause.until });
-  return { timeZone, overrides, schedules, standing };
+  return {
+    timeZone,
+    overrides,
+    schedules,
+    allowance: allowance?.enabled ? allowance : null,
+    pause: pause && { kind: 'pause', ruleId: null, name: null, effect: 'pause', until: pause.until },
+  };
 }
 
-/** Every reason in force at `at`, the winner first (A121). The occurrences may reach further than `at`. */
-function listReasons(forces: Forces, occurrences: Array<Occurrence>, at: Instant): Array<Reason> {
+function lookAhead({ schedules, timeZone, allowance }: Forces, from: Instant): Near {
+  const to = from + LOOK_AHEAD_MS;
+  return {
+    occurrences: listOccurrences(schedules, timeZone, from, to),
+    spent: allowance === null ? [] : listSpentDays(allowance, timeZone, from, to),
+  };
+}
+
+/** The days, whole, on which all that the limit gives is used. */
+function listSpentDays(allowance: Allowance, zone: TimeZone, from: Instant, to: Instant): Near['spent'] {
+  const { used } = allowance;
+  return listDates(localDate(from, zone), localDate(to, zone))
+    .filter(({ date }) => (used.date === date ? used.seconds : 0) >= limitOn(allowance, date))
+    .map(({ date }) => ({ from: startOfDay(date, zone), until: startOfDay(addDays(date, 1), zone) }));
+}
+
+/** Every reason in force at `at`, the winner first (A121). What is near may reach further than `at`. */
+function listReasons(forces: Forces, { occurrences, spent }: Near, at: Instant): Array<Reason> {
   const overrides = forces.overrides.filter((rule) => isRuleActive(rule, forces.timeZone, at)).map(toOverrideReason);
   const schedules = occurrences.filter(({ from, until }) => from <= at && at < until).sort(byPrecedence);
   const seen = new Set<RuleId>();
@@ -92,7 +126,14 @@ function listReasons(forces: Forces, occurrences: Array<Occurrence>, at: Instant
     seen.add(schedule.id);
     scheduled.push({ kind: schedule.kind, ruleId: schedule.id, name: schedule.name, effect: 'block', until });
   }
-  return [...overrides, ...scheduled, ...forces.standing.filter(({ until }) => until === null || at < until)];
+  const day = spent.find(({ from, until }) => from <= at && at < until);
+  const { pause } = forces;
+  return [
+    ...overrides,
+    ...scheduled,
+    ...(day === undefined ? [] : [{ kind: 'allowance', ruleId: null, name: null, effect: 'block', until: day.until } as const]),
+    ...(pause === null || (pause.until !== null && pause.until <= at) ? [] : [pause]),
+  ];
 }
 
 function toOverrideReason({ id, effect, until }: Override): Reason {
@@ -111,21 +152,22 @@ function stateOf(why: Reason | null | undefined): AccessState {
   return why.effect === 'block' ? 'blocked' : 'paused';
 }
 
-/** Walks from edge to edge until the state is another one. `near` are the occurrences of the first 8 days. */
-function findNextChange(forces: Forces, near: Array<Occurrence>, state: AccessState, now: Instant): Resolution['nextChange'] {
+/** Walks from edge to edge until the state is another one. `first` is what the first 8 days bring. */
+function findNextChange(forces: Forces, first: Near, state: AccessState, now: Instant): Resolution['nextChange'] {
   const overrideEdges = forces.overrides.flatMap(({ from, until }) => [from, ...(until === null ? [] : [until])]);
-  const standingEdges = forces.standing.flatMap(({ until }) => (until === null ? [] : [until]));
+  const pauseEdges = forces.pause === null || forces.pause.until === null ? [] : [forces.pause.until];
   let from = now;
-  let occurrences = near;
+  let near = first;
   for (;;) {
     const to = from + LOOK_AHEAD_MS;
-    const blocks = joinTouching(occurrences);
-    const edges = [...overrideEdges, ...standingEdges, ...blocks.flatMap((block) => [block.from, block.until])]
+    const { spent } = near;
+    const occurrences = joinTouching(near.occurrences);
+    const edges = [...overrideEdges, ...pauseEdges, ...[...occurrences, ...spent].flatMap((block) => [block.from, block.until])]
       .filter((edge) => edge >= from && edge <= to)
       .sort((a, b) => a - b);
-    const at = edges.find((edge) => stateOf(listReasons(forces, blocks, edge)[0]) !== state);
+    const at = edges.find((edge) => stateOf(listReasons(forces, { occurrences, spent }, edge)[0]) !== state);
     if (at !== undefined) {
-      const [why = null] = listReasons(forces, occurrences, at);
+      const [why = null] = listReasons(forces, near, at);
       return { at, state: stateOf(why), ruleId: why?.ruleId ?? null };
     }
     // Under an override nothing else can change the state: go on where the next override begins or ends.
@@ -133,7 +175,7 @@ function findNextChange(forces: Forces, near: Array<Occurrence>, state: AccessSt
     const next = Math.min(...overrideEdges.filter((edge) => edge > to));
     if (next === Number.POSITIVE_INFINITY) return null;
     from = next;
-    occurrences = listOccurrences(forces.schedules, forces.timeZone, from, from + LOOK_AHEAD_MS);
+    near = lookAhead(forces, from);
   }
 }
 

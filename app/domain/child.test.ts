@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { AVATAR_COLOURS } from './avatar.ts';
-import { childNameSchema, chooseActiveChild, cleanName, compareByName, lowestFreeSlot, MESSAGES, tellApart } from './child.ts';
+import {
+  ACCOUNT_TYPES,
+  childNameSchema,
+  chooseActiveChild,
+  cleanName,
+  compareByName,
+  lowestFreeSlot,
+  MESSAGES,
+  tellApart,
+} from './child.ts';
 
 function child(id: string, name: string, retired = false) {
   return { id, name, retired };
@@ -9,6 +18,10 @@ function child(id: string, name: string, retired = false) {
 function errorOf(name: unknown): string | undefined {
   return childNameSchema.safeParse(name).error?.issues[0]?.message;
 }
+
+test('the types of users (CONST-087, CONST-088)', () => {
+  expect(ACCOUNT_TYPES).toEqual({ account: 1, managed: 10 });
+});
 
 test('there are 20 colours for avatars (3.2.3)', () => {
   expect(AVATAR_COLOURS).toBe(20);

@@ -3,6 +3,9 @@ import { AVATAR_COLOURS } from './avatar.ts';
 import type { ChildId, DeviceId } from './ids.ts';
 import type { Instant, LocalDate, TimeZone } from './time.ts';
 
+/** What a user of an account is: the parent, whose account it is, or a child, who is managed (3.1.4, 6.1.4). */
+export const ACCOUNT_TYPES = { account: 1, managed: 10 } as const;
+
 /** A child of the family: `user` of type 10 on the wire (3.2.1). `pictureIndex: null` = the colour with an initial. */
 export type Child = {
   id: ChildId;

@@ -83,11 +83,10 @@ export function markSchedule(row: Row, schedule: Schedule): Array<boolean> {
   return marks;
 }
 
-/** The state of every minute of the row for a question that is asked at `now`. */
-export function markStates(row: Row, question: Question, now: number): Array<'allowed' | 'blocked' | 'paused'> {
+/** The state of every minute of the row. */
+export function markStates(row: Row, question: Question): Array<'allowed' | 'blocked' | 'paused'> {
   const schedules = question.rules.filter((rule) => rule.kind !== 'override').map((schedule) => markSchedule(row, schedule));
   const overrides = question.rules.filter((rule) => rule.kind === 'override');
-  const today = readClock(question.timeZone, now).slice(0, 10);
   return row.readings.map((reading, index) => {
     const at = row.from + index * MINUTE;
     const inForce = overrides.filter((rule) => rule.from <= at && (rule.until === null || at < rule.until));
@@ -95,9 +94,14 @@ export function markStates(row: Row, question: Question, now: number): Array<'al
     if (newest !== undefined) return newest.effect === 'grant' ? 'allowed' : 'blocked';
     if (schedules.some((marks) => marks[index])) return 'blocked';
     const { allowance, pause } = question;
-    if (allowance?.enabled && allowance.usedSeconds >= allowance.limitSeconds && reading.slice(0, 10) === today) return 'blocked';
+    if (allowance?.enabled && secondsLeft(allowance, reading.slice(0, 10)) <= 0) return 'blocked';
     return pause !== null && (pause.until === null || at < pause.until) ? 'paused' : 'allowed';
   });
+}
+
+function secondsLeft({ limits, extra, used }: NonNullable<Question['allowance']>, date: string): number {
+  const given = (limits[new Date(date).getUTCDay()] ?? 0) + (extra !== null && extra.date === date ? extra.seconds : 0);
+  return used.date === date ? given - used.seconds : given;
 }
 
 /** The latest reading that the clock has shown so far: where it went back a short time ago, not the one that it shows now. */
@@ -129,7 +133,7 @@ export function stateOnWall({ rules, timeZone, allowance, pause }: Question, now
   for (const rule of rules) {
     if (rule.kind !== 'override' && rule.scope === 'device' && isOnWall(rule, timeZone, now)) return 'blocked';
   }
-  if (allowance?.enabled && allowance.limitSeconds <= allowance.usedSeconds) return 'blocked';
+  if (allowance?.enabled && secondsLeft(allowance, readClock(timeZone, now).slice(0, 10)) <= 0) return 'blocked';
   return pause === null || (pause.until !== null && pause.until <= now) ? 'allowed' : 'paused';
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Question, resolveBlockStatus } from './block-status.ts';
-import { findTransitions, MINUTE } from './clock.oracle.ts';
+import { findTransitions, MINUTE, readClock } from './clock.oracle.ts';
 import { resolveDay } from './day.ts';
 import { makeSchedule } from './rule.fixture.ts';
 import { isRuleActive, type Override, type Schedule } from './rule.ts';
@@ -49,7 +49,14 @@ const asked: fc.Arbitrary<{ question: Question; now: number }> = fc.constantFrom
       rules: fc
         .tuple(fc.array(schedule, { maxLength: 3 }), fc.uniqueArray(overrideNear(around), { maxLength: 2, selector: ({ from }) => from }))
         .map((rules) => rules.flat()),
-      allowance: fc.option(fc.record({ enabled: flag, limitSeconds: fc.constant(3600), usedSeconds: fc.constantFrom(0, 3600) })),
+      allowance: fc.option(
+        fc.record({
+          enabled: flag,
+          limits: fc.array(fc.constantFrom(0, 3600), { minLength: 7, maxLength: 7 }),
+          extra: fc.constant(null),
+          used: fc.record({ date: fc.constant(readClock(zone, around).slice(0, 10)), seconds: fc.constantFrom(0, 3600) }),
+        }),
+      ),
       pause: fc.option(fc.record({ until: fc.option(offset.map((minutes) => around + minutes * MINUTE)) })),
     }),
   }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Question } from './block-status.ts';
 import { resolveDay } from './day.ts';
-import { at, days, makeOverride, makeSchedule } from './rule.fixture.ts';
+import { at, days, makeAllowance, makeOverride, makeSchedule } from './rule.fixture.ts';
 
 const HOUR = 3_600_000;
 const bedtime = makeSchedule('21:00PT600M', { kind: 'default-schedule', id: 'bedtime' });
@@ -95,12 +95,14 @@ test('a pause with an end, under a window that begins meanwhile', () => {
 });
 
 test('a used-up allowance blocks for the rest of the day, one with time left says nothing', () => {
-  const allowance = { enabled: true, limitSeconds: 3600, usedSeconds: 3600 };
+  const allowance = makeAllowance(3600, 3600, '2026-05-14');
   expect(told(ask({ rules: [bedtime], allowance }), '2026-05-14T20:30+02:00')).toMatchObject({
     ahead: ['20:30-21:00 blocked allowance', '21:00-00:00 blocked bedtime'],
     inForce: '20:30-21:00 blocked allowance',
   });
-  expect(told(ask({ allowance: { ...allowance, usedSeconds: 3599 } }), '2026-05-14T20:30+02:00').ahead).toEqual(['20:30-00:00 allowed']);
+  expect(told(ask({ allowance: makeAllowance(3600, 3599, '2026-05-14') }), '2026-05-14T20:30+02:00').ahead).toEqual([
+    '20:30-00:00 allowed',
+  ]);
 });
 
 test('one state for two reasons is two stretches', () => {

@@ -5,7 +5,13 @@ import type { Instant } from './time.ts';
 
 export type DeviceOs = 'iOS' | 'android' | 'other';
 
-/** A child's device (3.3.1). `batteryLevel` from 0 to 1, null where it reports none; `lastSeenAt: null` = never. */
+/** What became of the last wish to install the child's app on a device (S52): under way since `at`, or at its end then. */
+export type AppInstall = { state: CommandState; at: Instant };
+
+/**
+ * A child's device (3.3.1). `batteryLevel` from 0 to 1, null where it reports none; `lastSeenAt: null` = never; `udid`: its hardware, ''
+ * where it names none; `install: null` where nobody has asked for the child's app.
+ */
 export type Device = {
   id: DeviceId;
   name: string;
@@ -16,11 +22,13 @@ export type Device = {
   appVersion: string;
   childIds: Array<ChildId>;
   pairId: string;
+  udid: string;
   suspended: boolean;
   managementRemoved: boolean;
   batteryLevel: number | null;
   lastSeenAt: Instant | null;
   pairedAt: Instant;
+  install: AppInstall | null;
   updatedAt: Instant;
 };
 

@@ -7,7 +7,7 @@ export function notice(part: Partial<Notice> = {}): Notice {
     id,
     type: 'upcoming_block_announce',
     at: 0,
-    childId: 'mia',
+    childIds: ['mia'],
     deviceId: null,
     bundleId: null,
     readAt: null,

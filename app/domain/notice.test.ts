@@ -53,7 +53,7 @@ test('the new app to decide on is the child’s newest that nobody has read of',
     notice({ ...app, id: 'older', at: 1 }),
     notice({ ...app, id: 'newest', at: 2 }),
     notice({ ...app, id: 'read', at: 3, readAt: 4 }),
-    notice({ ...app, id: 'of-ben', at: 3, childId: 'ben' }),
+    notice({ ...app, id: 'of-ben', at: 3, childIds: ['ben'] }),
     notice({ ...app, id: 'only-told', at: 3, isActionable: false }),
     notice({ id: 'several', type: 'app_installed', at: 3 }),
   ];

@@ -7,7 +7,8 @@ export type Notice = {
   id: NoticeId;
   type: string;
   at: Instant;
-  childId: ChildId | null;
+  /** Whom it is about; several where a device does not know which of them uses it. */
+  childIds: Array<ChildId>;
   deviceId: DeviceId | null;
   /** The app that a notice of a new one is about. */
   bundleId: BundleId | null;
@@ -69,7 +70,7 @@ export function toBellCount(unread: number): string | null {
 /** The newest notice of a new app of the child that nobody has read, if any: what a parent may decide with one tap. */
 export function findNewApp(notices: Array<Notice>, childId: ChildId): Notice | null {
   const [newest] = notices
-    .filter((notice) => notice.childId === childId && notice.bundleId !== null && notice.isActionable && notice.readAt === null)
+    .filter((notice) => notice.childIds.includes(childId) && notice.bundleId !== null && notice.isActionable && notice.readAt === null)
     .sort((a, b) => b.at - a.at);
   return newest ?? null;
 }

@@ -44,6 +44,12 @@ export type DeviceLimitMessage = 'max_devices' | 'max_devices_contact' | 'can_ac
 /** Rank of each tier, 0 to 4 (3.12.2). */
 export const TIER_RANK = { free: 0, grandfathered: 1, plus: 2, premium: 3, premium_plus: 4 } as const satisfies Record<Tier, number>;
 
+/**
+ * No plan counts children (3.12.4, `childrenPerAccount`), yet a family has at most so many: twice as many as there are colours, for every
+ * answer about the family names them all.
+ */
+export const CHILDREN_MAX = 40;
+
 const FREE: Limits = {
   allowance: 'off',
   blocksPerMonth: 5,

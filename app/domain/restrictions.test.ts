@@ -30,6 +30,9 @@ test.each([
   [android('allowAdTracking', '9', '8.1'), { kind: 'needs_os', version: '10' }],
   [android('allowAdTracking', '10', '8.1'), { kind: 'ok' }],
   [android('allowNetworkChange', '6', '8.1'), { kind: 'needs_os', version: '7' }],
+  // 6 for the lock itself (DEV-083), 6.1 for what is one of Android's restrictions (DEV-082).
+  [android('allowNetworkChange', '7', '5.9'), { kind: 'needs_app', version: '6.1' }],
+  [android('allowNetworkChange', '7', '6'), { kind: 'needs_app', version: '6.1' }],
   [android('allowNetworkChange', '7', '6.1'), { kind: 'ok' }],
   [android('allowNetworkChange', '', ''), { kind: 'needs_os', version: '7' }],
 ])('what a device can do of a restriction (5.6): %#', (got, wanted) => {

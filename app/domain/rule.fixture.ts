@@ -1,4 +1,5 @@
 // For tests only: rules and instants in few words.
+import type { Allowance } from './block-status.ts';
 import type { Override, Schedule } from './rule.ts';
 import { parseTimeWindow, type TimeWindow } from './time.ts';
 
@@ -54,4 +55,9 @@ export function makeOverride(effect: Override['effect'], from: string, until: st
     updatedAt: at(from),
     ...changes,
   };
+}
+
+/** So many seconds of every day, of which so many are used on this date. */
+export function makeAllowance(limit: number, usedSeconds: number, date: string, changes: Partial<Allowance> = {}): Allowance {
+  return { enabled: true, limits: Array(7).fill(limit), extra: null, used: { date, seconds: usedSeconds }, ...changes };
 }

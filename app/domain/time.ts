@@ -51,6 +51,11 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
+/** The one name of a zone that has several, 'Europe/Berlin' for 'europe/berlin'. Throws RangeError where the zone is unknown. */
+export function canonicalZone(zone: TimeZone): TimeZone {
+  return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+}
+
 /** The date on the wall in `zone` at that instant (RULE-027). Throws RangeError where the zone is unknown. */
 export function localDate(at: Instant, zone: TimeZone): LocalDate {
   return zoned(at, zone).toPlainDate().toString();

@@ -134,7 +134,17 @@ test('a look at any minute of the week is what every minute of the row says; wha
     fc.record({
       one: fc.constant(one),
       overrides: overrides(sceneOf(one.number).now),
-      allowance: fc.option(fc.record({ enabled: flag, limitSeconds: fc.constant(60), usedSeconds: fc.constantFrom(0, 60) })),
+      allowance: fc.option(
+        fc.record({
+          enabled: flag,
+          limits: fc.array(fc.constantFrom(0, 60), { minLength: 7, maxLength: 7 }),
+          extra: fc.constant(null),
+          used: fc.record({
+            date: fc.constant(readClock(sceneOf(one.number).zone, sceneOf(one.number).now).slice(0, 10)),
+            seconds: fc.constantFrom(0, 60),
+          }),
+        }),
+      ),
       days: fc.integer({ min: 0, max: 6 }),
       minute: fc.integer({ min: 0, max: 1439 }),
     }),
@@ -155,7 +165,7 @@ test('a look at any minute of the week is what every minute of the row says; wha
       if (found === null) throw new Error(`nothing at ${reading}`);
       expect(found.clock).toBe(['skipped', 'once', 'twice'][indexes.length]);
       if (indexes.length === 0) return;
-      const states = markStates(scene.row, question, scene.now);
+      const states = markStates(scene.row, question);
       expect(found.answers.map(({ at, state }) => [at, state])).toEqual(
         ahead.map((index) => [scene.row.from + index * MINUTE, states[index]]),
       );

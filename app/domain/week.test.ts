@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { at, days, makeOverride, makeSchedule, windowOf } from './rule.fixture.ts';
+import { at, days, makeAllowance, makeOverride, makeSchedule, windowOf } from './rule.fixture.ts';
 import type { Schedule } from './rule.ts';
 import { findClockChange, readClockTime } from './time.ts';
 import { findTurn, nextOccurrence, previewWeek, resolveAt, resolveWeek, type WeekDay } from './week.ts';
@@ -136,15 +136,25 @@ test('the next time of a rule: the one that runs, else the one to come, also beh
 });
 
 test.each<[string, string, Partial<Schedule>, object | null]>([
-  ['before it begins', '2026-05-14T20:42+02:00', {}, { date: '2026-05-14', change: 'none' }],
-  ['after midnight while it runs: the date on which it began', '2026-05-15T03:00+02:00', {}, { date: '2026-05-14', change: 'none' }],
-  ['after it ended: that of the evening', '2026-05-15T05:00+02:00', {}, { date: '2026-05-15', change: 'none' }],
-  ['off already', '2026-05-14T22:00+02:00', { exceptions: [{ date: '2026-05-14', change: 'off' }] }, { date: '2026-05-14', change: 'off' }],
+  ['before it begins', '2026-05-14T20:42+02:00', {}, { date: '2026-05-14', change: 'none', nightUntil: null }],
+  [
+    'after midnight while it runs: the date on which it began',
+    '2026-05-15T03:00+02:00',
+    {},
+    { date: '2026-05-14', change: 'none', nightUntil: at('2026-05-15T05:00+02:00') },
+  ],
+  ['after it ended: that of the evening', '2026-05-15T05:00+02:00', {}, { date: '2026-05-15', change: 'none', nightUntil: null }],
+  [
+    'off already',
+    '2026-05-14T22:00+02:00',
+    { exceptions: [{ date: '2026-05-14', change: 'off' }] },
+    { date: '2026-05-14', change: 'off', nightUntil: null },
+  ],
   [
     'another window today',
     '2026-05-14T22:00+02:00',
     { exceptions: [{ date: '2026-05-14', change: 'window', window: windowOf('23:00PT30M') }] },
-    { date: '2026-05-14', change: 'window' },
+    { date: '2026-05-14', change: 'window', nightUntil: null },
   ],
   ['not on this day of the week', '2026-05-14T12:00+02:00', { weekdays: days('S------') }, null],
   ['switched off', '2026-05-14T12:00+02:00', { suspended: true }, null],
@@ -157,7 +167,8 @@ test('a look ahead: the state, what won and what it beat; nothing where it has p
   const question = {
     rules: [bedtime, school],
     timeZone: BERLIN,
-    allowance: { enabled: true, limitSeconds: 60, usedSeconds: 60 },
+    // Friday has its minute, Saturday none.
+    allowance: makeAllowance(60, 60, '2026-05-14', { limits: [60, 60, 60, 60, 60, 60, 0] }),
     pause: null,
   };
   const look = (date: string, minute: number) => resolveAt(question, { date, minute }, THURSDAY);
@@ -166,7 +177,10 @@ test('a look ahead: the state, what won and what it beat; nothing where it has p
   ]);
   // Nobody knows tomorrow's usage.
   expect(look('2026-05-15', 18 * 60)?.answers).toMatchObject([
-    { state: 'allowed', why: null, beaten: [], until: at('2026-05-15T21:00+02:00') },
+    { state: 'allowed', why: null, beaten: [], until: at('2026-05-15T21:00+02:00'), limitSeconds: 60 },
+  ]);
+  expect(look('2026-05-16', 18 * 60)?.answers).toMatchObject([
+    { state: 'blocked', why: { kind: 'allowance', until: at('2026-05-17T00:00+02:00') }, limitSeconds: 0 },
   ]);
   // The minute that is running counts as now.
   expect(look('2026-05-14', 20 * 60 + 42)?.answers).toMatchObject([{ state: 'blocked', why: { kind: 'allowance' } }]);

@@ -1,4 +1,4 @@
-import { type Question, type Resolution, resolveBlockStatus } from './block-status.ts';
+import { limitOn, type Question, type Resolution, resolveBlockStatus } from './block-status.ts';
 import type { RuleId } from './ids.ts';
 import { deviceSchedules, endOf, listOccurrences, type Occurrence, plannedWindow, type Rule, type Schedule } from './rule.ts';
 import {
@@ -43,8 +43,8 @@ export type Overlap = { rule: RuleRef; other: RuleRef; relation: 'inside' | 'ove
 /** What a dated exception makes of the weekly plan on its date (A122). */
 export type ExceptionNote = { rule: RuleRef; window: TimeWindow | null };
 
-/** The clock jumps within this day: `minutes` +60 forward, -60 back; `changed` are the windows that it makes longer or shorter (A117). */
-export type ClockNote = { at: Instant; minutes: number; changed: Array<{ rule: RuleRef; minutes: number }> };
+/** The clock jumps within this day: `minutes` +60 forward, -60 back; `changed` are the windows that it makes longer or shorter, or takes away whole (A117). */
+export type ClockNote = { at: Instant; minutes: number; changed: Array<{ rule: RuleRef; minutes: number; isLost: boolean }> };
 
 /** One local day of the week ahead, from its first instant to that of the next. */
 export type WeekDay = {
@@ -118,8 +118,11 @@ export function nextOccurrence(schedule: Schedule, timeZone: TimeZone, now: Inst
   return next === undefined ? null : { from: next.from, until: next.until };
 }
 
-/** The date that «just today» means, and what an exception has made of it. */
-export type Turn = { date: LocalDate; change: 'none' | 'off' | 'window' };
+/**
+ * The date that one tap leaves out, and what an exception has made of it. `nightUntil`: when the window of the night before ends, which still
+ * runs and is not today's; null for today's.
+ */
+export type Turn = { date: LocalDate; change: 'none' | 'off' | 'window'; nightUntil: Instant | null };
 
 /**
  * Which window one tap can leave out: the one of yesterday's date while it runs, else that of today while it is not over (A122). `change`
@@ -134,7 +137,8 @@ export function findTurn(schedule: Schedule, timeZone: TimeZone, now: Instant): 
     const window = exception?.change === 'off' ? weeklyWindow(schedule, date) : plannedWindow(schedule, date, weekdayOf(date));
     const span = window === null ? null : windowOn(date, window, timeZone);
     const isOpen = span !== null && span.until > now && span.from < endOf(schedule) && (date === today || span.from <= now);
-    if (isOpen) return { date, change: exception?.change ?? 'none' };
+    if (isOpen)
+      return { date, change: exception?.change ?? 'none', nightUntil: date === today ? null : Math.min(span.until, endOf(schedule)) };
   }
   return null;
 }
@@ -142,15 +146,18 @@ export function findTurn(schedule: Schedule, timeZone: TimeZone, now: Instant): 
 /** A moment of the week that a parent asks about, as a calendar and a clock show it. */
 export type AskedTime = { date: LocalDate; minute: MinuteOfDay };
 
-/** What will hold; two answers where the clock shows that time twice, the one after the gap where it skips it. */
-export type Foreseen = { clock: 'once' | 'skipped' | 'twice'; answers: Array<{ at: Instant } & Resolution> };
+/**
+ * What will hold; two answers where the clock shows that time twice, the one after the gap where it skips it. `limitSeconds`: the screen time
+ * of that day, null where there is no limit.
+ */
+export type Foreseen = { clock: 'once' | 'skipped' | 'twice'; answers: Array<{ at: Instant; limitSeconds: number | null } & Resolution> };
 
 /**
  * What will hold at a time within the coming seven days, by the same resolution as now (A119). Null where it has passed or lies further
- * ahead. A used-up allowance speaks for its own day only; how much is used until then nobody knows. Throws RangeError for an unknown zone.
+ * ahead. Of a coming day its limit is known, and how much is used until then nobody knows. Throws RangeError for an unknown zone.
  */
 export function resolveAt(question: Question, { date, minute }: AskedTime, now: Instant): Foreseen | null {
-  const { timeZone } = question;
+  const { timeZone, allowance } = question;
   const today = localDate(now, timeZone);
   if (date < today || date > addDays(today, DAYS)) return null;
   const { kind, at } = readClockTime(date, minute, timeZone);
@@ -159,8 +166,8 @@ export function resolveAt(question: Question, { date, minute }: AskedTime, now: 
   if (ahead.length === 0) return null;
   const answers = ahead.map((one) => {
     const moment = Math.max(one, now);
-    const isToday = localDate(moment, timeZone) === today;
-    return { at: one, ...resolveBlockStatus(isToday ? question : { ...question, allowance: null }, moment) };
+    const limitSeconds = allowance?.enabled ? limitOn(allowance, localDate(moment, timeZone)) : null;
+    return { at: one, limitSeconds, ...resolveBlockStatus(question, moment) };
   });
   return { clock: kind, answers };
 }
@@ -236,7 +243,8 @@ function noteClockChange(schedules: Array<Schedule>, start: Instant, end: Instan
     .flatMap((schedule) =>
       [addDays(date, -1), date].map((day) => {
         const window = plannedWindow(schedule, day, weekdayOf(day));
-        return { rule: toRef(schedule), minutes: window === null ? 0 : lengthen(day, window, change.at, zone) };
+        const minutes = window === null ? 0 : lengthen(day, window, change.at, zone);
+        return { rule: toRef(schedule), minutes, isLost: window !== null && minutes === -window.minutes };
       }),
     )
     .filter(({ minutes }) => minutes !== 0);

@@ -20,7 +20,7 @@ import { requireParent } from '~/server/guards.server';
 export const handle = {
   title: 'frame.account',
   live: { hints: ['account', 'notification', 'subscription'], poll: null },
-  texts: ['keys'],
+  texts: ['account', 'keys'],
 } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {

@@ -25,7 +25,10 @@ import { requireParent } from '~/server/guards.server';
 
 export const handle = {
   title: 'connect.title',
-  live: { hints: ['account', 'user', 'device', 'pairing', 'subscription', 'notification'], poll: { kind: 'devices' } },
+  live: {
+    hints: ['account', 'user', 'device', 'pairing', 'subscription', 'notification'],
+    poll: { kind: 'add-child', isFastFromStart: true },
+  },
   texts: ['family'],
 } satisfies PageHandle;
 
@@ -33,15 +36,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const parent = await requireParent(request, context);
   const { account } = parent;
   const { searchParams } = new URL(request.url);
-  const { children, entitlements, deviceCount, timeZone, isFull } = account;
+  const { children, entitlements, devicesBeside, timeZone, isFull } = account;
   return {
     family: children.toSorted(compareByName),
     chosenId: searchParams.get('child'),
-    picked: await loadPickedChild(parent, searchParams),
+    picked: await loadPickedChild(context, parent, searchParams, '/connect'),
     zones: listTimeZones(timeZone, ...children.map((child) => child.timeZone)),
     ownZone: timeZone,
     // No device sends samples yet, and a plan with samples says so as a hint only (A44).
-    message: deviceLimitMessage(entitlements, deviceCount, true),
+    message: deviceLimitMessage(entitlements, devicesBeside, true),
     limit: entitlements.limits.devicesPerAccount,
     helpUrl: externalLinks(context).help,
     standing: toStanding(account, Date.now()),

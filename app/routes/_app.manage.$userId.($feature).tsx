@@ -23,7 +23,7 @@ export const handle = { ...MANAGE_HANDLE, texts: ['schedules'] } satisfies PageH
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const place = await requireManagePlace(request, context, params.userId);
   const page = await loadManagePage(place, 'schedule');
-  const panel = await loadSchedulePanel(place, toQuestion(page.child, page.status, page.rules), page.now);
+  const panel = await loadSchedulePanel(place, toQuestion(place, page.status, page.rules, page.now), page.now);
   return { ...page, schedules: panel };
 }
 

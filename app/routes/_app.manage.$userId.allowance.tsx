@@ -14,13 +14,14 @@ import { answerAllowance, loadAllowance } from '~/features/allowance/allowance.s
 import { AllowancePanel } from '~/features/allowance/allowance-panel';
 import { answerManageForm } from '~/features/screen-time/manage-action.server';
 import { MANAGE_HANDLE, ManageFrame } from '~/features/screen-time/manage-frame';
-import { loadManagePage, requireManagePlace } from '~/features/screen-time/manage-page.server';
+import { loadManagePage, readStatus, requireManagePlace } from '~/features/screen-time/manage-page.server';
 
 export const handle = { ...MANAGE_HANDLE, texts: ['allowance'] } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const place = await requireManagePlace(request, context, params.userId);
-  const [page, allowance] = await Promise.all([loadManagePage(place, 'allowance'), loadAllowance(place)]);
+  const status = readStatus(place);
+  const [page, allowance] = await Promise.all([loadManagePage(place, 'allowance', status), loadAllowance(place, status)]);
   return { ...page, allowance };
 }
 

@@ -14,14 +14,16 @@ import { answerAppRules, loadAppRules } from '~/features/apps/app-rules.server';
 import { AppRulesPanel } from '~/features/apps/app-rules-panel';
 import { answerManageForm } from '~/features/screen-time/manage-action.server';
 import { MANAGE_HANDLE, ManageFrame } from '~/features/screen-time/manage-frame';
-import { loadManagePage, requireManagePlace } from '~/features/screen-time/manage-page.server';
+import { loadManagePage, readStatus, requireManagePlace } from '~/features/screen-time/manage-page.server';
 
 export const handle = { ...MANAGE_HANDLE, texts: ['apps'] } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const place = await requireManagePlace(request, context, params.userId);
-  const page = await loadManagePage(place, 'app-rules');
-  return { ...page, own: await loadAppRules(place, page) };
+  const status = readStatus(place);
+  const loading = loadManagePage(place, 'app-rules', status);
+  const [page, own] = await Promise.all([loading, loadAppRules(place, status, loading)]);
+  return { ...page, own };
 }
 
 const load = createPageLoader<SerializeFrom<typeof loader>>(handle);

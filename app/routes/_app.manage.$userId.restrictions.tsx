@@ -14,14 +14,15 @@ import { answerRestrictions, loadRestrictions } from '~/features/apps/restrictio
 import { RestrictionsPanel } from '~/features/apps/restrictions-panel';
 import { answerManageForm } from '~/features/screen-time/manage-action.server';
 import { MANAGE_HANDLE, ManageFrame } from '~/features/screen-time/manage-frame';
-import { loadManagePage, requireManagePlace } from '~/features/screen-time/manage-page.server';
+import { loadManagePage, readStatus, requireManagePlace } from '~/features/screen-time/manage-page.server';
 
 export const handle = { ...MANAGE_HANDLE, texts: ['apps'] } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const place = await requireManagePlace(request, context, params.userId);
-  const page = await loadManagePage(place, 'restrictions');
-  return { ...page, own: await loadRestrictions(place) };
+  const status = readStatus(place);
+  const [page, own] = await Promise.all([loadManagePage(place, 'restrictions', status), loadRestrictions(place, status)]);
+  return { ...page, own };
 }
 
 const load = createPageLoader<SerializeFrom<typeof loader>>(handle);

@@ -14,14 +14,15 @@ import { answerWebFilter, loadWebFilter, MAX_FORM_BYTES } from '~/features/apps/
 import { WebFilterPanel } from '~/features/apps/web-filter-panel';
 import { answerManageForm } from '~/features/screen-time/manage-action.server';
 import { MANAGE_HANDLE, ManageFrame } from '~/features/screen-time/manage-frame';
-import { loadManagePage, requireManagePlace } from '~/features/screen-time/manage-page.server';
+import { loadManagePage, readStatus, requireManagePlace } from '~/features/screen-time/manage-page.server';
 
 export const handle = { ...MANAGE_HANDLE, texts: ['apps'] } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const place = await requireManagePlace(request, context, params.userId);
-  const page = await loadManagePage(place, 'web-filter');
-  return { ...page, own: await loadWebFilter(place) };
+  const status = readStatus(place);
+  const [page, own] = await Promise.all([loadManagePage(place, 'web-filter', status), loadWebFilter(place, status)]);
+  return { ...page, own };
 }
 
 const load = createPageLoader<SerializeFrom<typeof loader>>(handle);

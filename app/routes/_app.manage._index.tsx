@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
 import type { ClientLoaderFunctionArgs } from '@remix-run/react';
 import { loadWithPatience } from '~/browser/page-load';
 import { toPanelId } from '~/features/screen-time/panels';
-import { readFlow } from '~/server/flow.server';
+import { readOwnFlow } from '~/server/flow.server';
 import { requireParent, resolveActiveChild } from '~/server/guards.server';
 import { withAskedLanguage } from '~/server/i18n.server';
 import { leadOn } from '~/server/redirect.server';
@@ -10,7 +10,7 @@ import { leadOn } from '~/server/redirect.server';
 /** The landing path: the active child and the panel visited last (2.9.5). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account } = await requireParent(request, context);
-  const flow = await readFlow(request, context);
+  const flow = await readOwnFlow(request, context, account.id);
   const child = resolveActiveChild(account.children, flow.childId);
   const path = child === null ? '/connect' : `/manage/${child.id}/${toPanelId(flow.panel)}`;
   return leadOn(context, withAskedLanguage(request, path));

@@ -6,6 +6,7 @@ import { sendForm } from '~/browser/send-form';
 import { useKeptReply } from '~/browser/use-kept-reply';
 import type { PageHandle } from '~/browser/use-live';
 import { ButtonLink } from '~/components/ui/button';
+import { DeviceLimit } from '~/features/pairing/connect-page';
 import { PairCode, PairDone, PairHelp, PairInstall, PairNotYet } from '~/features/pairing/pair-page';
 import { answerPairForm, loadPairPage } from '~/features/pairing/pair-page.server';
 import { Steps } from '~/features/pairing/steps';
@@ -17,7 +18,7 @@ import { requireParent } from '~/server/guards.server';
 export const handle = {
   title: 'pair.page_title',
   isBare: true,
-  live: { hints: ['account', 'user', 'device', 'pairing'], poll: { kind: 'add-child', isFastFromStart: true } },
+  live: { hints: ['account', 'user', 'device', 'pairing', 'subscription'], poll: { kind: 'add-child', isFastFromStart: true } },
   texts: ['family'],
 } satisfies PageHandle;
 
@@ -47,7 +48,7 @@ export function clientAction({ request, serverAction }: ClientActionFunctionArgs
 
 export default function Pair() {
   const { t } = useTranslation();
-  const { page, open, device, manageTo, standing, formToken } = useLoaderData<typeof loader>();
+  const { page, open, full, device, manageTo, standing, formToken, hasWaysOpen, isDemonstration } = useLoaderData<typeof loader>();
   const reply = useKeptReply(useActionData<typeof action>());
   return (
     <BareFrame
@@ -59,13 +60,14 @@ export default function Pair() {
     >
       <Reminders standing={standing} />
       <Steps current={page === 'confirm' || page === 'done' ? 3 : 2} />
-      {page === 'code' ? (
+      {full !== null && (page === 'code' || page === 'confirm') ? <DeviceLimit {...full} /> : null}
+      {full === null && page === 'code' ? (
         <>
           <PairCode pairing={open} reply={reply} token={formToken} />
-          <PairHelp pairing={open} />
+          <PairHelp isDemonstration={isDemonstration} isOpen={hasWaysOpen} pairing={open} />
         </>
       ) : null}
-      {page === 'confirm' ? <PairNotYet pairing={open} /> : null}
+      {full === null && page === 'confirm' ? <PairNotYet pairing={open} /> : null}
       {page === 'install' ? <PairInstall name={open.childName} /> : null}
       {page === 'done' ? <PairDone device={device} manageTo={manageTo} name={open.childName} /> : null}
     </BareFrame>

@@ -12,6 +12,7 @@ import { requireParent } from '~/server/guards.server';
 export const handle = {
   title: 'frame.subscription',
   live: { hints: ['account', 'user', 'device', 'rule', 'command', 'subscription', 'notification'], poll: null },
+  texts: ['account'],
 } satisfies PageHandle;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -28,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { plan, zone: timeZone, now, standing: toStanding(account, now), isFull: account.isFull, seq: account.seq };
 }
 
-const load = createPageLoader<SerializeFrom<typeof loader>>();
+const load = createPageLoader<SerializeFrom<typeof loader>>({ texts: handle.texts });
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   return load(request, () => serverLoader<typeof loader>());

@@ -1,9 +1,10 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
-import { useLoaderData } from '@remix-run/react';
+import { type ClientLoaderFunctionArgs, useLoaderData } from '@remix-run/react';
+import { loadWithPatience } from '~/browser/page-load';
 import { Mailbox } from '~/features/mailbox/mailbox';
 import { BareFrame } from '~/features/shell/bare-frame';
 
-export const handle = { title: 'mailbox.title' };
+export const handle = { title: 'mailbox.title', texts: ['visitors'] };
 
 /** The development mailbox: only the demonstration has one (A124). */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -13,6 +14,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
     mails: mails.map(({ id, to, subject, text, at }) => ({ id, to, subject, text, at })).sort((a, b) => b.at - a.at),
     now: Date.now(),
   };
+}
+
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return loadWithPatience(request, () => serverLoader<typeof loader>(), ['visitors']);
 }
 
 export default function MailboxRoute() {

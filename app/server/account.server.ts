@@ -1,4 +1,4 @@
-import { type KnownChild, tellApart } from '~/domain/child';
+import { ACCOUNT_TYPES, type KnownChild, tellApart } from '~/domain/child';
 import { canAddDevice, type Entitlements, mergeEntitlements, type Sku } from '~/domain/plan';
 import type { Instant, TimeZone } from '~/domain/time';
 import type { AccountWire, SsoType } from '~/wire/account';
@@ -21,9 +21,15 @@ export type Account = {
   timeZone: TimeZone;
   children: Array<KnownChild>;
   deviceCount: number;
+  /** Those that count where one more is to be paired: not one that may come back (A44, D09). */
+  devicesBeside: number;
   /** For the bell. */
   unreadNotices: number;
-  /** It has as many devices as its plan allows (5.5.3). */
+  /** So many of them at most are of new apps. */
+  unreadNewApps: number;
+  /** What is `true` in the web application's own store (S48); null where the API does not say. */
+  webappFlags: ReadonlyArray<string> | null;
+  /** No further device can be paired: it has as many as its plan allows (5.5.3). */
   isFull: boolean;
   entitlements: Entitlements;
   skus: Array<Sku>;
@@ -55,15 +61,14 @@ export type Standing = {
   unreadNotices: number;
 };
 
-const CHILD = 10;
-
 /** Wire → domain. */
 export function toAccount(wire: AccountWire, now: Instant): Account {
-  const children = tellApart(wire.users.filter(({ type, retired }) => type === CHILD && !retired).map(fromWireUser));
+  const children = tellApart(wire.users.filter(({ type, retired }) => type === ACCOUNT_TYPES.managed && !retired).map(fromWireUser));
   const skus = wire.skus.map(fromWireSku);
   const [address] = wire.emails;
   const entitlements = mergeEntitlements(skus, now);
   const deviceCount = new Set(children.flatMap(({ deviceIds }) => deviceIds)).size;
+  const devicesBeside = wire.devices_beside ?? deviceCount;
   return {
     id: wire.account_id,
     seq: wire.seq,
@@ -72,8 +77,11 @@ export function toAccount(wire: AccountWire, now: Instant): Account {
     timeZone: wire.time_zone,
     children,
     deviceCount,
+    devicesBeside,
     unreadNotices: wire.unread_notices,
-    isFull: !canAddDevice(entitlements, deviceCount),
+    unreadNewApps: wire.unread_new_apps ?? wire.unread_notices,
+    webappFlags: wire.webapp_flags ?? null,
+    isFull: !canAddDevice(entitlements, devicesBeside),
     entitlements,
     skus,
     counts: { blocks: wire.block_count, grants: wire.grant_count, resetsAt: wire.counts_reset_ts },

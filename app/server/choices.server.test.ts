@@ -93,8 +93,10 @@ test('the notice is shown until accepted, for a year (NAV-059, NAV-060)', () => 
   const context = webContext();
   expect(isCookieNoticeDue(page(''), context)).toBe(true);
   acceptCookieNotice(context);
-  expect(context.responseCookies).toEqual([expect.stringMatching('^cookieNoticeAccepted=1; .*Max-Age=31536000; .*Secure')]);
+  expect(context.responseCookies).toEqual([expect.stringMatching('^cookieNoticeAccepted=true; .*Max-Age=31536000; .*Secure')]);
   expect(isCookieNoticeDue(requestWithCookies(context), webContext())).toBe(false);
+  // As it was set before.
+  expect(isCookieNoticeDue(page('cookieNoticeAccepted=1'), webContext())).toBe(false);
 });
 
 test.each([

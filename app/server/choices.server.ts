@@ -44,14 +44,14 @@ export function rememberTheme(context: AppLoadContext, theme: Theme | null): voi
   setCookie(context, THEME_COOKIE, theme ?? '', theme === null ? 0 : YEAR_SECONDS);
 }
 
-/** Whether the reader has yet to accept the notice about cookies (2.17.1). */
+/** Whether the reader has yet to accept the notice about cookies (2.17.1). Any value counts: it was `1` once. */
 export function isCookieNoticeDue(request: Request, context: AppLoadContext): boolean {
   return readCookie(request, context, COOKIE_NOTICE_COOKIE) === null;
 }
 
 /** Shows the notice no more, for a year. */
 export function acceptCookieNotice(context: AppLoadContext): void {
-  setCookie(context, COOKIE_NOTICE_COOKIE, '1', YEAR_SECONDS);
+  setCookie(context, COOKIE_NOTICE_COOKIE, 'true', YEAR_SECONDS);
 }
 
 /** Whether this account has its side menu open in this browser; folded until opened (2.11.1). Using it keeps it from being forgotten. */

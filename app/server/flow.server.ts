@@ -31,6 +31,8 @@ const flowSchema = z.object({
   visitorId: z.string(),
   /** Where to go after the next login. */
   redirect: z.string().nullable(),
+  /** Whose pairing, panel and child the next three are. */
+  accountId: z.string().nullable().default(null),
   pairing: pairingSchema.nullable(),
   /** The panel of /manage that was visited last (3.15.3). */
   panel: z.string().nullable(),
@@ -43,7 +45,7 @@ const flowSchema = z.object({
 export type Flow = z.infer<typeof flowSchema>;
 
 function newFlow(): Flow {
-  return { visitorId: crypto.randomUUID(), redirect: null, pairing: null, panel: null, childId: null, landing: null };
+  return { visitorId: crypto.randomUUID(), redirect: null, accountId: null, pairing: null, panel: null, childId: null, landing: null };
 }
 
 /** The visitor's flow; a new one where there is none. */
@@ -60,6 +62,19 @@ export async function updateFlow(request: Request, context: AppLoadContext, chan
   if (JSON.stringify(changed) === JSON.stringify(flow)) return flow;
   setCookie(context, hostCookieName(context, 'flow'), await seal(context.env.SESSION_KEYS, 'flow', changed, LIFE_SECONDS), LIFE_SECONDS);
   return changed;
+}
+
+type OwnFlow = Pick<Flow, 'pairing' | 'panel' | 'childId'>;
+
+/** What an account left in this browser. What another one left is not for it to see (A74). */
+export async function readOwnFlow(request: Request, context: AppLoadContext, accountId: string): Promise<OwnFlow> {
+  const { accountId: owner, pairing, panel, childId } = await readFlow(request, context);
+  return owner === accountId ? { pairing, panel, childId } : { pairing: null, panel: null, childId: null };
+}
+
+/** Changes some of that; what another account left is dropped. */
+export async function updateOwnFlow(request: Request, context: AppLoadContext, accountId: string, change: Partial<OwnFlow>): Promise<void> {
+  await updateFlow(request, context, { ...(await readOwnFlow(request, context, accountId)), accountId, ...change });
 }
 
 /** Forgets it, after a chosen logout. */

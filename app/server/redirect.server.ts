@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { updateFlow } from './flow.server';
 import { dropSession } from './session.server';
-import { passToastOn } from './toast.server';
+import { leaveToast, passToastOn } from './toast.server';
 
 /** Where a signed-in parent is at home (2.8.1). */
 export const HOME = '/manage';
@@ -36,6 +36,14 @@ function isNever(pathname: string): boolean {
 export function leadOn(context: AppLoadContext, path: string): Response {
   passToastOn(context);
   return redirect(path);
+}
+
+/** The same with a message of its own. The header tells a script that leads its reader on (page-load.ts) to fetch the message, too. */
+export async function leadOnSaying(context: AppLoadContext, path: string, toast: Parameters<typeof leaveToast>[1]): Promise<Response> {
+  await leaveToast(context, toast);
+  const answer = leadOn(context, path);
+  answer.headers.set('X-Remix-Revalidate', 'yes');
+  return answer;
 }
 
 /**

@@ -47,6 +47,7 @@ test('the two cookies stay under 3,500 characters with the longest values', asyn
   await writeSession(context, session());
   await updateFlow(requestWithCookies(context), context, {
     redirect: `/${'p'.repeat(511)}`,
+    accountId: hex(64),
     pairing: {
       pairId: hex(32),
       pairChildName: '😀'.repeat(64),

@@ -1,5 +1,6 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import * as z from 'zod';
+import { ACCOUNT_TYPES } from '~/domain/child';
 import type { SigningCredentials } from '~/keys/sign';
 import type { LoginAnswer } from '~/wire/account';
 import { hostCookieName, readCookie, setCookie } from './cookies.server';
@@ -39,7 +40,7 @@ export type Session = z.infer<typeof sessionSchema>;
 /** The session of a login's answer; `endpoint` names the API that gave it, null our own. */
 export function toSession([account, device]: LoginAnswer, now: number, endpoint: string | null): Session {
   if (account.parent_secret === undefined) throw new Error('A login was answered without a secret');
-  const parent = account.users.find(({ type }) => type === 1);
+  const parent = account.users.find(({ type }) => type === ACCOUNT_TYPES.account);
   return {
     accountId: account.account_id,
     sessionId: device.device_id,

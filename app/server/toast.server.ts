@@ -15,8 +15,14 @@ const toastSchema = z.object({
 /** One message that outlives a redirect and is shown once, with or without JavaScript. `undo.until` is epoch ms. */
 export type Toast = z.infer<typeof toastSchema>;
 
+/** The texts of messages stand among those of every page: nobody knows which is the next one, and which sets it has. */
+export type ToastKey = `toast.${string}` | `notices.${string}` | `error_strings.${string}`;
+
 /** Leaves a message for the next page. */
-export async function leaveToast(context: AppLoadContext, toast: Omit<Toast, 'id'>): Promise<void> {
+export async function leaveToast(
+  context: AppLoadContext,
+  toast: Omit<Toast, 'id' | 'text'> & { text: Toast['text'] & { key: ToastKey } },
+): Promise<void> {
   const sealed = await seal(context.env.SESSION_KEYS, 'toast', { ...toast, id: crypto.randomUUID() }, 60);
   setCookie(context, hostCookieName(context, 'toast'), sealed, 60);
 }

@@ -57,8 +57,17 @@ export const accountSchema = z.object({
   token_ts: instantSchema,
   time_zone: z.string(),
   locale: z.string(),
+  /**
+   * By how many devices the plan's cap is checked where a pairing is opened: a device that reported its management removed may come back, and
+   * then takes its own place. Absent = by all that the children have. Ours.
+   */
+  devices_beside: z.number().int().nonnegative().optional(),
   /** Notices that stand, are not hidden and were not read. Ours. */
   unread_notices: z.number().int().nonnegative(),
+  /** Those of them that tell of new apps. Ours. */
+  unread_new_apps: z.number().int().nonnegative().optional(),
+  /** Which fields of the web application's own store are `true` (S48). Ours. */
+  webapp_flags: z.array(z.string()).optional(),
   /** The family's realtime number as of this answer: a socket opened with it misses nothing (A42). */
   seq: z.number().int().nonnegative(),
 });

@@ -17,6 +17,14 @@ export const reasonSchema = z.object({
 });
 export type ReasonWire = z.infer<typeof reasonSchema>;
 
+/** `unsupported`: keys of restrictions that it has told it cannot put into effect (D10). */
+export const deviceFactsSchema = z.object({
+  os_version: z.string(),
+  app_version: z.string(),
+  unsupported: z.array(z.string()),
+  created: instantSchema,
+});
+
 export const deviceStatusSchema = z.object({
   device_id: idSchema,
   display_name: z.string(),
@@ -36,6 +44,8 @@ export const deviceStatusSchema = z.object({
   active_user_id: idSchema.nullable(),
   /** The last state command, with the time of each step (A118). */
   command: commandSchema.nullable(),
+  /** What the device can do depends on these; with `details_of`. Ours. */
+  facts: deviceFactsSchema.optional(),
 });
 export type DeviceStatusWire = z.infer<typeof deviceStatusSchema>;
 
@@ -45,6 +55,7 @@ export const usageSchema = z.object({
   time_used: z.number(),
   requested_state: z.enum(['play', 'pause']),
   applied_state: z.enum(['all', 'some']),
+  /** Those in the child's hands now: their time counts, unless a grant is in force (A08). */
   devices_in_use: z.array(idSchema),
   /** Seconds of today per device that has any. Ours. */
   by_device: z.array(z.object({ device_id: idSchema, seconds: z.number() })).optional(),
@@ -61,6 +72,8 @@ export const blockStatusSchema = z.object({
   next_change: z.object({ at: instantSchema, state: accessStateSchema, rule_id: idSchema.nullable() }).nullable(),
   /** What the devices have said, mixed into one word (A09). */
   viewState: viewStateSchema,
+  /** The same without devices that are in another child's hands (D12), where others are left. Ours. */
+  view_here: viewStateSchema.optional(),
   rule: ruleSchema.nullable().optional(),
   /** Overrides and schedules of the child that `rules_of` names, read in the same instant as its state. Ours. */
   rules: z.array(ruleSchema).optional(),
@@ -75,9 +88,13 @@ const blockStatusQuery = z.object({
   rule_info: flagSchema,
   usage: flagSchema,
   rules_of: idSchema.optional(),
+  details_of: idSchema.optional(),
   user_id: idSchema.optional(),
 });
-/** GET /block_status: the proof (S34). The flags select parts; without user_id all children. `rules_of` a child that is none of the family's adds nothing. */
+/**
+ * GET /block_status: the proof (S34). The flags select parts; without user_id all children. `rules_of` a child that is none of the family's adds
+ * nothing. With `details_of` the flags are for that child alone: of the others a page shows no more than their view.
+ */
 export const getBlockStatus: Endpoint<z.infer<typeof blockStatusQuery>, undefined, Array<BlockStatusWire>> = {
   method: 'GET',
   path: '/block_status',

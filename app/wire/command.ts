@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import { deletedSchema, flagSchema, idSchema, instantSchema } from './values.ts';
+import { flagSchema, idSchema, instantSchema, undoneSchema } from './values.ts';
 
 export const commandStateSchema = z.enum(['saved', 'sent', 'confirmed', 'failed', 'expired', 'superseded', 'cancelled']);
 /** `policy` carries state; the others are requests that end after 10 minutes (S24). */
@@ -70,11 +70,11 @@ const cancelBody = z.union([
  * DELETE /command: cancels what is saved or sent; confirmed untouched (S55, A60). Of a child's `pause` it is the end; with `undo`, within
  * `undo_until`, the grant or the pause that this one replaced holds again (A122).
  */
-export const cancelCommand: Endpoint<unknown, z.infer<typeof cancelBody>, z.infer<typeof deletedSchema>> = {
+export const cancelCommand: Endpoint<unknown, z.infer<typeof cancelBody>, z.infer<typeof undoneSchema>> = {
   method: 'DELETE',
   path: '/command',
   auth: 'session',
   query: z.unknown(),
   body: cancelBody,
-  output: deletedSchema,
+  output: undoneSchema,
 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { resolveBlockStatus } from '../domain/block-status.ts';
+import { limitOn, resolveBlockStatus } from '../domain/block-status.ts';
 import { TIER_LIMITS } from '../domain/plan.ts';
-import { ackCommands, enrolDevice, getPolicy, type PolicyWire, questionOf, sendReport, toQuestion } from './device.ts';
+import { ackCommands, enrolDevice, getPolicy, listCommands, type PolicyWire, questionOf, sendReport, toQuestion } from './device.ts';
 import { fromWireUser } from './family.ts';
 import { toWireRule } from './rule.ts';
 import { fromWireLimits, limitsSchema, toWireLimits } from './subscription.ts';
@@ -18,11 +18,21 @@ const ASKED = {
   pauseUntil: null,
 };
 
+const BLOCK_WIRE = toWireRule(
+  { kind: 'override', id: 'r', childId: 'c', effect: 'block', from: NOW, until: null, createdAt: NOW, updatedAt: NOW },
+  'acc',
+  true,
+);
+
 test('the allowance is that of the child’s own today, the extra minutes of that date included', () => {
-  expect(questionOf(ASKED, 50, NOW).allowance).toEqual({ enabled: true, limitSeconds: 100, usedSeconds: 50 });
-  expect(questionOf({ ...ASKED, timeZone: 'UTC' }, 50, NOW).allowance?.limitSeconds).toBe(600);
-  expect(questionOf({ ...ASKED, allowanceExtra: { date: '2026-11-22', seconds: 30 } }, 50, NOW).allowance?.limitSeconds).toBe(130);
-  expect(questionOf({ ...ASKED, allowanceExtra: { date: '2026-11-21', seconds: 30 } }, 50, NOW).allowance?.limitSeconds).toBe(100);
+  const limitOf = (change: Partial<Parameters<typeof questionOf>[0]>) => {
+    const { allowance } = questionOf({ ...ASKED, ...change }, 50, NOW);
+    return allowance && [allowance.used, limitOn(allowance, allowance.used.date)];
+  };
+  expect(limitOf({})).toEqual([{ date: '2026-11-22', seconds: 50 }, 100]);
+  expect(limitOf({ timeZone: 'UTC' })).toEqual([{ date: '2026-11-21', seconds: 50 }, 600]);
+  expect(limitOf({ allowanceExtra: { date: '2026-11-22', seconds: 30 } })?.[1]).toBe(130);
+  expect(limitOf({ allowanceExtra: { date: '2026-11-21', seconds: 30 } })?.[1]).toBe(100);
   expect(questionOf({ ...ASKED, allowanceEnabled: false }, 50, NOW).allowance).toBeNull();
 });
 
@@ -77,6 +87,24 @@ test('what is not known is left out: new agents and old ones work together', () 
     usage: [],
     events: [],
   });
+});
+
+test('what a newer server or device says in a list is left out item by item', () => {
+  const asked = { ...ASKED, user_id: 'c', user_name: 'Mia', time_zone: 'UTC', allowance_enabled: true, allowance_extra: null };
+  const user = { ...asked, requested_state: 'play', pause_until: null, granularity: null, rules: [{ type: 'geofence' }, BLOCK_WIRE] };
+  const policy = { v: 1, users: [user], sampling: { every: 60 }, account_key: null };
+  const read = getPolicy.output.parse({ schedule_ts: 1, policy, server_time: 1 }).policy;
+  expect([read.users[0]?.rules.length, read.sampling]).toEqual([1, null]);
+  const command = { seq: 1, id: 'a', kind: 'location_burst', user_id: null, args: { minutes: 5 }, expires_ts: null };
+  expect(listCommands.output.parse([{ seq: 'x' }, command])).toEqual([{ ...command, args: {} }]);
+  const report = { seq: 1, at: 1, versions: { os_version: '', app_version: '' }, applied: { state: 'allowed', schedule_ts: 1 } };
+  const events = [
+    { type: 'sim_changed', at: 1 },
+    { type: 'location_on', at: 1 },
+  ];
+  const components = { agent: 'x', radio: { lte: true }, none: null, list: [1] };
+  expect(sendReport.body.parse({ ...report, events, components })).toMatchObject({ events: [events[1]], components: { agent: 'x' } });
+  expect(sendReport.body.safeParse({ ...report, events: [{ type: 'location_on', at: 'now' }] }).success).toBe(false);
 });
 
 test('limits of the shapes: a hundred acks, positions on the globe, a nonce of 16', () => {

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { Question } from '../domain/block-status.ts';
 import type { Rule } from '../domain/rule.ts';
-import { localDate, weekdayOf } from '../domain/time.ts';
+import { localDate } from '../domain/time.ts';
 import { accessStateSchema } from './block-status.ts';
 import { commandKindSchema } from './command.ts';
+import { dropNested, dropUnknownTypes, knownItems } from './device-known.ts';
 import type { Endpoint } from './endpoint.ts';
 import { policyGranularitySchema } from './granularity.ts';
 import { accountKeySchema } from './keys.ts';
@@ -35,7 +36,7 @@ const policyUserSchema = z.object({
   user_id: idSchema,
   user_name: z.string(),
   time_zone: z.string(),
-  rules: z.array(ruleSchema),
+  rules: knownItems(ruleSchema),
   allowance: z.array(z.number()).length(7),
   allowance_enabled: z.boolean(),
   allowance_extra: z.object({ date: z.string(), seconds: z.number() }).nullable(),
@@ -48,7 +49,11 @@ const policyUserSchema = z.object({
 export const policySchema = z.object({
   v: z.literal(1),
   users: z.array(policyUserSchema),
-  sampling: z.null(),
+  /** Reserved: whatever a newer server sends here is for newer devices. */
+  sampling: z
+    .unknown()
+    .transform(() => null)
+    .pipe(z.null()),
   /** What pictures are sealed to. A device takes only the one it pinned (A128). */
   account_key: accountKeySchema.nullable(),
 });
@@ -95,7 +100,8 @@ export const getPolicy: Endpoint<{ since?: string | undefined }, undefined, Poli
 export const deviceCommandSchema = z.object({
   seq: z.number().int(),
   id: idSchema,
-  kind: commandKindSchema,
+  /** One that the device does not know comes from a newer server, and is answered with an error. */
+  kind: z.union([commandKindSchema, z.string().min(1).max(64)]),
   user_id: idSchema.nullable(),
   args: z.object({ schedule_ts: instantSchema.optional() }),
   expires_ts: instantSchema.nullable(),
@@ -113,7 +119,7 @@ export const listCommands: Endpoint<{ after?: string | undefined }, undefined, A
       .optional(),
   }),
   body: nothingSchema,
-  output: z.array(deviceCommandSchema),
+  output: knownItems(deviceCommandSchema),
 };
 
 const ackBody = z
@@ -149,15 +155,27 @@ const locationSchema = z.object({
 /** So many parts of its system a device reports (D02). */
 const COMPONENTS_MAX = 64;
 
+/** What a newer device says of a part in more than one word is left out. */
+const componentsSchema = z.preprocess(
+  dropNested,
+  z
+    .record(z.string().max(64), z.union([z.string().max(256), z.number(), z.boolean()]))
+    .refine((components) => Object.keys(components).length <= COMPONENTS_MAX, `At most ${COMPONENTS_MAX} components`),
+);
+
+const EVENT_TYPES = ['management_removed', 'management_restored', 'location_on', 'location_off'] as const;
+/** What happened to a newer device that is not known here is left out. */
+const eventsSchema = z.preprocess(
+  dropUnknownTypes(EVENT_TYPES),
+  z.array(z.object({ type: z.enum(EVENT_TYPES), at: instantSchema })).max(50),
+);
+
 const reportBody = z.object({
   seq: z.number().int().positive(),
   at: instantSchema,
   battery: z.number().min(0).max(1).optional(),
   versions: z.object({ os_version: textSchema, app_version: textSchema }),
-  components: z
-    .record(z.string().max(64), z.union([z.string().max(256), z.number(), z.boolean()]))
-    .refine((components) => Object.keys(components).length <= COMPONENTS_MAX, `At most ${COMPONENTS_MAX} components`)
-    .default({}),
+  components: componentsSchema.default({}),
   error_count: z.number().int().nonnegative().default(0),
   applied: z.object({ state: accessStateSchema, schedule_ts: instantSchema }),
   active_user_id: idSchema.optional(),
@@ -180,10 +198,7 @@ const reportBody = z.object({
   /** Keys of restrictions that this device cannot put into effect (D10). Ours. */
   unsupported: z.array(z.string().max(64)).max(64).optional(),
   locations: z.array(locationSchema).max(500).optional(),
-  events: z
-    .array(z.object({ type: z.enum(['management_removed', 'management_restored', 'location_on', 'location_off']), at: instantSchema }))
-    .max(50)
-    .default([]),
+  events: eventsSchema.default([]),
 });
 export type ReportBody = z.input<typeof reportBody>;
 const reportAnswer = z.object({
@@ -207,12 +222,15 @@ export const sendReport: Endpoint<unknown, z.infer<typeof reportBody>, z.infer<t
   output: reportAnswer,
 };
 
+/** A device whose clock is off puts it right by this while its socket is open (A31). */
+const serverTimeSchema = instantSchema.optional();
+
 /** Down the device's socket: a command that waits, word that a newer policy exists or that the clock moved on, the end (spec/device.md). */
 export const deviceFrameDownSchema = z.discriminatedUnion('type', [
   z.object({ v: z.literal(1), type: z.literal('command'), command: deviceCommandSchema }),
-  z.object({ v: z.literal(1), type: z.literal('policy'), schedule_ts: instantSchema }),
+  z.object({ v: z.literal(1), type: z.literal('policy'), schedule_ts: instantSchema, server_time: serverTimeSchema }),
   z.object({ v: z.literal(1), type: z.literal('gone') }),
-  z.object({ v: z.literal(1), type: z.literal('accepted'), id: z.string(), body: z.unknown() }),
+  z.object({ v: z.literal(1), type: z.literal('accepted'), id: z.string(), body: z.unknown(), server_time: serverTimeSchema }),
   z.object({ v: z.literal(1), type: z.literal('refused'), id: z.string(), body: z.unknown() }),
 ]);
 export type DeviceFrameDown = z.infer<typeof deviceFrameDownSchema>;
@@ -244,13 +262,16 @@ type Asked = {
  * `usedSeconds` is what all devices of the child used on its local today.
  */
 export function questionOf(asked: Asked, usedSeconds: number, now: number): Question {
-  const today = localDate(now, asked.timeZone);
-  const extra = asked.allowanceExtra?.date === today ? asked.allowanceExtra.seconds : 0;
   return {
     rules: asked.rules,
     timeZone: asked.timeZone,
     allowance: asked.allowanceEnabled
-      ? { enabled: true, limitSeconds: (asked.allowance[weekdayOf(today)] ?? 0) + extra, usedSeconds }
+      ? {
+          enabled: true,
+          limits: asked.allowance,
+          extra: asked.allowanceExtra,
+          used: { date: localDate(now, asked.timeZone), seconds: usedSeconds },
+        }
       : null,
     pause: asked.isPaused ? { until: asked.pauseUntil } : null,
   };

@@ -16,7 +16,19 @@ export type ErrorCode = (typeof ERROR_CODES)[keyof typeof ERROR_CODES];
 /** What a client makes of an answer that never came, or of a call it could not sign (product-spec 8, A27). */
 export const REQUEST_CODES = { reauth: -2, network: 0, badRequest: 400, unauthorised: 401, forbidden: 403 } as const;
 
-const REASONS = ['signature', 'session', 'skew', 'stale', 'already_paired', 'gone', 'limit', 'full', 'replayed_key', 'code'] as const;
+const REASONS = [
+  'signature',
+  'session',
+  'skew',
+  'stale',
+  'already_paired',
+  'gone',
+  'limit',
+  'full',
+  'replayed_key',
+  'code',
+  'name_taken',
+] as const;
 /** Why a refusal was given, where the code alone does not tell (A33). */
 export type RefusalReason = (typeof REASONS)[number];
 

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import type { Child } from '../domain/child.ts';
-import type { Device } from '../domain/device.ts';
+import { ACCOUNT_TYPES, type Child } from '../domain/child.ts';
+import type { AppInstall, Device } from '../domain/device.ts';
 import { isTimeZone } from '../domain/time.ts';
+import { type CommandWire, commandSchema } from './command.ts';
 import type { Endpoint } from './endpoint.ts';
 import { deletedSchema, idSchema, instantSchema, nothingSchema } from './values.ts';
 
@@ -15,7 +16,7 @@ const allowanceExtraSchema = z.object({ date: z.iso.date(), seconds: z.number().
 export const userSchema = z.object({
   user_id: idSchema,
   account_id: z.string(),
-  type: z.union([z.literal(1), z.literal(10)]),
+  type: z.union([z.literal(ACCOUNT_TYPES.account), z.literal(ACCOUNT_TYPES.managed)]),
   user_name: z.string(),
   email: z.string().nullable(),
   birthday: z.string().nullable(),
@@ -54,6 +55,7 @@ export const deviceSchema = z.object({
   pair_id: z.string(),
   users: z.array(idSchema),
   retired: z.boolean(),
+  /** Kept as a client says it; neither page nor device acts on it, for nothing says what it would mean (3.3.1). */
   suspended: z.boolean(),
   management_level: z.string(),
   management_removed: z.boolean(),
@@ -76,6 +78,8 @@ export const deviceSchema = z.object({
   command_saved_ts: instantSchema.nullable(),
   command_sent_ts: instantSchema.nullable(),
   command_confirmed_ts: instantSchema.nullable(),
+  /** The last wish to install the child's app, whatever became of it (S52); null = none. Ours. */
+  install_command: commandSchema.nullable().optional(),
   updated_ts: instantSchema,
 });
 export type DeviceWire = z.infer<typeof deviceSchema>;
@@ -159,11 +163,13 @@ export const removeUser: Endpoint<{ user_id: string }, undefined, z.infer<typeof
   output: removedUserSchema,
 };
 
-export const listDevices: Endpoint<unknown, undefined, Array<DeviceWire>> = {
+const devicesQuery = z.object({ user_id: idSchema.optional() });
+/** GET /device (S35): with `user_id` those of one child. */
+export const listDevices: Endpoint<z.infer<typeof devicesQuery>, undefined, Array<DeviceWire>> = {
   method: 'GET',
   path: '/device',
   auth: 'session',
-  query: z.unknown(),
+  query: devicesQuery,
   body: nothingSchema,
   output: z.array(deviceSchema),
 };
@@ -174,6 +180,8 @@ const newDeviceBody = z.union([
     user_id: idSchema.optional(),
     child_name: z.string().optional(),
     time_zone: timeZoneSchema.optional(),
+    /** `child_name` is to be a new child: where there is one of that name it is refused, not taken. Ours. */
+    is_new: z.boolean().optional(),
     os: z.enum(['iOS', 'android', 'other']),
   }),
 ]);
@@ -189,7 +197,8 @@ export const pairingSchema = z.object({
 });
 export type PairingWire = z.infer<typeof pairingSchema>;
 /**
- * POST /device opens a pairing (S36): for a child of the account, or with `child_name` + `time_zone` for a new one.
+ * POST /device opens a pairing (S36): for a child of the account, or with `child_name` + `time_zone` for a new one; a child of that name is
+ * taken as it is, or with `is_new` refused with reason `name_taken`.
  * `{ pair_id }` gives an open pairing a new code (A134).
  */
 export const createPairing: Endpoint<unknown, z.infer<typeof newDeviceBody>, PairingWire> = {
@@ -258,11 +267,17 @@ export function fromWireDevice(wire: DeviceWire): Device {
     appVersion: wire.app_version,
     childIds: wire.users,
     pairId: wire.pair_id,
+    udid: wire.udid,
     suspended: wire.suspended,
     managementRemoved: wire.management_removed,
     batteryLevel: wire.attributes.battery_level ?? null,
     lastSeenAt: wire.last_seen,
     pairedAt: wire.created,
+    install: fromWireInstall(wire.install_command ?? null),
     updatedAt: wire.updated_ts,
   };
+}
+
+function fromWireInstall(wire: CommandWire | null): AppInstall | null {
+  return wire === null ? null : { state: wire.state, at: wire.ended_ts ?? wire.sent_ts ?? wire.saved_ts };
 }

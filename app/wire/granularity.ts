@@ -92,7 +92,7 @@ const changedSchema = granularitySchema.extend({ replaced: tableOf(bundleIdSchem
 export type GranularityChangedWire = z.infer<typeof changedSchema>;
 /**
  * PUT /granularity_by_user: merged key by key (A64). With `updated_ts` a stale one changes nothing and answers the present row, as in S29;
- * without it the last word counts. @throws Refusal 410 where the plan has no granularity
+ * without it the last word counts. @throws Refusal 403 with code 410 where the plan has no granularity
  */
 export const putGranularity: Endpoint<unknown, z.infer<typeof changeBody>, GranularityChangedWire> = {
   method: 'PUT',

@@ -27,6 +27,8 @@ export const noticeSchema = z.object({
   type: z.string(),
   notif_ts: instantSchema,
   user_id: idSchema.nullable(),
+  /** Whom it is about: `user_id`, or all who use a device that does not know which of them does. Ours. */
+  user_ids: z.array(idSchema),
   device_id: idSchema.nullable(),
   /** The app that an `app_installed` is about. Ours. */
   bundle_id: z.string().nullable(),
@@ -71,7 +73,7 @@ export function fromWireNotice({ content, details, ...wire }: NoticeWire): Notic
     id: wire.notif_id,
     type: wire.type,
     at: wire.notif_ts,
-    childId: wire.user_id,
+    childIds: wire.user_ids,
     deviceId: wire.device_id,
     bundleId: wire.bundle_id,
     readAt: details.read_ts,

@@ -4,7 +4,7 @@ import { type Rule, SCHEDULE_ROLLOVER_MS, type ScheduleException, type Weekdays 
 import { EXCEPTIONS_MAX } from '../domain/schedule-limits.ts';
 import { formatTimeWindow, parseTimeWindow, type TimeWindow } from '../domain/time.ts';
 import type { Endpoint } from './endpoint.ts';
-import { deletedSchema, flagSchema, idSchema, instantSchema, nothingSchema } from './values.ts';
+import { flagSchema, idSchema, instantSchema, nothingSchema, undoneSchema } from './values.ts';
 
 /** `HH:mmPT{minutes}M`, 1 to 1440 minutes (product-spec 5.4, A61). */
 const timeDurationSchema = z.string().refine((text) => parseTimeWindow(text) !== null, 'Expected HH:mmPT{minutes}M');
@@ -61,6 +61,7 @@ const newRuleBody = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('override'),
     ruledef_name: z.enum(['block', 'grant']),
+    /** Says nothing that `expiry` does not: less than a day is refused where that is null. */
     time_duration: timeDurationSchema.optional(),
     /** Epoch ms; null = until lifted (A59). */
     expiry: z.union([instantSchema.max(LAST_EXPIRY), z.null()]),
@@ -113,14 +114,14 @@ export const updateRule: Endpoint<{ user_id: string }, z.infer<typeof changeRule
 export const removeRules: Endpoint<
   { user_id: string; rule_ids: string; undo?: boolean | undefined },
   undefined,
-  z.infer<typeof deletedSchema>
+  z.infer<typeof undoneSchema>
 > = {
   method: 'DELETE',
   path: '/rule',
   auth: 'session',
   query: z.object({ user_id: idSchema, rule_ids: z.string().min(1).max(4096), undo: flagSchema }),
   body: nothingSchema,
-  output: deletedSchema,
+  output: undoneSchema,
 };
 
 /** Domain → wire. `active` is computed by the server (A03). */

@@ -19,12 +19,14 @@ export const getSystem: Endpoint<z.infer<typeof systemQuery>, undefined, z.infer
 };
 
 const confirmQuery = z.object({ email: z.string().optional(), pair_id: z.string().optional(), token: z.string().optional() });
+/** `is_over`: there is no such pairing, any more or at all, or what it brought was removed. Ours. */
+const confirmSchema = z.object({ device_paired: z.boolean(), is_over: z.literal(true).optional() });
 /** GET /confirm of the pairing service: whether the pairing has its device (S60). */
-export const confirmPairing: Endpoint<z.infer<typeof confirmQuery>, undefined, { device_paired: boolean }> = {
+export const confirmPairing: Endpoint<z.infer<typeof confirmQuery>, undefined, z.infer<typeof confirmSchema>> = {
   method: 'GET',
   path: '/confirm',
   auth: 'none',
   query: confirmQuery,
   body: nothingSchema,
-  output: z.object({ device_paired: z.boolean() }),
+  output: confirmSchema,
 };

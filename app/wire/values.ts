@@ -11,3 +11,5 @@ export const flagSchema = z
   .transform((text) => text !== 'false' && text !== '0')
   .optional();
 export const deletedSchema = z.object({ objects_deleted: z.number().int().nonnegative() });
+/** `undone`: where `undo` was asked, does what was replaced stand again, as far as it would still last? No: it was only ended (A122). Ours. */
+export const undoneSchema = deletedSchema.extend({ undone: z.boolean().optional() });

@@ -45,7 +45,7 @@ async function moveIn(product: Product) {
 /** ms of CPU for what the page is made of, each asked for by itself: says where the time goes, not to a hundredth. */
 async function listParts({ product, family, visitor, url }: Opened): Promise<Record<string, number>> {
   const child = family.children[0]?.user_id ?? '';
-  const calls = ['/account', `/block_status?dev_info=true&rule_info=true&usage=true&rules_of=${child}`];
+  const calls = ['/account', `/block_status?dev_info=true&rule_info=true&usage=true&rules_of=${child}&details_of=${child}`];
   const parts: Record<string, number> = { 'the page’s data alone': await settledCpu(product, visitor, `${url}.data`) };
   for (const path of calls) parts[`GET ${path.split('?')[0]}`] = (await cpuOfCall(product, family, path)).cpuMs;
   return parts;

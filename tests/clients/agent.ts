@@ -64,11 +64,15 @@ export class Agent {
   }
 
   async raw(method: string, pathAndQuery: string, body?: unknown): Promise<Answer> {
+    return read(await this.send(method, pathAndQuery, body));
+  }
+
+  async send(method: string, pathAndQuery: string, body?: unknown): Promise<Response> {
     const url = new URL(this.#base + pathAndQuery);
     const text = body === undefined ? undefined : JSON.stringify(body);
     const credentials = { kind: 'device', accountId: this.accountId, deviceId: this.deviceId, secret: this.secret } as const;
     const headers = await signedHeaders(credentials, { method, url, body: text }, this.#now());
-    return read(await this.#send(new Request(url, { method, headers, ...(text === undefined ? {} : { body: text }) })));
+    return this.#send(new Request(url, { method, headers, ...(text === undefined ? {} : { body: text }) }));
   }
 
   async commands(after = 0): Promise<Array<DeviceCommandWire>> {

@@ -102,7 +102,12 @@ export function stateByBook(book: ChildBook, now: number): 'allowed' | 'blocked'
     allowance:
       allowance === null
         ? null
-        : { enabled: true, limitSeconds: allowance + (book.extra[today] ?? 0), usedSeconds: sumOn(today, book.used) },
+        : {
+            enabled: true,
+            limits: Array(7).fill(allowance),
+            extra: { date: today, seconds: book.extra[today] ?? 0 },
+            used: { date: today, seconds: sumOn(today, book.used) },
+          },
     pause: book.pause,
   };
   return stateOnWall(question, now);

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { listUsers, updateUser } from '../../app/wire/family.ts';
 import { getGranularity } from '../../app/wire/granularity.ts';
 import { startTestServers, type TestServers } from '../servers.ts';
+import { listen } from './page-faults.ts';
 import { addChildWithDevice, asParent, expectTakenOver, noonZone, press, signUp } from './parent-page.ts';
 
 /** Screen time of a child, with and without script: the same tests run in both. */
@@ -21,6 +22,7 @@ export function allowanceJourneys(): void {
   test('screen time is set, counted, given more of, used up and taken back (ALLOW-014 to ALLOW-028)', async ({ browser }) => {
     const javaScriptEnabled = test.info().project.use.javaScriptEnabled !== false;
     const page = await browser.newPage({ baseURL: servers.webUrl, javaScriptEnabled, serviceWorkers: 'block' });
+    const heard = await listen(page);
     const credentials = await signUp(page);
     const zone = noonZone();
     const agent = await addChildWithDevice(page, 'Mia', zone);
@@ -46,6 +48,10 @@ export function allowanceJourneys(): void {
     const panel = page.getByTestId('allowance');
     await expect(panel).toHaveAttribute('data-on', 'false');
     await expect(page.getByTestId('allowance-welcome')).toHaveCount(0);
+    await press(page, 'allowance-on');
+    await expect(panel).toHaveAttribute('data-on', 'true');
+    await page.locator('.toast button[value=allowance-off]').click();
+    await expect(panel).toHaveAttribute('data-on', 'false');
     await press(page, 'allowance-on');
     await expect(panel).toHaveAttribute('data-on', 'true');
     expect(await read()).toMatchObject({ allowance_enabled: true, allowance: Array.from({ length: 7 }, () => 7200) });
@@ -84,16 +90,18 @@ export function allowanceJourneys(): void {
     await use(1800);
     await page.goto(address);
     await expect(page.getByTestId('time-left')).toContainText(/(29|30) min left today/);
-    await use(3600);
+    // Half an hour beyond it: what is given on top is given to be used.
+    await use(5400);
     await page.reload();
     const now = page.getByTestId('now');
     await expect(now).toHaveAttribute('data-asked', 'blocked');
     await expect(panel).toContainText('Used up for today. Blocked until 00:00.');
     await expect(page.getByTestId('time-left')).toContainText('0 min left today');
     await press(page, 'extra-15m');
-    await expect(panel).toContainText('15 min extra today');
+    await expect(page.locator('.toast').first()).toContainText('Mia has 15 min more today.');
+    await expect(panel).toContainText('45 min extra today');
     await expect(now).toHaveAttribute('data-asked', 'allowed');
-    expect((await read()).allowance_extra).toEqual({ date, seconds: 900 });
+    expect((await read()).allowance_extra).toEqual({ date, seconds: 2700 });
     await panel.locator('#own-extra').fill('25 h');
     await panel.locator('[value=extra-span]').click();
     await expect(panel.locator('#own-extra')).toHaveAttribute('aria-invalid', 'true');
@@ -113,6 +121,7 @@ export function allowanceJourneys(): void {
     await expect(page.getByTestId('learning-names')).toContainText('Reader');
     const [granularity] = await parent.call(getGranularity, { query: { user_id: childId } });
     expect(granularity?.uncounted_apps).toEqual(['com.example.reader']);
+    expect(heard).toEqual([]);
     await page.close();
   });
 }

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, type Route, test } from '@playwright/test';
 import { putGranularity } from '../../app/wire/granularity.ts';
 import type { Agent } from '../clients/agent.ts';
 import { startTestServers, type TestServers } from '../servers.ts';
+import { listen } from './page-faults.ts';
 import { addChildWithDevice, asParent, press, signUp } from './parent-page.ts';
 
 const app = (bundle_id: string, name: string) => ({ bundle_id, name, version: '1.0' });
@@ -26,16 +27,16 @@ async function paste(page: Page, field: string, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+V');
 }
 
-/** Changes what the page posts next, once. */
+/** Changes what the page posts next, once. The page may read meanwhile: that is no post. */
 async function rewrite(page: Page, from: string, to: string): Promise<void> {
-  await page.route(
-    '**/manage/**',
-    (route) => {
-      const form = route.request().postData();
-      return route.continue(form === null ? {} : { postData: form.replace(from, to) });
-    },
-    { times: 1 },
-  );
+  const path = '**/manage/**';
+  const change = async (route: Route) => {
+    const form = route.request().postData();
+    if (form === null) return route.fallback();
+    await page.unroute(path, change);
+    return route.continue({ postData: form.replace(from, to) });
+  };
+  await page.route(path, change);
 }
 
 async function granularityOf(agent: Agent) {
@@ -56,9 +57,10 @@ export function appsJourneys(): void {
     await servers.close();
   });
 
-  test('apps are told, ruled and limited, the device is restricted, and websites are filtered', async ({ browser }) => {
+  test('apps are told, ruled and limited', async ({ browser }) => {
     const javaScriptEnabled = test.info().project.use.javaScriptEnabled !== false;
     const page = await browser.newPage({ baseURL: servers.webUrl, javaScriptEnabled, serviceWorkers: 'block' });
+    const heard = await listen(page);
     const hears = async () => {
       // With script the page hears of it by itself.
       if (!javaScriptEnabled) await page.reload();
@@ -66,15 +68,9 @@ export function appsJourneys(): void {
     const credentials = await signUp(page);
     const agent = await addChildWithDevice(page, 'Mia');
     const home = new URL(page.url()).pathname.replace(/schedule$/, '');
-    const childId = home.split('/')[2] ?? '';
     const rowOf = (bundleId: string) => page.locator(`[data-app="${bundleId}"]`);
 
-    // Without the plan: shown, and locked (APPS-015).
-    await page.goto(`${home}restrictions`);
-    await expect(page.getByTestId('locked')).toBeVisible();
-    await expect(page.getByRole('switch', { name: 'Flight mode' })).toBeDisabled();
     await (await servers.webEnv()).INTERNAL.grant(credentials.email, 'premium_annual');
-
     await page.goto(`${home}app-rules`);
     await expect(page.getByText('No apps yet')).toBeVisible();
     await press(page, 'ask-apps');
@@ -87,7 +83,8 @@ export function appsJourneys(): void {
     // A tap, as the device is told of it.
     await press(page, `app-NS-${RACER}`);
     await expect(rowOf(RACER)).toHaveAttribute('data-directive', 'N');
-    await expect(rowOf(RACER)).toContainText('Never usable.');
+    // No fact before the device has said so.
+    await expect(rowOf(RACER)).toContainText('Asked for, not yet on');
     expect((await granularityOf(agent))?.app_directives).toEqual({ [RACER]: 'N' });
     // Taken back by its message, what stood before is there again.
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
@@ -100,6 +97,9 @@ export function appsJourneys(): void {
     await expect(rowOf('__proto__')).toHaveAttribute('data-directive', 'N');
     await expect(page.locator('[data-sending]')).toHaveCount(0);
     expect(Object.keys((await granularityOf(agent))?.app_directives ?? {})).toEqual([RACER, '__proto__']);
+    await agent.ack(await agent.commands(), 'allowed');
+    await hears();
+    await expect(rowOf(RACER)).toContainText('Never usable.');
     // Somebody else had changed it meanwhile: what the form was read with is not there any more.
     await rewrite(page, `app-AN-${RACER}`, `app-AS-${RACER}`);
     await press(page, `app-AN-${RACER}`);
@@ -131,6 +131,24 @@ export function appsJourneys(): void {
     await press(page, 'app-uncounted');
     await expect(page.locator('button[value=app-counted]')).toBeVisible();
     expect((await granularityOf(agent))?.uncounted_apps).toEqual([CHESS]);
+    expect(heard).toEqual([]);
+    await page.close();
+  });
+
+  test('the device is restricted, and websites are filtered', async ({ browser }) => {
+    const javaScriptEnabled = test.info().project.use.javaScriptEnabled !== false;
+    const page = await browser.newPage({ baseURL: servers.webUrl, javaScriptEnabled, serviceWorkers: 'block' });
+    const heard = await listen(page);
+    const credentials = await signUp(page);
+    const agent = await addChildWithDevice(page, 'Mia');
+    const home = new URL(page.url()).pathname.replace(/schedule$/, '');
+    const childId = home.split('/')[2] ?? '';
+
+    // Without the plan: shown, and locked (APPS-015).
+    await page.goto(`${home}restrictions`);
+    await expect(page.getByTestId('locked')).toBeVisible();
+    await expect(page.getByRole('switch', { name: 'Flight mode' })).toBeDisabled();
+    await (await servers.webEnv()).INTERNAL.grant(credentials.email, 'premium_annual');
 
     // What the device may do; the other parent's change is seen.
     await page.goto(`${home}restrictions`);
@@ -140,7 +158,8 @@ export function appsJourneys(): void {
     expect((await granularityOf(agent))?.omnibus_directives).toEqual({ allowAirplaneMode: 'N' });
     const other = await asParent(credentials);
     await other.call(putGranularity, { body: { user_id: childId, patch: { omnibus_directives: { allowAirplaneMode: 'A' } } } });
-    await hears();
+    // With script the page hears of it by itself.
+    if (!javaScriptEnabled) await page.reload();
     await expect(flight).toHaveAttribute('data-value', 'A');
 
     await page.goto(`${home}web-filter`);
@@ -170,6 +189,7 @@ export function appsJourneys(): void {
     await press(page, 'web-filter');
     await expect(page.locator('.wrong')).toContainText('That is too much at once: a list takes 200 sites');
     expect(await deny.inputValue()).toBe(many);
+    expect(heard).toEqual([]);
     await page.close();
   });
 }

@@ -16,7 +16,20 @@ test('a device is looked at, renamed, shared, given its app, and removed, below 
   const from = `2001:db8::${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}`;
   const browser = new PlainBrowser(process.env.WEB_URL ?? '', { 'X-Forwarded-For': from });
   await browser.press(await browser.open('/?view=signup'), 'signup', newCredentials());
-  const pair = await browser.press(await browser.open('/connect'), 'connect', { name: 'Mia', os: 'iOS' });
+  const connect = await browser.open('/connect');
+  await browser.press(connect, 'connect', { name: 'Mia', os: 'iOS' });
+  // Sent twice it is the same pairing; sent again with something else it is no second Mia, and no other child's device (PAIR-002).
+  const pair = await browser.press(connect, 'connect', { name: 'Mia', os: 'iOS' });
+  const other = await browser.press(connect, 'connect', { name: 'Mia', os: 'android' });
+  expect([other.status, words(other).includes('There is a child of this name already')]).toEqual([400, true]);
+  const beside = await browser.press(await browser.open('/connect'), 'connect', { name: 'Ben' });
+  expect([beside.status, words(beside).includes('A child is chosen and a name is typed')]).toEqual([400, true]);
+  const kept = findAll(beside.root, ({ attributes }) => attributes.name === 'name' || attributes.checked !== undefined);
+  expect(kept.map(({ attributes }) => attributes.value)).toEqual([expect.stringMatching(/^[0-9A-Za-z]{20,}$/), 'Ben', 'android']);
+  // What is read while the page comes anew by itself stays open by its address.
+  expect(linkOf(pair, '/pair?ways=1')).toBe('/pair?ways=1');
+  const ways = findAll((await browser.open('/pair?ways=1')).root, ({ attributes }) => attributes.class === 'card help');
+  expect(ways.map(({ tag, attributes }) => [tag, attributes.open])).toEqual([['details', '']]);
   // Above it what is said on every page of an account, without the menus (LAND-027, NAV-061).
   expect([linkOf(pair, '/verify'), linkOf(pair, '/account')]).toEqual(['/verify', '']);
   const [code] = findAll(pair.root, ({ attributes }) => attributes.class === 'code');
@@ -55,4 +68,8 @@ test('a device is looked at, renamed, shared, given its app, and removed, below 
   const question = await browser.open(`${inFamily.url.href}&confirm=remove`);
   const removed = await browser.press(question, 'remove-device');
   expect([removed.url.pathname, words(removed).includes('Device removed.')]).toEqual(['/connect', true]);
+
+  // Its pairing is over with it, and another one can be begun.
+  const over = await browser.open('/pair/done');
+  expect([over.url.pathname, words(over).includes('The pairing for Mia is over.')]).toEqual(['/connect', true]);
 });

@@ -24,9 +24,15 @@ test('a photo that is too large, or none, is refused in words that help, and not
   await expect(page.locator('img.photo')).toHaveCount(0);
 });
 
-test('without script more children than fit in a row stand in several', async ({ page }) => {
+test('without script more children than fit in a row stand in several, and leave the screen to the one that is shown', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 812 });
   await openFamilyOfFive(page);
   const edges = await page.locator('.switcher a').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
   expect(edges.filter((right) => right > 375)).toEqual([]);
+  // Forty children, as far as the row is concerned.
+  const height = await page.locator('.switcher').evaluate((row) => {
+    for (let index = 0; index < 35; index += 1) row.insertAdjacentHTML('beforeend', row.lastElementChild?.outerHTML ?? '');
+    return row.getBoundingClientRect().height;
+  });
+  expect(height).toBeLessThan(812 / 4);
 });

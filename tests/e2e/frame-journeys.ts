@@ -174,7 +174,7 @@ export function frameJourneys(): void {
     ).toBeGreaterThanOrEqual(end);
     await expectTakenOver(notice);
     const cookie = await choose(page, '.cookie-notice form button', '/resources/cookie-notice');
-    expect(cookie).toMatch(/^cookieNoticeAccepted=1;/);
+    expect(cookie).toMatch(/^cookieNoticeAccepted=true;/);
     expect(cookie).toContain('Max-Age=31536000');
     await expect(notice).toHaveCount(0);
     expect(new URL(page.url()).search).toBe('?view=login');

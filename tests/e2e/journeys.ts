@@ -139,15 +139,21 @@ export function journeys(): void {
     expect((await agent.policy()).policy.users[0]?.requested_state).toBe('play');
   });
 
-  test('a pause without an end is taken back by its message', async ({ page }) => {
+  test('a pause without an end is taken back by its message, and the grant that it ended is back', async ({ page }) => {
     await signUp(page);
     const agent = await addChildWithDevice(page, 'Mia');
+    await press(page, 'allow-1h');
+    await expect(page.locator('.toast')).toContainText('Mia is being allowed until');
     await press(page, 'pause-open');
     await expect(page.locator('.toast')).toContainText('Mia is being paused.');
     expect((await agent.policy()).policy.users[0]).toMatchObject({ requested_state: 'pause', pause_until: null });
-    await page.locator('.toast button[value=resume]').click();
+    await page.locator('.toast button[value=undo-pause]').click();
     await expect(page.getByTestId('now')).toHaveAttribute('data-asked', 'allowed');
-    await expect.poll(async () => (await agent.policy()).policy.users[0]?.requested_state).toBe('play');
+    await expect(page.locator('.toast', { hasText: 'Undone.' })).toBeVisible();
+    expect((await agent.policy()).policy.users[0]).toMatchObject({
+      requested_state: 'play',
+      rules: expect.arrayContaining([expect.objectContaining({ type: 'override', ruledef_name: 'grant' })]),
+    });
   });
 
   test('Bedtime is switched on, left out today, and moved by two parents at once', async ({ page }) => {

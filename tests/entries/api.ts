@@ -19,8 +19,8 @@ export class Family extends RealFamily {
     return this.ctx.storage.kv.get<number>('test-now') ?? Date.now();
   }
 
-  protected override armAlarm(): void {
-    if (this.ctx.storage.kv.get('test-now') === undefined) super.armAlarm();
+  protected override setAlarm(at: number | null): void {
+    if (this.ctx.storage.kv.get('test-now') === undefined) super.setAlarm(at);
     else void this.ctx.storage.deleteAlarm();
   }
 

@@ -13,6 +13,23 @@ type Written = Record<string, number>;
 
 const ALARM = '(alarm)';
 
+/**
+ * What a family was seen to do. `reads` apart, because a cursor knows what it has read only once it was walked to its end.
+ */
+type Watch = {
+  written: Written;
+  reads: Array<{ table: string; cursor: { readonly rowsRead: number } }>;
+  statements: Array<Statement>;
+  rings: number;
+};
+
+/** By the family's id: an object that has nothing to do is put away, and what it did before counts too. */
+const watches = new Map<string, Watch>();
+
+function newWatch(): Watch {
+  return { written: {}, reads: [], statements: [], rings: 0 };
+}
+
 /** What was asked of the API since the last time this was asked for; null until then. */
 let asked: Array<string> | null = null;
 
@@ -20,17 +37,16 @@ let asked: Array<string> | null = null;
 let reading: Array<Statement> = [];
 
 export class Family extends TestFamily {
-  #written: Written = {};
-  /** Told apart, because a cursor knows what it has read only once it was walked to its end. */
-  #reads: Array<{ table: string; cursor: { readonly rowsRead: number } }> = [];
-  #statements: Array<Statement> = [];
-  #rings = 0;
-  #isWatching = false;
   readonly #exec: SqlStorage['exec'];
 
   constructor(ctx: DurableObjectState, env: ApiEnv) {
     super(ctx, env);
     this.#exec = ctx.storage.sql.exec.bind(ctx.storage.sql);
+    if (this.#watched !== undefined) this.#watch();
+  }
+
+  get #watched(): Watch | undefined {
+    return watches.get(this.ctx.id.toString());
   }
 
   #watch(): void {
@@ -39,36 +55,32 @@ export class Family extends TestFamily {
     const watched = (query: string, ...params: Array<SqlStorageValue>) => {
       const cursor = exec(query, ...params);
       const table = /^\s*(?:INSERT (?:OR \w+ )?INTO|UPDATE|DELETE FROM) (\w+)/i.exec(query)?.[1];
-      if (table === undefined) this.#statements.push({ query, params });
+      if (table === undefined) this.#watched?.statements.push({ query, params });
       else this.#note(table, cursor.rowsWritten);
-      this.#reads.push({ table: table ?? /\bFROM (\w+)/.exec(query)?.[1] ?? '', cursor });
+      this.#watched?.reads.push({ table: table ?? /\bFROM (\w+)/.exec(query)?.[1] ?? '', cursor });
       return cursor;
     };
     Object.defineProperty(sql, 'exec', { value: watched });
   }
 
-  protected override armAlarm(): void {
+  protected override setAlarm(at: number | null): void {
     this.#note(ALARM, 1);
-    super.armAlarm();
+    super.setAlarm(at);
   }
 
   override async alarm(): Promise<void> {
-    this.#rings += 1;
+    if (this.#watched !== undefined) this.#watched.rings += 1;
     await super.alarm();
   }
 
   /** What was written and read since the last time this was asked; the first time, watching begins. */
   takeNotes(): { written: Written; wasRead: Written; statements: Array<Statement>; rings: number } {
-    if (!this.#isWatching) this.#watch();
-    this.#isWatching = true;
+    if (this.#watched === undefined) this.#watch();
+    const { reads, ...notes } = this.#watched ?? newWatch();
     const wasRead: Written = {};
-    for (const { table, cursor } of this.#reads) wasRead[table] = (wasRead[table] ?? 0) + cursor.rowsRead;
-    this.#reads = [];
-    const notes = { written: this.#written, wasRead, statements: this.#statements, rings: this.#rings };
-    this.#written = {};
-    this.#rings = 0;
-    this.#statements = [];
-    return notes;
+    for (const { table, cursor } of reads) wasRead[table] = (wasRead[table] ?? 0) + cursor.rowsRead;
+    watches.set(this.ctx.id.toString(), newWatch());
+    return { ...notes, wasRead };
   }
 
   /** Tables with their indexes and rows, to be built anew elsewhere. */
@@ -92,7 +104,8 @@ export class Family extends TestFamily {
   }
 
   #note(what: string, rows: number): void {
-    this.#written[what] = (this.#written[what] ?? 0) + rows;
+    const { written } = this.#watched ?? newWatch();
+    written[what] = (written[what] ?? 0) + rows;
   }
 }
 

@@ -3,6 +3,7 @@ import type { AccessState } from '../../app/domain/block-status.ts';
 import { DAY, findTransitions, MINUTE, readClock, stateOnWall } from '../../app/domain/clock.oracle.ts';
 import { isOpen } from '../../app/domain/command.ts';
 import type { PolicyAnswer } from '../../app/wire/device.ts';
+import { fromWireRule } from '../../app/wire/rule.ts';
 import { resolveApp } from '../../device/apps.ts';
 import { decide, serverTime } from '../../device/decide.ts';
 import { type DeviceState, newDeviceState, parseDeviceState } from '../../device/state.ts';
@@ -154,9 +155,16 @@ class Simulation {
     const openApp = this.#random.chance(0.5) ? GAME : null;
     const game = openApp === null ? null : resolveApp(one.state, GAME, now);
     const isPlaying = game?.isUsable === true && (isAllowed || game.why === 'always');
-    if (isAllowed && (game === null || game.isUsable)) one.used.set(date, (one.used.get(date) ?? 0) + seconds);
+    const isUsed = isAllowed && (game === null || game.isUsable) && !this.#isGranted(one.state, now);
+    if (isUsed) one.used.set(date, (one.used.get(date) ?? 0) + seconds);
     if (isPlaying) one.played.set(date, (one.played.get(date) ?? 0) + seconds);
     one.state = device.addUsage({ ...one.state, openApp }, seconds, now);
+  }
+
+  /** By the rules that the device has: nothing but a grant lifts a pause. */
+  #isGranted(state: DeviceState, now: number): boolean {
+    const rules = (state.policy?.rules.users[0]?.rules ?? []).map(fromWireRule).filter((rule) => rule !== null && rule.kind === 'override');
+    return stateOnWall({ timeZone: this.#zone, allowance: null, pause: { until: null }, rules }, now) === 'allowed';
   }
 
   /** It arrives at once, later, twice, or not at all. True: at once. */

@@ -75,7 +75,7 @@ export function createPublicApp(): Hono<PublicApp> {
   );
   app.get('/confirm', async (c) => {
     const described = await describePairing(c.env, readInput(confirmPairing.query, c.req.query()));
-    return c.json({ device_paired: described.isPaired });
+    return c.json({ device_paired: described.isPaired, ...(described.isOver ? { is_over: true } : {}) });
   });
   app.get('/pairing', openPairingPage);
   app.post('/pairing', downloadEnrolment);

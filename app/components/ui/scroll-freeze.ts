@@ -2,12 +2,9 @@ import { MAX_SCROLL_FROZEN_IDS } from './layout';
 
 let scrollFrozenIds: ReadonlyArray<string> = [];
 
-/**
- * With one more id that holds the page still. At most eight are kept (3.15.3): a ninth is not added, for the last to open is the first to
- * close, and those below it hold the page longer.
- */
+/** With one more id that holds the page still. At most eight are kept (3.15.3): a ninth takes the place of the oldest (A26). */
 export function withFrozenId(ids: ReadonlyArray<string>, id: string): ReadonlyArray<string> {
-  return ids.includes(id) || ids.length >= MAX_SCROLL_FROZEN_IDS ? ids : [...ids, id];
+  return ids.includes(id) ? ids : [...ids, id].slice(-MAX_SCROLL_FROZEN_IDS);
 }
 
 /** Holds the page still until `releaseScroll` was called for this id and every other (4.13.7). */

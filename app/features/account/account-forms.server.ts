@@ -12,7 +12,7 @@ import {
   toNotice,
 } from '~/server/form.server';
 import { type Parent, requireParent } from '~/server/guards.server';
-import { leaveToast } from '~/server/toast.server';
+import { leaveToast, type ToastKey } from '~/server/toast.server';
 import { ERROR_CODES, Refusal } from '~/wire/errors';
 import { changeDeletion, type DeletionWire, putAttributes, revokeSessions } from '~/wire/identity';
 import { validateEmailChange } from './account.schemas';
@@ -52,7 +52,7 @@ function refuseOwnAddress(form: SubmittedForm, { account: { email, isLegacy } }:
 type Posted = { request: Request; context: AppLoadContext; parent: Parent; form: SubmittedForm; key: string };
 
 /** What each button does, and what is said when it is done. */
-const CHANGES: Record<string, { toast: string | null; call: (posted: Posted) => Promise<void> }> = {
+const CHANGES: Record<string, { toast: ToastKey | null; call: (posted: Posted) => Promise<void> }> = {
   news: { toast: 'toast.saved', call: saveNews },
   'end-session': { toast: 'toast.session_ended', call: (posted) => endSessions(posted, textOf(posted.form.fields, 'session_id')) },
   'end-others': { toast: 'toast.sessions_ended', call: (posted) => endSessions(posted, 'others') },

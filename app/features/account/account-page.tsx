@@ -23,7 +23,7 @@ export function AccountPage({ account, token, reply }: { account: AccountFacts; 
       <section className="card stack">
         <div>
           <p className="text-muted">{t('account.email')}</p>
-          <h1 className="account-address">{account.email || t('account.no_email')}</h1>
+          <h1 className="account-address">{account.email || t('account_page.no_email')}</h1>
           <p className="text-muted" data-testid="email-state">
             {t(toEmailState(account))}
           </p>
@@ -42,21 +42,21 @@ export function AccountPage({ account, token, reply }: { account: AccountFacts; 
       <Card title={t('plan.yours')}>
         <p>{t(`plan.tier_${account.tier}`)}</p>
         <div className="button-row">
-          <ButtonLink to="/subscription">{t('account.see_plan')}</ButtonLink>
+          <ButtonLink to="/subscription">{t('account_page.see_plan')}</ButtonLink>
         </div>
       </Card>
       <SessionsCard clock={clock} sessions={account.sessions} token={token} />
       <Card title={t('key.title')}>
-        <p className="text-muted">{t('account.key_text')}</p>
+        <p className="text-muted">{t('account_page.key_text')}</p>
         <div className="button-row">
-          <ButtonLink to="/account/key">{t('account.key_link')}</ButtonLink>
+          <ButtonLink to="/account/key">{t('account_page.key_link')}</ButtonLink>
           <ButtonLink to="/account/key/server">{t('key_server.title')}</ButtonLink>
         </div>
       </Card>
       <NewsCard token={token} wantsNews={account.wantsNews} />
       {account.purgeAt === null ? (
         <Card title={t('account.delete')}>
-          <p className="text-muted">{t('account.delete_text')}</p>
+          <p className="text-muted">{t('account_page.delete_text')}</p>
           <div className="button-row">
             <ButtonLink kind="remove" preventScrollReset to="/account/delete">
               {t('account.delete')}
@@ -71,8 +71,8 @@ export function AccountPage({ account, token, reply }: { account: AccountFacts; 
 const PROVIDERS = { apple: 'Apple', google: 'Google' } as const;
 
 function toEmailState({ email, verified }: AccountFacts) {
-  if (email === '') return 'account.no_email_text';
-  return verified ? 'account.confirmed' : 'account.unconfirmed';
+  if (email === '') return 'account_page.no_email_text';
+  return verified ? 'account_page.confirmed' : 'account_page.unconfirmed';
 }
 
 /** How an account of single sign-on comes to another address: not here (S06). */
@@ -80,8 +80,8 @@ function OtherAddress({ provider }: { provider: NonNullable<AccountFacts['provid
   const { t } = useTranslation();
   return (
     <div className="text-muted">
-      <p>{t('account.sso_email', { provider: PROVIDERS[provider] })}</p>
-      {provider === 'apple' ? <p>{t('account.sso_email_hidden')}</p> : null}
+      <p>{t('account_page.sso_email', { provider: PROVIDERS[provider] })}</p>
+      {provider === 'apple' ? <p>{t('account_page.sso_email_hidden')}</p> : null}
     </div>
   );
 }
@@ -91,16 +91,16 @@ function LogInCard({ provider }: { provider: AccountFacts['provider'] }) {
   const { t } = useTranslation();
   if (provider !== null) {
     return (
-      <Card title={t('account.sso_title')}>
-        <p>{t('account.sso_text', { provider: PROVIDERS[provider] })}</p>
+      <Card title={t('account_page.sso_title')}>
+        <p>{t('account_page.sso_text', { provider: PROVIDERS[provider] })}</p>
       </Card>
     );
   }
   return (
-    <Card title={t('account.password')}>
+    <Card title={t('account_page.password')}>
       <div className="button-row">
         <ButtonLink preventScrollReset to="/account/password">
-          {t('account.change_password')}
+          {t('account_page.change_password')}
         </ButtonLink>
       </div>
     </Card>
@@ -110,15 +110,15 @@ function LogInCard({ provider }: { provider: AccountFacts['provider'] }) {
 function NewsCard({ wantsNews, token }: { wantsNews: boolean; token: string }) {
   const { t } = useTranslation();
   return (
-    <Card title={t('account.news')}>
+    <Card title={t('account_page.news')}>
       <Form className="stack" method="post">
         <FormToken token={token} />
         <Toggle
           defaultChecked={wantsNews}
-          hint={t('account.news_hint')}
+          hint={t('account_page.news_hint')}
           id="news"
           key={String(wantsNews)}
-          label={t('account.news_label')}
+          label={t('account_page.news_label')}
           name="news"
         />
         <div className="button-row">
@@ -141,7 +141,7 @@ function DeletionPending({ date, token }: { date: string; token: string }) {
         <p>{t('account.deletion_pending', { date })}</p>
         <div className="button-row">
           <Button name="intent" value="cancel-deletion">
-            {t('account.keep')}
+            {t('account_page.keep')}
           </Button>
         </div>
       </Form>

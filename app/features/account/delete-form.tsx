@@ -14,15 +14,15 @@ export function DeleteForm({ token, reply }: { token: string; reply: FormReply |
       <Dialog
         foot={
           <Button kind="remove-sure" name="intent" value="request-deletion">
-            {t('account.delete_sure')}
+            {t('account_page.delete_sure')}
           </Button>
         }
-        title={t('account.delete_question')}
-        wayOut={{ label: t('account.keep'), to: '/account' }}
+        title={t('account_page.delete_question')}
+        wayOut={{ label: t('account_page.keep'), to: '/account' }}
       >
         <NoticeBox notice={reply?.notice} />
         <FormToken token={reply?.token ?? token} />
-        <p>{t('account.delete_explained')}</p>
+        <p>{t('account_page.delete_explained')}</p>
       </Dialog>
     </Form>
   );

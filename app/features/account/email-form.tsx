@@ -44,14 +44,14 @@ export function EmailForm({ account, token, reply }: { account: AccountFacts; to
         >
           <NoticeBox notice={isBusy ? null : (UNSENT[derived.state] ?? reply?.notice)} />
           <FormToken token={reply?.token ?? token} />
-          <p className="text-muted">{t('account.email_effect', { email })}</p>
+          <p className="text-muted">{t('account_page.email_effect', { email })}</p>
           <Field
             autoComplete="email"
             defaultValue={address.initialValue}
             errors={toErrorTexts(t, address.errors)}
             id={address.id}
             inputMode="email"
-            label={t('account.new_email')}
+            label={t('account_page.new_email')}
             name={address.name}
             required
             type="email"
@@ -60,7 +60,7 @@ export function EmailForm({ account, token, reply }: { account: AccountFacts; to
             autoComplete="current-password"
             errors={toErrorTexts(t, password.errors)}
             id={password.id}
-            label={t('account.current_password')}
+            label={t('account_page.current_password')}
             name={password.name}
           />
           <ForgottenPassword />

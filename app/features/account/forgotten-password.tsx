@@ -11,7 +11,7 @@ export function ForgottenPassword() {
     <div className="forgotten">
       <span className="text-muted">{t('auth.forgot')}</span>
       <Button form={ID} kind="quiet">
-        {t('account.log_out_and_reset')}
+        {t('account_page.log_out_and_reset')}
       </Button>
     </div>
   );

@@ -43,21 +43,21 @@ export function PasswordForm({ account, token, reply }: { account: AccountFacts;
         <Dialog
           foot={
             <Button isBusy={isBusy} kind="main" name="intent" value="password">
-              {t('account.change_password')}
+              {t('account_page.change_password')}
             </Button>
           }
-          title={t('account.change_password')}
+          title={t('account_page.change_password')}
           wayOut={{ label: t('actions.cancel'), to: '/account' }}
         >
           <NoticeBox notice={isBusy ? null : (UNSENT[derived.state] ?? reply?.notice)} />
           <FormToken token={reply?.token ?? token} />
-          <p className="text-muted">{t('account.password_effect')}</p>
+          <p className="text-muted">{t('account_page.password_effect')}</p>
           <input autoComplete="username" name="username" type="hidden" value={email} />
           <AccountPassword
             autoComplete="current-password"
             errors={toErrorTexts(t, field('current_password').errors)}
             id={field('current_password').id}
-            label={t('account.current_password')}
+            label={t('account_page.current_password')}
             name="current_password"
           />
           <ForgottenPassword />
@@ -66,7 +66,7 @@ export function PasswordForm({ account, token, reply }: { account: AccountFacts;
             errors={toErrorTexts(t, field('new_password').errors)}
             hint={t('auth.password_hint')}
             id={field('new_password').id}
-            label={t('account.new_password')}
+            label={t('account_page.new_password')}
             name="new_password"
           />
         </Dialog>

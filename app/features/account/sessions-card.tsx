@@ -10,7 +10,7 @@ import type { SignedIn } from './account-page.server';
 export function SessionsCard({ sessions, clock, token }: { sessions: Array<SignedIn>; clock: Clock; token: string }) {
   const { t } = useTranslation();
   return (
-    <Card title={t('account.sessions')}>
+    <Card title={t('account_page.sessions')}>
       <ul className="plain-list sessions">
         {sessions.map((session) => (
           <li data-session={session.id} key={session.id}>
@@ -31,7 +31,7 @@ export function SessionsCard({ sessions, clock, token }: { sessions: Array<Signe
         <Form method="post">
           <FormToken token={token} />
           <Button name="intent" value="end-others">
-            {t('account.log_out_others')}
+            {t('account_page.log_out_others')}
           </Button>
         </Form>
       )}
@@ -42,10 +42,10 @@ export function SessionsCard({ sessions, clock, token }: { sessions: Array<Signe
 function SessionLine({ session, clock }: { session: SignedIn; clock: Clock }) {
   const { t } = useTranslation();
   const { id, name, os, place, seenAt, isCurrent } = session;
-  const used = isCurrent ? t('account.this_browser') : t('account.last_used', { when: clock.moment(seenAt) });
+  const used = isCurrent ? t('account_page.this_browser') : t('account_page.last_used', { when: clock.moment(seenAt) });
   return (
     <div className="grow" id={`session-${id}`}>
-      <strong className="block">{os === '' ? name : t('account.session_name', { name, os })}</strong>
+      <strong className="block">{os === '' ? name : t('account_page.session_name', { name, os })}</strong>
       <span className="hint">{place === null ? used : `${used} · ${place}`}</span>
     </div>
   );

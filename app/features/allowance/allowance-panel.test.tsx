@@ -32,7 +32,12 @@ const usedUp = childStatus([device()], {
   why: { kind: 'allowance', ruleId: null, name: null, effect: 'block', until },
   override: null,
 });
-const plain: NonNullable<AllowanceData> = { isFirstTime: false, apps: [], behind: [], today: { weekday: 4, extraSeconds: 0 } };
+const plain: NonNullable<AllowanceData> = {
+  isFirstTime: false,
+  apps: [],
+  behind: [],
+  today: { date: '2026-05-14', weekday: 4, extraSeconds: 0 },
+};
 const page = { child, status: usedUp, now: NOW, formToken: 't', parentZone: 'Europe/Berlin' };
 
 type Props = Parameters<typeof AllowancePanel>[0];
@@ -64,6 +69,15 @@ test('used up is said, with the end, and the zone where it is not the reader’s
   await show({ page: { ...page, parentZone: 'America/New_York' } });
   expect(screen.getByText('Used up for today. Blocked until 00:00.')).toBeDefined();
   expect(screen.getByText(/until midnight in Central European Time/)).toBeDefined();
+});
+
+test('so many extra minutes that the day has no limit left can be taken back (ALLOW-014)', async () => {
+  await show({
+    page: { ...page, status: { ...usedUp, why: null, usage: null } },
+    data: { ...plain, today: { ...plain.today, extraSeconds: 1400 * 60 } },
+  });
+  expect(screen.getByText('23 h 20 min extra today, only for today.')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Take back' })).toBeDefined();
 });
 
 test('without a plan that has it: what it would do, and the way to one (ALLOW-022)', async () => {
@@ -122,15 +136,14 @@ test('extra minutes are taken back by one tap; an old app is named with the way 
   await show({
     data: {
       ...plain,
-      today: { weekday: 4, extraSeconds: 1800 },
+      today: { ...plain.today, extraSeconds: 1800 },
       behind: [{ id: 'd', name: 'Old phone', support: { kind: 'needs_app', version: '4.2' } }],
       apps: [app, { ...app, bundleId: 'b', name: 'Game', isCounted: true }],
     },
   });
   expect(screen.getByText('30 min extra today, only for today.')).toBeDefined();
-  expect(screen.getByRole('button', { name: 'Take back' }).closest('form')?.querySelector<HTMLInputElement>('[name=seconds]')?.value).toBe(
-    '0',
-  );
+  const form = screen.getByRole<HTMLButtonElement>('button', { name: 'Take back' }).form;
+  expect(form && Object.fromEntries(new FormData(form))).toMatchObject({ date: '2026-05-14', seconds: '1800' });
   expect(document.querySelector('[data-support=needs_app]')?.textContent).toContain('needs the child app 4.2 or newer');
   expect(screen.getByText(/Not counted: .*Reader/)).toBeDefined();
   expect([...document.querySelectorAll<HTMLInputElement>('[name=uncounted]')].map(({ value, checked }) => [value, checked])).toEqual([

@@ -13,7 +13,7 @@ import { FormToken } from '~/features/shell/form-token';
 import { type Clock, useClock } from '~/features/shell/use-clock';
 import { gapIn } from '~/features/shell/wording';
 import type { FormReply } from '~/server/form.server';
-import type { AllowanceData, BehindDevice } from './allowance.server';
+import type { AllowanceData, AllowanceToday, BehindDevice } from './allowance.server';
 import { LearningApps } from './learning-apps';
 import { WeekForm } from './week-form';
 import { Welcome } from './welcome';
@@ -34,8 +34,12 @@ export function AllowancePanel({ page, data, reply }: { page: Page; data: Allowa
       <Welcome isFirstTime={data.isFirstTime} name={child.name} />
       <section aria-labelledby="allowance" className="card stack" data-on={child.allowance.isOn ? 'true' : 'false'} data-testid="allowance">
         <OnOff child={child} token={token} />
-        {child.allowance.isOn && status.usage !== null ? (
-          <Today clock={clock} extraSeconds={data.today.extraSeconds} reply={reply} status={status} token={token} usage={status.usage} />
+        {child.allowance.isOn && (status.usage !== null || data.today.extraSeconds > 0) ? (
+          <div className="allowance-today stack" data-testid="allowance-today">
+            {status.usage === null ? null : <Today clock={clock} reply={reply} status={status} token={token} usage={status.usage} />}
+            {/* Also where so many minutes were given that the day has no limit left. */}
+            <Extra clock={clock} today={data.today} token={token} />
+          </div>
         ) : null}
         <WeekForm child={child} clock={clock} reply={reply} today={data.today.weekday} token={token} />
         <p className="hint" suppressHydrationWarning>
@@ -96,17 +100,15 @@ function OnOff({ child, token }: { child: Child; token: string }) {
   );
 }
 
-/** That it is used up, the extra minutes of today alone, and the pause. */
+/** That it is used up, extra minutes for today alone, and the pause. */
 function Today({
   usage,
-  extraSeconds,
   status,
   clock,
   token,
   reply,
 }: {
   usage: Usage;
-  extraSeconds: number;
   status: ChildStatus;
   clock: Clock;
   token: string;
@@ -117,7 +119,7 @@ function Today({
   const isUsedUp = usage.remainingSeconds <= 0;
   const isPaused = usage.requested === 'pause';
   return (
-    <div className="allowance-today stack" data-testid="allowance-today">
+    <>
       {isUsedUp ? (
         <Note icon={<Hourglass aria-hidden className="icon" />} state={status.why?.kind === 'allowance' ? 'blocked' : 'paused'}>
           {t(status.why?.kind === 'allowance' ? 'allowance.used_up' : 'allowance.used_up_waits', {
@@ -153,18 +155,25 @@ function Today({
           {t('allowance.add')}
         </Button>
       </Form>
-      {extraSeconds === 0 ? null : (
-        <Form className="extra-line" method="post" preventScrollReset>
-          <FormToken token={token} />
-          <input name="seconds" type="hidden" value="0" />
-          <span>{t('allowance.extra_today', { span: clock.span(extraSeconds * 1000) })}</span>
-          <Button kind="quiet" name="intent" value="extra-back">
-            <Undo2 aria-hidden className="icon-small" />
-            {t('allowance.take_back')}
-          </Button>
-        </Form>
-      )}
-    </div>
+    </>
+  );
+}
+
+/** What today has on top, and its taking back: so much as stands here, of this date. */
+function Extra({ today: { date, extraSeconds }, clock, token }: { today: AllowanceToday; clock: Clock; token: string }) {
+  const { t } = useTranslation();
+  if (extraSeconds === 0) return null;
+  return (
+    <Form className="extra-line" method="post" preventScrollReset>
+      <FormToken token={token} />
+      <input name="date" type="hidden" value={date} />
+      <input name="seconds" type="hidden" value={extraSeconds} />
+      <span>{t('allowance.extra_today', { span: clock.span(extraSeconds * 1000) })}</span>
+      <Button kind="quiet" name="intent" value="extra-back">
+        <Undo2 aria-hidden className="icon-small" />
+        {t('allowance.take_back')}
+      </Button>
+    </Form>
   );
 }
 

@@ -3,8 +3,9 @@ import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import type { Child } from '~/domain/child';
 import { type Support, supportOf } from '~/domain/feature-versions';
 import type { ChildId, DeviceId } from '~/domain/ids';
-import { type Instant, localDate, weekdayOf } from '~/domain/time';
+import { type Instant, type LocalDate, localDate, weekdayOf } from '~/domain/time';
 import { extraSecondsOn } from '~/domain/usage';
+import type { ChildDevice, FoundStatus } from '~/features/children/child-status.server';
 import { shortenName } from '~/features/children/short-name';
 import type { Api } from '~/server/api.server';
 import {
@@ -20,10 +21,10 @@ import {
   toNotice,
 } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
-import { leaveToast } from '~/server/toast.server';
+import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
 import { listInstalledApps } from '~/wire/apps';
 import { ERROR_CODES } from '~/wire/errors';
-import { fromWireDevice, listDevices, updateUser } from '~/wire/family';
+import { updateUser } from '~/wire/family';
 import { getGranularity, putGranularity } from '~/wire/granularity';
 import { getAttributes, putAttributes } from '~/wire/identity';
 import { diffUncounted, fieldOf, firstWeek, parseWeek, typedWeek } from './allowance-form';
@@ -31,6 +32,8 @@ import { diffUncounted, fieldOf, firstWeek, parseWeek, typedWeek } from './allow
 /** Who asks, and about which child, as the manage page's guard gives it. */
 type Place = { request: Request; context: AppLoadContext; parent: Parent; child: Child };
 type Form = Place & { form: SubmittedForm; now: Instant };
+
+const UNDO_MS = 10_000;
 
 /** The key of the web application's own store (3.15.3, S48). */
 const WELCOMED = 'wasAllowanceWelcomeModalShown';
@@ -40,8 +43,8 @@ export type CountedApp = { bundleId: string; name: string; usedSeconds: number |
 /** A device that cannot count, and what it lacks (ALLOW-025). */
 export type BehindDevice = { id: DeviceId; name: string; support: Exclude<Support, { kind: 'ok' }> };
 
-/** The child's local today: its weekday, 0 = Sunday, and what it has on top (A122). */
-export type AllowanceToday = { weekday: number; extraSeconds: number };
+/** The child's local today: its date and weekday, 0 = Sunday, and what it has on top (A122). */
+export type AllowanceToday = { date: LocalDate; weekday: number; extraSeconds: number };
 
 /** What the panel shows beside the child; null where the plan has no allowance (ALLOW-022). `apps`: null where nobody could tell. */
 export type AllowanceData = {
@@ -52,17 +55,22 @@ export type AllowanceData = {
 } | null;
 
 /** What the allowance panel needs of the API. The first look at it is noted, so that the welcome stands there once (ALLOW-026). */
-export async function loadAllowance({ parent, child }: Place): Promise<AllowanceData> {
+export async function loadAllowance({ parent, child }: Place, status: Promise<FoundStatus>): Promise<AllowanceData> {
   const { account, api } = parent;
   if (account.entitlements.limits.allowance === 'off') return null;
-  const [isFirstTime, apps, behind] = await Promise.all([
+  const [isFirstTime, apps, { devices }] = await Promise.all([
     // Neither is worth a page.
-    welcomeOnce(api).catch(orElse(false)),
+    welcomeOnce(parent).catch(orElse(false)),
     listCountedApps(api, child.id).catch(orElse(null)),
-    listBehind(api, child),
+    status,
   ]);
   const date = localDate(Date.now(), child.timeZone);
-  return { isFirstTime, apps, behind, today: { weekday: weekdayOf(date), extraSeconds: extraSecondsOn(child.allowance, date) } };
+  return {
+    isFirstTime,
+    apps,
+    behind: listBehind(devices),
+    today: { date, weekday: weekdayOf(date), extraSeconds: extraSecondsOn(child.allowance, date) },
+  };
 }
 
 /** For a call of a loader, which throws its status: a page without that part is better than none. */
@@ -73,7 +81,9 @@ function orElse<Value>(value: Value): (error: unknown) => Value {
   };
 }
 
-async function welcomeOnce(api: Api): Promise<boolean> {
+async function welcomeOnce({ account, api }: Parent): Promise<boolean> {
+  if (account.webappFlags?.includes(WELCOMED)) return false;
+  // The store itself is asked only until then.
   const { webapp } = await api.call(getAttributes, { query: {}, body: undefined });
   if (webapp[WELCOMED] === true) return false;
   // Sent twice it is the same.
@@ -98,11 +108,10 @@ async function listCountedApps(api: Api, childId: ChildId): Promise<Array<Counte
     .sort((a, b) => Number(a.isCounted) - Number(b.isCounted) || a.name.localeCompare(b.name, 'en', { sensitivity: 'base' }));
 }
 
-async function listBehind(api: Api, child: Child): Promise<Array<BehindDevice>> {
-  const devices = await api.call(listDevices, { query: {}, body: undefined });
-  return devices.map(fromWireDevice).flatMap((device) => {
+function listBehind(devices: Array<ChildDevice>): Array<BehindDevice> {
+  return devices.flatMap((device) => {
     const support = supportOf('allowance', device);
-    return support.kind === 'ok' || !child.deviceIds.includes(device.id) ? [] : [{ id: device.id, name: device.name, support }];
+    return support.kind === 'ok' ? [] : [{ id: device.id, name: device.name, support }];
   });
 }
 
@@ -125,10 +134,14 @@ export async function answerAllowance(place: Form) {
 
 async function switchAllowance(place: Form) {
   const isOn = place.form.intent === 'allowance-on';
+  const key = isOn ? 'toast.allowance_on' : 'toast.allowance_off';
   const first = isOn ? firstWeek(place.child.allowance) : null;
   const outcome = await change(place, { allowance_enabled: isOn, ...(first === null ? {} : { allowance: first }) });
-  if (outcome !== null) return refuse(place, outcome);
-  return lead(place, isOn ? 'toast.allowance_on' : 'toast.allowance_off');
+  if (outcome.kind !== 'done') return isEcho(outcome) ? lead(place, key) : refuse(place, outcome);
+  // As it stands now: whoever changes it meanwhile is not overwritten by the undo.
+  const fields = { updated_at: String(outcome.value.updated_ts) };
+  const undo = { action: new URL(place.request.url).pathname, intent: isOn ? 'allowance-off' : 'allowance-on', fields };
+  return lead(place, key, { ...undo, until: place.now + UNDO_MS });
 }
 
 async function saveWeek(place: Form, sameAs: number | null) {
@@ -136,16 +149,14 @@ async function saveWeek(place: Form, sameAs: number | null) {
   const week = parseWeek(typed, sameAs);
   if ('faults' in week) return showAgain(place.form, { lastResult: toResult(typed, week.faults) });
   const outcome = await change(place, { allowance: week.seconds });
-  if (outcome !== null) return refuse(place, outcome, toResult(typed, []));
+  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(place, outcome, toResult(typed, []));
   return lead(place, 'toast.saved');
 }
 
-/** Null where it is done, or had been done by the same form before. */
 async function change({ parent, child, form }: Form, fields: { allowance?: Array<number>; allowance_enabled?: boolean }) {
   const idempotencyKey = await toIdempotencyKey(form);
   const body = { user_id: child.id, updated_ts: Number(textOf(form.fields, 'updated_at')), ...fields };
-  const outcome = await attempt(() => parent.api.call(updateUser, { query: {}, body }, { idempotencyKey }));
-  return outcome.kind === 'done' || isEcho(outcome) ? null : outcome;
+  return attempt(() => parent.api.call(updateUser, { query: {}, body }, { idempotencyKey }));
 }
 
 async function saveApps(place: Form) {
@@ -182,7 +193,7 @@ function refuse(
   return showAgain(form, { notice: toNotice(outcome, own), lastResult }, outcome.kind === 'unknown' ? 503 : 400);
 }
 
-async function lead({ request, context, child }: Form, key: string) {
-  await leaveToast(context, { tone: 'good', text: { key, params: { name: shortenName(child.name) } }, undo: null });
+async function lead({ request, context, child }: Form, key: ToastKey, undo: Toast['undo'] = null) {
+  await leaveToast(context, { tone: 'good', text: { key, params: { name: shortenName(child.name) } }, undo });
   return redirect(new URL(request.url).pathname);
 }

@@ -21,14 +21,14 @@ export type AppRow = {
   access: Pick<AppAccess, 'isUsable' | 'why' | 'until'> & { schedule: string | null };
   /** Today, all devices of the child together; null where no device tells. */
   usedSeconds: number | null;
+  /** As far as the plan has it, like the names of its own schedules. */
   limitSeconds: number | null;
-  /** Names of its own schedules. */
   schedules: Array<string>;
   firstSeenAt: Instant;
   isNew: boolean;
-  /** Devices that have the app and know no rules for apps (DEV-079). */
+  /** Devices that have the app and know no rules for apps (DEV-079), or have not said that they keep these (A118). */
   behind: Array<Behind>;
-  /** Some device that has it keeps its rules: else what they say holds nowhere. */
+  /** Some device that has it has said that it keeps its rules: else what they say holds nowhere that we know of. */
   isObeyed: boolean;
 };
 

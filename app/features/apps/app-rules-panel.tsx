@@ -1,6 +1,6 @@
 import { Form, useLocation, useNavigate, useNavigation, useSubmit } from '@remix-run/react';
 import { Hourglass, LayoutGrid, RefreshCw, Search } from 'lucide-react';
-import { lazy, type MouseEvent, memo, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { lazy, type MouseEvent, memo, Suspense, useContext, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -10,6 +10,7 @@ import { useHydrated } from '~/components/ui/use-hydrated';
 import type { Directive } from '~/domain/app-rules';
 import { FormToken } from '~/features/shell/form-token';
 import { type Clock, useClock } from '~/features/shell/use-clock';
+import { WaitingTaps } from '~/features/shell/waiting-taps';
 import { gapIn } from '~/features/shell/wording';
 import type { FormReply } from '~/server/form.server';
 import { AppIcon } from './app-icon';
@@ -38,7 +39,7 @@ export function AppRulesPanel({ data, page, reply }: Panel) {
   return (
     <>
       <Card end={data.rows.length === 0 ? null : <AskAgain token={token} />} title={t('panels.app-rules')}>
-        {data.isLocked ? <LockedNote would={t('apps.would')} /> : null}
+        {data.isLocked ? <LockedNote isKept={data.isKept} would={t('apps.would')} /> : null}
         <BehindList behind={data.behind} />
         {data.rows.length === 0 ? (
           <EmptyState
@@ -132,7 +133,14 @@ function Rows({ rows, clock, token, isLocked }: { rows: Array<AppRow>; clock: Cl
   const { pathname, search } = useLocation();
   const openWindow = useWindowLinks(pathname);
   const { formAction, formData } = useNavigation();
-  const wish = formData !== undefined && formAction?.startsWith(pathname) ? parseAppWish(formData) : null;
+  const waiting = useContext(WaitingTaps);
+  const onItsWay = formData !== undefined && formAction?.startsWith(pathname) ? [formData] : [];
+  const taps = new Map(
+    [...onItsWay, ...waiting].flatMap((fields) => {
+      const wish = parseAppWish(fields);
+      return wish?.kind === 'directive' ? [[wish.bundleId, wish] as const] : [];
+    }),
+  );
   const words = useMemo(
     () => ({ A: t('apps.rule_A'), S: t('apps.rule_S'), N: t('apps.rule_N'), limit: t('apps.limit'), isNew: t('apps.new') }),
     [t],
@@ -144,18 +152,19 @@ function Rows({ rows, clock, token, isLocked }: { rows: Array<AppRow>; clock: Cl
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: what it hears are the clicks of its links, which keys make too */}
       <ul className="app-rows" onClick={openWindow}>
         {rows.map((row) => {
-          const asked = wish?.kind === 'directive' && wish.bundleId === row.bundleId ? wish.directive : null;
+          const tap = taps.get(row.bundleId) ?? null;
           const said = [
-            asked === null ? (row.isObeyed ? toAccessText(t, row.access, clock) : null) : t('manage.sending'),
+            tap === null ? (row.isObeyed ? toAccessText(t, row.access, clock) : null) : t('manage.sending'),
             toUseText(t, row, clock),
             row.schedules.length === 0 ? null : t('apps.own_schedules', { names: row.schedules.join(', ') }),
             ...row.behind.map((device) => toBehindText(t, device)),
           ];
           return (
             <Row
-              asked={asked}
+              asked={tap?.directive ?? null}
               isLocked={isLocked}
               key={row.bundleId}
+              read={tap?.read ?? row.directive}
               row={row}
               said={said.filter((part) => part !== null).join(gap)}
               search={search}
@@ -170,11 +179,15 @@ function Rows({ rows, clock, token, isLocked }: { rows: Array<AppRow>; clock: Cl
 
 type Words = Record<Directive | 'limit' | 'isNew', string>;
 
-/** One app: what holds, and the three buttons that change it. `asked`: what was tapped and has not been answered (4.8.1). */
+/**
+ * One app: what holds, and the three buttons that change it. `asked`: what was tapped last and has not been answered (4.8.1); `read`: what stood
+ * before that. Another button asks on from there, and the same one once more is the same tap.
+ */
 const Row = memo(function Row({
   row,
   said,
   asked,
+  read,
   search,
   words,
   isLocked,
@@ -182,6 +195,7 @@ const Row = memo(function Row({
   row: AppRow;
   said: string;
   asked: Directive | null;
+  read: Directive;
   search: string;
   words: Words;
   isLocked: boolean;
@@ -207,7 +221,7 @@ const Row = memo(function Row({
             key={one}
             name="intent"
             type="submit"
-            value={toDirectiveIntent(one, directive, bundleId)}
+            value={toDirectiveIntent(one, one === asked ? read : shown, bundleId)}
           >
             {words[one]}
           </button>

@@ -5,17 +5,21 @@ import {
   type Directive,
   directiveOf,
   type Granularity,
+  NO_GRANULARITY,
   ownValue,
   resolveAppAccess,
 } from '~/domain/app-rules';
+import { cleanName } from '~/domain/child';
 import { supportOf } from '~/domain/feature-versions';
 import type { DeviceId, RuleId } from '~/domain/ids';
 import type { Schedule } from '~/domain/rule';
 import type { Instant } from '~/domain/time';
+import type { DeviceStatus } from '~/features/children/child-status';
 import type { Api } from '~/server/api.server';
 import { YEAR_SECONDS } from '~/server/choices.server';
 import { readCookie, setCookie } from '~/server/cookies.server';
 import { attempt, isEcho, notice, showAgain, toIdempotencyKey, toNotice } from '~/server/form.server';
+import { readGranularity, standsAs } from '~/server/granularity.server';
 import { languageOf } from '~/server/i18n.server';
 import { leaveToast } from '~/server/toast.server';
 import { type InstalledAppWire, listInstalledApps } from '~/wire/apps';
@@ -23,9 +27,9 @@ import { createCommand } from '~/wire/command';
 import { type AppInfo, findAppInfo, listAppInfos } from './app-info.server';
 import { type AppRow, DEFAULT_SORT_TYPE, isNewApp, listFirstReports, type SortType, sortApps, toSortType } from './app-list';
 import { type AppWish, parseAppWish, toUndo } from './app-wish';
-import { answerChange, listChildDevices, readGranularity, standsAs } from './granularity.server';
-import type { PanelAnswer, PanelForm, PanelPage, PanelPlace } from './panel-form';
-import { type Behind, toBehind } from './restrictions.server';
+import { answerChange, type Refused } from './granularity.server';
+import type { PanelAnswer, PanelForm, PanelPage, PanelPlace, PanelStatus } from './panel-form';
+import { type Behind, isUnderWay, listLags, toBehind } from './restrictions.server';
 
 /** The cookie that keeps the order of the list (3.15.3). */
 const SORT_COOKIE = 'appRulesSortType';
@@ -39,20 +43,23 @@ export type AppDetails = {
   version: string;
   info: AppInfo | null;
   deviceNames: Array<string>;
+  /** As it is set, whether or not the plan has it. */
+  limitSeconds: number | null;
   isCounted: boolean;
   /** The child's schedules for single apps, and whether this app keeps them. */
   schedules: Array<{ id: RuleId; name: string; isOwn: boolean }>;
 };
 
 /** What the panel of app rules shows (APPS-016 to APPS-031). */
-export async function loadAppRules({ request, context, parent, child }: PanelPlace, page: PanelPage) {
+export async function loadAppRules({ request, context, parent, child }: PanelPlace, status: PanelStatus, loading: Promise<PanelPage>) {
   const { api, account } = parent;
   const language = languageOf(request);
   const { searchParams } = new URL(request.url);
-  const [installed, { granularity }, devices] = await Promise.all([
+  const [installed, { granularity, updatedAt }, { devices }, page] = await Promise.all([
     listApps(api, child.id),
     readGranularity(api, child.id),
-    listChildDevices(api, child.deviceIds),
+    status,
+    loading,
   ]);
   const infos = await listAppInfos(
     context,
@@ -61,13 +68,17 @@ export async function loadAppRules({ request, context, parent, child }: PanelPla
   );
   const schedules = page.rules.filter((rule): rule is Schedule => rule.kind !== 'override' && rule.scope === 'apps');
   const seen = installed.map(({ device_ids: deviceIds, installed_ts: firstSeenAt }) => ({ deviceIds, firstSeenAt }));
-  const behind = devices.flatMap((device) => toBehind(device, supportOf('app_rules', device)));
-  const settings = { granularity, page, schedules, firstReports: listFirstReports(seen, devices), behind };
+  const { limits } = account.entitlements;
+  const isLocked = limits.granularity === 'off';
+  const inForce = isLocked ? NO_GRANULARITY : limits.scheduleGranularity === 'off' ? { ...granularity, appSchedules: {} } : granularity;
+  const unable = devices.flatMap((device) => toBehind(device, supportOf('app_rules', device)));
+  const able = devices.filter(({ id }) => !unable.some((device) => device.id === id));
+  const behind = [...unable, ...listLags(able, isLocked ? 0 : updatedAt)];
+  const settings = { granularity, inForce, page, schedules, firstReports: listFirstReports(seen, devices), behind };
   const rows = installed.map((app) => toRow(app, infos.get(app.bundle_id) ?? null, settings));
   const sort = readSort(request, context, searchParams.get('sort'));
   const opened = searchParams.get('app') ?? searchParams.get('limit');
   const found = installed.find(({ bundle_id }) => bundle_id === opened);
-  const { limits } = account.entitlements;
   return {
     rows: sortApps(rows, sort, language),
     sort,
@@ -75,9 +86,10 @@ export async function loadAppRules({ request, context, parent, child }: PanelPla
     /** Which window is open over the list, if any. */
     view: searchParams.has('app') ? ('details' as const) : ('limit' as const),
     opened: found === undefined ? null : await toDetails(found),
-    isLocked: limits.granularity === 'off',
+    isLocked,
+    isKept: isAnythingSet(granularity),
     isScheduleLocked: limits.scheduleGranularity === 'off',
-    behind,
+    behind: behind.filter((device) => !isUnderWay(device)),
     hasDevice: devices.length > 0,
   };
 
@@ -86,10 +98,11 @@ export async function loadAppRules({ request, context, parent, child }: PanelPla
     const own = ownValue(granularity.appSchedules, app.bundle_id) ?? [];
     return {
       row: toRow(app, info, settings),
-      name: app.name,
+      name: cleanName(app.name),
       version: app.version,
       info,
       deviceNames: devices.filter(({ id }) => app.device_ids.includes(id)).map(({ name }) => name),
+      limitSeconds: ownValue(granularity.appLimits, app.bundle_id) ?? null,
       isCounted: !granularity.uncountedApps.includes(app.bundle_id),
       schedules: schedules.map(({ id, name }) => ({ id, name, isOwn: own.includes(id) })),
     };
@@ -104,38 +117,54 @@ function listApps(api: Api, childId: string): Promise<Array<InstalledAppWire>> {
 
 type Settings = {
   granularity: Granularity;
+  /** What of it the plan has. */
+  inForce: Granularity;
   page: PanelPage;
   schedules: Array<Schedule>;
   firstReports: Map<DeviceId, Instant>;
-  /** The child's devices that know no rules for apps. */
+  /** The child's devices that know no rules for apps, or do not keep these. */
   behind: Array<Behind>;
 };
 
-function toRow(app: InstalledAppWire, info: AppInfo | null, settings: Settings): AppRow {
-  const { granularity, page, schedules, firstReports } = settings;
+/** One app of the list; what it says of now is what the plan has and a device has confirmed. */
+export function toRow(app: InstalledAppWire, info: AppInfo | null, settings: Settings): AppRow {
+  const { granularity, inForce, page, schedules, firstReports } = settings;
   const { bundle_id: bundleId, installed_ts: firstSeenAt, used_today: usedSeconds } = app;
   const { child, rules, status, now } = page;
-  const own = ownValue(granularity.appSchedules, bundleId) ?? [];
+  const own = ownValue(inForce.appSchedules, bundleId) ?? [];
+  const limitSeconds = ownValue(inForce.appLimits, bundleId) ?? null;
   const nameOf = (id: RuleId | null) => schedules.find((schedule) => schedule.id === id)?.name ?? null;
   const access: AppAccess = resolveAppAccess(
-    { bundleId, granularity, rules, timeZone: child.timeZone, device: status, usedSeconds: usedSeconds ?? 0 },
+    { bundleId, granularity: inForce, rules, timeZone: child.timeZone, device: status, usedSeconds: usedSeconds ?? 0 },
     now,
   );
   const behind = settings.behind.filter(({ id }) => app.device_ids.includes(id));
+  const isSet = own.length > 0 || directiveOf(inForce, bundleId) !== 'S' || limitSeconds !== null;
+  // What is asked of the whole device holds where the device has said so.
+  const isConfirmed = ({ applied, requested, view }: DeviceStatus) => view !== 'pending' && applied?.state === requested;
+  const obeys = (id: DeviceId) =>
+    !behind.some((device) => device.id === id) &&
+    (access.why !== 'device' || status.devices.some((device) => device.id === id && isConfirmed(device)));
   return {
     bundleId,
-    title: info?.title ?? (app.name.trim() === '' ? bundleId : app.name),
+    title: info?.title ?? toName(app),
     logo: info?.logo ?? null,
     directive: directiveOf(granularity, bundleId),
     access: { isUsable: access.isUsable, why: access.why, until: access.until, schedule: nameOf(access.ruleId) },
     usedSeconds,
-    limitSeconds: ownValue(granularity.appLimits, bundleId) ?? null,
+    limitSeconds,
     schedules: schedules.filter(({ id }) => own.includes(id)).map(({ name }) => name),
     firstSeenAt,
     isNew: isNewApp({ deviceIds: app.device_ids, firstSeenAt }, firstReports, now),
-    behind,
-    isObeyed: behind.length === 0 || behind.length < app.device_ids.length,
+    // What was asked for is not yet there: said of what somebody asked for.
+    behind: isSet ? behind : behind.filter((device) => !isUnderWay(device)),
+    isObeyed: app.device_ids.some(obeys),
   };
+}
+
+/** As its device calls it: any app may call itself anything. */
+function toName({ name, bundle_id }: InstalledAppWire): string {
+  return cleanName(name) || bundle_id;
 }
 
 /** The order that the address names, which is kept from then on, else the one that was kept (A67). */
@@ -156,17 +185,31 @@ export async function answerAppRules(place: PanelForm): Promise<PanelAnswer> {
   const [apps, { granularity }] = await Promise.all([listApps(parent.api, child.id), readGranularity(parent.api, child.id)]);
   const app = apps.find(({ bundle_id }) => bundle_id === bundleId);
   // Of an app that is gone the rules may still be taken away.
-  if (app === undefined && !isKnown(granularity, bundleId)) return showAgain(form, { notice: notice('apps.unknown_app') });
+  if (app === undefined && !isKnown(granularity, bundleId)) {
+    if (wish.kind !== 'directive') return showAgain(form, { notice: notice('apps.unknown_app') });
+    await leaveToast(place.context, { tone: 'bad', text: { key: 'toast.app_unknown', params: { app: bundleId } }, undo: null });
+    return redirect(withoutWindow(request.url, wish.kind));
+  }
   if (wish.kind === 'wrong') return showAgain(form, { lastResult: wish.lastResult });
-  const title = (await findAppInfo(place.context, bundleId, languageOf(request)))?.title ?? app?.name ?? bundleId;
+  const title = (await findAppInfo(place.context, bundleId, languageOf(request)))?.title ?? (app === undefined ? bundleId : toName(app));
   const isUndo = form.fields.has('undo');
   const back = isUndo ? null : toUndo(wish);
+  // A tap in a long list, or on a message, loses nothing that was typed.
+  const refused: Refused | null =
+    wish.kind === 'directive' || isUndo
+      ? { stale: { key: 'toast.app_stale', params: { app: title } }, failed: { key: 'toast.app_failed', params: { app: title } } }
+      : null;
   return answerChange(place, toChange(wish), {
     failed: notice('apps.failed', { app: title }),
-    saved: isUndo ? { key: 'toast.undone', params: {} } : { key: 'apps.saved', params: { app: title } },
+    refused,
+    saved: isUndo ? { key: 'toast.undone', params: {} } : { key: 'toast.app_saved', params: { app: title } },
     to: withoutWindow(request.url, wish.kind),
     undo: back && { ...back, action: new URL(request.url).pathname, until: place.now + UNDO_MS },
   });
+}
+
+function isAnythingSet({ directives, appLimits, appSchedules, uncountedApps }: Granularity): boolean {
+  return [directives, appLimits, appSchedules].some((table) => Object.keys(table).length > 0) || uncountedApps.length > 0;
 }
 
 function isKnown({ directives, appLimits, appSchedules, uncountedApps }: Granularity, bundleId: BundleId): boolean {
@@ -219,6 +262,6 @@ async function askDevices({ form, parent, child, context, request }: PanelForm):
     const own = { 500: notice('apps.ask_failed') };
     return showAgain(form, { notice: toNotice(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
   }
-  await leaveToast(context, { tone: 'good', text: { key: 'apps.asked', params: {} }, undo: null });
+  await leaveToast(context, { tone: 'good', text: { key: 'toast.apps_asked', params: {} }, undo: null });
   return redirect(withoutWindow(request.url, 'counted'));
 }

@@ -77,7 +77,8 @@ export function AppWindow(props: Window) {
 /** «One app, one hour a day»: the usual spans by one tap, any other typed. */
 function Limit({ details, clock, token, reply, isLocked }: Window) {
   const { t } = useTranslation();
-  const { bundleId, limitSeconds } = details.row;
+  const { limitSeconds } = details;
+  const { bundleId } = details.row;
   const answer = reply?.intent === 'limit-minutes' ? reply.lastResult : null;
   const typed = answer?.initialValue?.minutes;
   const isChoice = limitSeconds === null || LIMIT_CHOICES.some((choice) => choice === limitSeconds);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { standsAs } from '~/server/granularity.server';
 import { type AppWish, parseAppWish, toDirectiveIntent, toUndo } from './app-wish';
-import { standsAs } from './granularity.server';
 import { parseRestrictionWish, toRestrictionIntent } from './restriction-wish';
 
 const GAME = 'com.example.game';

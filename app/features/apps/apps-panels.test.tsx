@@ -1,3 +1,4 @@
+import { useActionData } from '@remix-run/react';
 import { createRemixStub } from '@remix-run/testing';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createInstance } from 'i18next';
@@ -5,6 +6,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import { defaultOf, RESTRICTIONS } from '~/domain/restrictions';
+import { WaitingTaps } from '~/features/shell/waiting-taps';
 import { i18nOptions } from '~/i18n';
 import type { FormReply } from '~/server/form.server';
 import { child, NOW } from '../../../tests/child-status.ts';
@@ -32,24 +34,25 @@ async function show(panel: ReactNode) {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
   const posted: Array<Record<string, string>> = [];
-  let answer = () => {};
-  const held = new Promise<null>((resolve) => {
-    answer = () => resolve(null);
+  let answer: (reply?: FormReply) => void = () => {};
+  const held = new Promise<FormReply | null>((resolve) => {
+    answer = (reply) => resolve(reply ?? null);
   });
   const action = async ({ request }: { request: Request }) => {
     posted.push(Object.fromEntries([...(await request.formData())].map(([name, value]) => [name, String(value)])));
     return held;
   };
   const Stub = createRemixStub([{ path: '/', Component: Shown, action }]);
-  render(
+  const tree = (shown: ReactNode) => (
     <I18nextProvider i18n={i18n}>
-      <Panel.Provider value={panel}>
+      <Panel.Provider value={shown}>
         <Stub />
       </Panel.Provider>
-    </I18nextProvider>,
+    </I18nextProvider>
   );
+  const { rerender } = render(tree(panel));
   await screen.findAllByRole('heading');
-  return { posted, answer };
+  return { posted, answer, change: (next: ReactNode) => rerender(tree(next)) };
 }
 
 const row = (title: string, change: Partial<AppRow> = {}): AppRow => ({
@@ -75,6 +78,7 @@ const rules = (change: Partial<AppRules> = {}): AppRules => ({
   view: 'details',
   opened: null,
   isLocked: false,
+  isKept: false,
   isScheduleLocked: false,
   behind: [],
   hasDevice: true,
@@ -128,6 +132,27 @@ test('a tap is shown at once, and what stood comes back when nothing became of i
   await waitFor(() => expect(pressed('Video')).toBe('By schedule'));
 });
 
+test('taps that wait are shown as asked for, and another one asks on from the last of them (APPS-013, A95)', async () => {
+  const waiting = ['app-NS-com.example.chess', 'app-AN-com.example.chess'].map((intent) => {
+    const fields = new FormData();
+    fields.set('intent', intent);
+    return fields;
+  });
+  await show(
+    <WaitingTaps.Provider value={waiting}>
+      <AppRulesPanel data={rules({ rows: [row('Chess'), row('Video')] })} page={page} reply={undefined} />
+    </WaitingTaps.Provider>,
+  );
+  const values = (title: string) =>
+    within(screen.getByRole('group', { name: title }))
+      .getAllByRole('button')
+      .map((button) => button.getAttribute('value')?.split('-')[1]);
+  expect(pressed('Chess')).toBe('Allowed');
+  // The last one once more is the same tap.
+  expect(values('Chess')).toEqual(['AN', 'SA', 'NA']);
+  expect(values('Video')).toEqual(['AS', 'SS', 'NS']);
+});
+
 test('a search shows what it finds with every key, and says how much', async () => {
   await showApps({ rows: [row('Chess'), row('Video')] });
   fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'vid' } });
@@ -144,10 +169,11 @@ test('before a device has told of its apps it can be asked again', async () => {
 });
 
 test('without the plan for it everything is shown and nothing can be pressed (APPS-015)', async () => {
-  await showApps({ rows: [row('Chess', { directive: 'N' })], isLocked: true });
+  await showApps({ rows: [row('Chess', { directive: 'N' })], isLocked: true, isKept: true });
   expect(screen.getByTestId('locked').textContent).toContain('You could allow single apps always');
   expect(screen.getByRole('link', { name: 'See your plan' }).getAttribute('href')).toBe('/subscription');
   expect(pressed('Chess')).toBe('Never');
+  expect(screen.getByText(/^Your settings are kept and hold again/)).toBeDefined();
   const buttons = within(screen.getByRole('group', { name: 'Chess' })).getAllByRole('button');
   expect(buttons.every((button) => button.hasAttribute('disabled'))).toBe(true);
 });
@@ -155,6 +181,18 @@ test('without the plan for it everything is shown and nothing can be pressed (AP
 test('a device that is too old is named with what it lacks (DEV-079)', async () => {
   await showApps({ behind: [{ id: 'd', name: 'Tab', support: { kind: 'needs_app', version: '4.2' } }] });
   expect(screen.getByText('Tab cannot do this: its child app is too old. Update it there to version 4.2 or newer.')).toBeDefined();
+});
+
+test.each<[AppRow['behind'][number]['support']['kind'], string]>([
+  ['waiting', 'Asked for, not yet on Tab.'],
+  ['failed', 'Failed on Tab.'],
+  ['unmanaged', 'Tab is not managed: nothing that is set here holds there.'],
+])('a rule that no device has confirmed is no fact: %s (A118)', async (kind, text) => {
+  const behind = [{ id: 'd', name: 'Tab', support: { kind } }] as AppRow['behind'];
+  const access = { isUsable: false, why: 'never', until: null, schedule: null } as const;
+  await showApps({ rows: [row('Chess', { directive: 'N', access, behind, isObeyed: false })] });
+  expect(screen.getByText(text)).toBeDefined();
+  expect(screen.queryByText(/Never usable/)).toBeNull();
 });
 
 test('a row names the device that does not keep its rule, and claims none that no device keeps (DEV-079)', async () => {
@@ -171,7 +209,8 @@ test('a row names the device that does not keep its rule, and claims none that n
 });
 
 const details = (change: Partial<AppDetails> = {}): AppDetails => ({
-  row: row('Chess', { limitSeconds: 3600 }),
+  row: row('Chess'),
+  limitSeconds: 3600,
   name: 'Chess HD',
   version: '3.1',
   info: {
@@ -248,6 +287,7 @@ const restrictions = (change: Partial<Restrictions> = {}): Restrictions => ({
   ],
   others: [],
   isLocked: false,
+  isKept: false,
   ...change,
 });
 
@@ -287,6 +327,7 @@ const filter = (change: Partial<WebFilterPanelData> = {}): WebFilterPanelData =>
   version: 'v1',
   behind: [],
   isLocked: false,
+  isKept: false,
   ...change,
 });
 
@@ -305,6 +346,37 @@ test('a list that is too big is told before it is sent, and stays', async () => 
   expect(await screen.findByText(/^That is too much at once: a list takes 200 sites/)).toBeDefined();
   expect(screen.getByLabelText('Blocked sites')).toHaveProperty('value', text);
   expect(posted).toEqual([]);
+});
+
+/** The panel with what its form was answered, as its page gives it. */
+function Answered({ data }: { data: WebFilterPanelData }) {
+  return <WebFilterPanel data={data} page={page} reply={useActionData<FormReply>()} />;
+}
+
+test('what was typed outlives what the other parent saved meanwhile: only its own answer says that it is stored', async () => {
+  const { posted, answer, change } = await show(<Answered data={filter()} />);
+  const deny = () => screen.getByLabelText('Blocked sites');
+  fireEvent.change(deny(), { target: { value: 'one.com\ntwo.com' } });
+  change(<Answered data={filter({ version: 'v2', deny: 'theirs.com' })} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(posted).toHaveLength(1));
+  expect(deny()).toHaveProperty('value', 'one.com\ntwo.com');
+  expect(posted[0]).toMatchObject({ version: 'v1', deny: 'one.com\ntwo.com' });
+  answer({ intent: 'web-filter', token: 't', notice: { key: 'error_strings.stale', params: {}, link: null }, lastResult: null });
+  await waitFor(() => expect(document.querySelector('[name=version]')).toHaveProperty('value', 'v2'));
+  expect(deny()).toHaveProperty('value', 'one.com\ntwo.com');
+});
+
+test('what was stored is shown as it stands from then on', async () => {
+  const { posted, answer, change } = await show(<Answered data={filter()} />);
+  const deny = () => screen.getByLabelText('Blocked sites');
+  fireEvent.change(deny(), { target: { value: 'https://one.com/page' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(posted).toHaveLength(1));
+  change(<Answered data={filter({ version: 'v2', deny: 'one.com' })} />);
+  expect(deny()).toHaveProperty('value', 'https://one.com/page');
+  answer();
+  await waitFor(() => expect(deny()).toHaveProperty('value', 'one.com'));
 });
 
 test('a no keeps all that was typed, and a stale one is sent once more knowingly', async () => {

@@ -14,10 +14,10 @@ type Panel = { data: Restrictions; page: { formToken: string }; reply: FormReply
 /** What a system can forbid or switch on, a table for each system that the child has (APPS-010, APPS-012, APPS-032, APPS-033). */
 export function RestrictionsPanel({ data, page, reply }: Panel) {
   const { t, i18n } = useTranslation();
-  const { tables, others, isLocked } = data;
+  const { tables, others, isLocked, isKept } = data;
   return (
     <Card title={t('panels.restrictions')}>
-      {isLocked ? <LockedNote would={t('restrictions.would')} /> : null}
+      {isLocked ? <LockedNote isKept={isKept} would={t('restrictions.would')} /> : null}
       {tables.length === 0 ? <p>{t('restrictions.none')}</p> : <p className="text-muted">{t('restrictions.intro')}</p>}
       {others.length === 0 ? null : (
         <p className="hint">

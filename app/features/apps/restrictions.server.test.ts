@@ -1,24 +1,22 @@
 import { expect, test } from 'vitest';
-import type { ChildDevice } from './granularity.server';
+import type { ChildDevice, HeardPolicy } from '~/features/children/child-status.server';
 import { toTable } from './restrictions.server';
 
-const device = (name: string, osVersion: string, appVersion: string, unsupported: Array<string> = []): ChildDevice => ({
+const device = (
+  name: string,
+  osVersion: string,
+  appVersion: string,
+  unsupported: Array<string> = [],
+  policy: Partial<HeardPolicy> = {},
+): ChildDevice => ({
   id: name,
   name,
-  make: 'Acme',
-  model: 'One',
   os: 'android',
   osVersion,
   appVersion,
-  childIds: ['mia'],
-  pairId: '',
-  suspended: false,
-  managementRemoved: false,
-  batteryLevel: null,
-  lastSeenAt: null,
   pairedAt: 0,
-  updatedAt: 0,
   unsupported,
+  policy: { isManaged: true, applied: null, command: null, ...policy },
 });
 
 test('a device says of itself that it cannot: what can be mended is told, and only else that it refused (D10, DEV-087)', () => {
@@ -31,6 +29,7 @@ test('a device says of itself that it cannot: what can be mended is told, and on
       device('refuses', '14', '8.1', everything),
     ],
     {},
+    0,
   );
   const behind = (key: string) =>
     table.rows
@@ -49,5 +48,23 @@ test('a device says of itself that it cannot: what can be mended is told, and on
 });
 
 test('a table of nothing but devices that are too old has no switches (APPS-033)', () => {
-  expect(toTable('android', [device('old', '14', '6.0')], { allowAppRemoval: 'N' }).rows).toEqual([]);
+  expect(toTable('android', [device('old', '14', '6.0')], { allowAppRemoval: 'N' }, 0).rows).toEqual([]);
+});
+
+test('what is switched says where it is not yet, and a device that is not managed is named once (A118)', () => {
+  const changedAt = 100;
+  const failed = { policyAt: changedAt, state: 'failed' as const, endedAt: 110 };
+  const devices = [
+    device('waits', '14', '8.1'),
+    device('fails', '14', '8.1', [], { command: failed }),
+    device('left', '14', '8.1', [], { isManaged: false }),
+    device('keeps', '14', '8.1', [], { applied: { policyAt: changedAt, at: 110 } }),
+  ];
+  const { behind, rows } = toTable('android', devices, { allowAppRemoval: 'N' }, changedAt);
+  const said = (all: Array<{ name: string; support: { kind: string } }>) => all.map(({ name, support }) => `${name} ${support.kind}`);
+  expect(said(behind)).toEqual(['left unmanaged']);
+  expect(rows.flatMap((row) => said(row.behind).map((text) => `${row.key} ${text}`))).toEqual([
+    'allowAppRemoval waits waiting',
+    'allowAppRemoval fails failed',
+  ]);
 });

@@ -1,12 +1,26 @@
 import { type Support, supportOf } from '~/domain/feature-versions';
-import { defaultOf, RESTRICTIONS, type RestrictedOs, type RestrictionValue, restrictionSupport } from '~/domain/restrictions';
+import {
+  defaultOf,
+  RESTRICTIONS,
+  type RestrictedOs,
+  type RestrictionValue,
+  restrictionSupport,
+  WEB_FILTER_KEY,
+} from '~/domain/restrictions';
+import type { Instant } from '~/domain/time';
+import type { ChildDevice } from '~/features/children/child-status.server';
 import { notice, showAgain } from '~/server/form.server';
-import { answerChange, type ChildDevice, type GranularityChange, listChildDevices, readGranularity, standsAs } from './granularity.server';
-import type { PanelAnswer, PanelForm, PanelPlace } from './panel-form';
+import { type GranularityChange, readGranularity, standsAs } from '~/server/granularity.server';
+import { answerChange } from './granularity.server';
+import { type Lag, lagOf } from './lag';
+import type { PanelAnswer, PanelForm, PanelPlace, PanelStatus } from './panel-form';
 import { parseRestrictionWish } from './restriction-wish';
 
-/** A device that cannot, and what it lacks; `refused`: it has told that it could not put it into effect (D10). */
-export type Behind = { id: string; name: string; support: Exclude<Support, { kind: 'ok' }> | { kind: 'refused' } };
+/**
+ * A device that does not do it: what it lacks; `refused`: it has told that it could not put it into effect (D10); or how far what is set has
+ * come there (A118).
+ */
+export type Behind = { id: string; name: string; support: Exclude<Support, { kind: 'ok' }> | { kind: 'refused' } | Lag };
 
 /** One row of a table: the value that holds, and which of the devices cannot obey. */
 export type RestrictionRow = { key: string; value: RestrictionValue; default: RestrictionValue; behind: Array<Behind> };
@@ -17,36 +31,61 @@ export type RestrictionTable = { os: RestrictedOs; behind: Array<Behind>; rows: 
 const SYSTEMS = ['iOS', 'android'] as const satisfies ReadonlyArray<RestrictedOs>;
 
 /** What the panel of restrictions shows: a table for each system that the child has (APPS-032, APPS-033). */
-export async function loadRestrictions({ parent, child }: PanelPlace) {
+export async function loadRestrictions({ parent, child }: PanelPlace, status: PanelStatus) {
   const { api, account } = parent;
-  const [{ granularity }, devices] = await Promise.all([readGranularity(api, child.id), listChildDevices(api, child.deviceIds)]);
+  const [{ granularity, updatedAt }, { devices }] = await Promise.all([readGranularity(api, child.id), status]);
+  const isLocked = account.entitlements.limits.granularity === 'off';
   const tables = SYSTEMS.filter((os) => devices.some((device) => device.os === os)).map((os) =>
     toTable(
       os,
       devices.filter((device) => device.os === os),
       granularity.restrictions,
+      isLocked ? 0 : updatedAt,
     ),
   );
   return {
     tables,
     others: devices.filter(({ os }) => os === 'other').map(({ name }) => name),
-    isLocked: account.entitlements.limits.granularity === 'off',
+    isLocked,
+    isKept: Object.keys(granularity.restrictions).some((key) => key !== WEB_FILTER_KEY),
   };
 }
 
 export type Restrictions = Awaited<ReturnType<typeof loadRestrictions>>;
 
-/** One system's table for the child's devices with that system. */
-export function toTable(os: RestrictedOs, devices: Array<ChildDevice>, values: Record<string, RestrictionValue>): RestrictionTable {
-  const behind = devices.flatMap((device) => toBehind(device, supportOf('restrictions', device)));
-  const able = devices.filter(({ id }) => !behind.some((other) => other.id === id));
-  const rows = RESTRICTIONS.filter((restriction) => restriction.os === os).map((restriction) => ({
-    key: restriction.key,
-    value: values[restriction.key] ?? restriction.default,
-    default: restriction.default,
-    behind: able.flatMap((device) => toBehind(device, restrictionSupport(restriction, device), restriction.key)),
-  }));
-  return { os, behind, rows: able.length === 0 ? [] : rows };
+/** One system's table for the child's devices with that system; `changedAt`: of what is set for the child. */
+export function toTable(
+  os: RestrictedOs,
+  devices: Array<ChildDevice>,
+  values: Record<string, RestrictionValue>,
+  changedAt: Instant,
+): RestrictionTable {
+  const unable = devices.flatMap((device) => toBehind(device, supportOf('restrictions', device)));
+  const able = devices.filter(({ id }) => !unable.some((other) => other.id === id));
+  const rows = RESTRICTIONS.filter((restriction) => restriction.os === os).map((restriction) => {
+    const value = values[restriction.key] ?? restriction.default;
+    const behind = able.flatMap((device) => {
+      const unfit = toBehind(device, restrictionSupport(restriction, device), restriction.key);
+      // What stands as it would without us waits for nobody.
+      return unfit.length > 0 || value === restriction.default ? unfit : listLags([device], changedAt).filter(isUnderWay);
+    });
+    return { key: restriction.key, value, default: restriction.default, behind };
+  });
+  const unmanaged = listLags(able, changedAt).filter((lag) => !isUnderWay(lag));
+  return { os, behind: [...unable, ...unmanaged], rows: able.length === 0 ? [] : rows };
+}
+
+/** Devices that could keep what is set and have not said that they do. */
+export function listLags(devices: Array<ChildDevice>, changedAt: Instant): Array<Behind> {
+  return devices.flatMap(({ id, name, policy }) => {
+    const lag = lagOf(policy, changedAt);
+    return lag === null ? [] : [{ id, name, support: lag }];
+  });
+}
+
+/** Asked for, or failed at: it is about what was set last, and passes. What a device lacks and that it is not managed is about all. */
+export function isUnderWay({ support }: Behind): boolean {
+  return support.kind === 'waiting' || support.kind === 'failed';
 }
 
 /**

@@ -1,5 +1,5 @@
-import { Form } from '@remix-run/react';
-import { type FormEvent, useState } from 'react';
+import { Form, useNavigation } from '@remix-run/react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -21,7 +21,7 @@ export function WebFilterPanel({ data, page, reply }: Panel) {
   const { t } = useTranslation();
   return (
     <Card title={t('panels.web-filter')}>
-      {data.isLocked ? <LockedNote would={t('web_filter.would')} /> : null}
+      {data.isLocked ? <LockedNote isKept={data.isKept} would={t('web_filter.would')} /> : null}
       <BehindList behind={data.behind} />
       <Fields data={data} reply={reply?.intent === 'web-filter' ? reply : undefined} token={reply?.token ?? page.formToken} />
     </Card>
@@ -35,14 +35,15 @@ export function WebFilterPanel({ data, page, reply }: Panel) {
 function Fields({ data, reply, token }: { data: WebFilterPanelData; reply: FormReply | undefined; token: string }) {
   const { t } = useTranslation();
   const [read, setRead] = useState<WebFilterPanelData | null>(null);
-  const [sent, setSent] = useState(false);
   // Known before it is sent, and told in the same words.
   const [tooBig, setTooBig] = useState<Array<string>>([]);
-  // What was sent is stored, and answered without a no: the fields start anew from what is there.
-  if (read !== null && sent && reply === undefined && data.version !== read.version) {
-    setRead(null);
-    setSent(false);
-  }
+  const isOnItsWay = useNavigation().formData?.get('intent') === 'web-filter';
+  const wasOnItsWay = useRef(false);
+  // Only the answer to what was sent, and that without a no, says that it is stored: then the fields start anew from what is there.
+  useEffect(() => {
+    if (wasOnItsWay.current && !isOnItsWay && reply === undefined) setRead(null);
+    wasOnItsWay.current = isOnItsWay;
+  }, [isOnItsWay, reply]);
   const shown = read ?? data;
   const isTold = reply?.notice?.key === 'error_strings.stale';
   const { initialValue: typed, error: faults } = reply?.lastResult ?? {};
@@ -58,7 +59,6 @@ function Fields({ data, reply, token }: { data: WebFilterPanelData; reply: FormR
     const found = ['allow', 'deny'].filter((name) => splitHosts(String(fields.get(name) ?? '')) === null);
     setTooBig(found);
     if (found.length > 0) event.preventDefault();
-    else setSent(true);
   };
   return (
     <Form className="stack" key={shown.version} method="post" onChange={onChange} onSubmit={onSubmit} preventScrollReset>

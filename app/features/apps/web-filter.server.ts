@@ -3,21 +3,25 @@ import { supportOf } from '~/domain/feature-versions';
 import { SITE_CATEGORIES, type SiteCategory, systemsFiltering, WEB_FILTER_KEY } from '~/domain/restrictions';
 import { sha256Hex } from '~/keys/sign';
 import { notice, showAgain, textOf } from '~/server/form.server';
+import { type GranularityChange, readGranularity, standsAs } from '~/server/granularity.server';
 import { i18n, languageOf } from '~/server/i18n.server';
-import { answerChange, listChildDevices, readGranularity, standsAs } from './granularity.server';
+import { answerChange } from './granularity.server';
 import { checkHosts, type HostFault, parseHosts, toReadableHost } from './hosts';
-import type { PanelAnswer, PanelForm, PanelPlace } from './panel-form';
-import { toBehind } from './restrictions.server';
+import type { PanelAnswer, PanelForm, PanelPlace, PanelStatus } from './panel-form';
+import { listLags, toBehind } from './restrictions.server';
 
 /** Whoever pastes ten thousand addresses is told that they are too many, and loses none of them: two lists of any script as a form sends them. */
 export const MAX_FORM_BYTES = 8 * 1024 * 1024;
 
 /** What the panel of the web filter shows (A66, APPS-034). The lists as people read them, one host a line. */
-export async function loadWebFilter({ parent, child }: PanelPlace) {
+export async function loadWebFilter({ parent, child }: PanelPlace, status: PanelStatus) {
   const { api, account } = parent;
-  const [{ granularity }, devices] = await Promise.all([readGranularity(api, child.id), listChildDevices(api, child.deviceIds)]);
+  const [{ granularity, updatedAt }, { devices }] = await Promise.all([readGranularity(api, child.id), status]);
   const { allow, deny, categories } = granularity.webFilter;
   const able = devices.filter((device) => supportOf('restrictions', device).kind === 'ok');
+  const isLocked = account.entitlements.limits.granularity === 'off';
+  const unable = devices.flatMap((device) => toBehind(device, supportOf('restrictions', device), WEB_FILTER_KEY));
+  const others = able.filter(({ id }) => !unable.some((device) => device.id === id));
   return {
     isOn: isFilterOn(granularity),
     allow: toLines(allow),
@@ -29,8 +33,9 @@ export async function loadWebFilter({ parent, child }: PanelPlace) {
       without: able.filter(({ os }) => os !== 'other' && !systemsFiltering(id).includes(os)).map(({ name }) => name),
     })),
     version: await toVersion(granularity),
-    behind: devices.flatMap((device) => toBehind(device, supportOf('restrictions', device), WEB_FILTER_KEY)),
-    isLocked: account.entitlements.limits.granularity === 'off',
+    behind: [...unable, ...listLags(others, isLocked ? 0 : updatedAt)],
+    isLocked,
+    isKept: isFilterOn(granularity) || allow.length + deny.length + categories.length > 0,
   };
 }
 
@@ -56,7 +61,7 @@ async function versionOf(isOn: boolean, { allow, deny, categories }: WebFilter):
 
 /** What the panel of the web filter posts; null where the form is not its own. */
 export async function answerWebFilter(place: PanelForm): Promise<PanelAnswer> {
-  const { form, request, parent, child } = place;
+  const { form, request } = place;
   if (form.intent !== 'web-filter') return null;
   const typed = { allow: textOf(form.fields, 'allow'), deny: textOf(form.fields, 'deny') };
   const isOn = form.fields.has('on');
@@ -74,13 +79,17 @@ export async function answerWebFilter(place: PanelForm): Promise<PanelAnswer> {
   };
   if (faults.allow !== null || faults.deny !== null) return showAgain(form, { lastResult });
   const filter = { allow: allow.hosts, deny: deny.hosts, categories };
-  const { granularity } = await readGranularity(parent.api, child.id);
-  const [now, wanted] = await Promise.all([toVersion(granularity), versionOf(isOn, filter)]);
-  const stands = standsAs(now, textOf(form.fields, 'version'), wanted);
-  const change = { patch: { omnibus_directives: { [WEB_FILTER_KEY]: isOn }, web_filter: filter }, stands: () => stands };
+  const wanted = await versionOf(isOn, filter);
+  const change: GranularityChange = {
+    patch: { omnibus_directives: { [WEB_FILTER_KEY]: isOn }, web_filter: filter },
+    stands: async (stored) => standsAs(await toVersion(stored), textOf(form.fields, 'version'), wanted),
+  };
   const words = {
     failed: notice('web_filter.failed'),
-    saved: { key: 'toast.saved', params: {} },
+    saved: {
+      key: isOn && deny.hosts.length + categories.length === 0 ? ('toast.filter_empty' as const) : ('toast.saved' as const),
+      params: {},
+    },
     to: new URL(request.url).pathname,
   };
   return answerChange(place, change, words, lastResult);

@@ -24,7 +24,7 @@ export async function answerAuthForm(request: Request, context: AppLoadContext) 
   const outcome = await attempt(() =>
     isSignUp
       ? signUp(request, context, { email, password, timeZone, acctkey: readMadeKey(form.fields) })
-      : logIn(request, context, { email, password, isLegacy: textOf(form.fields, 'password_scheme') === 'legacy' }),
+      : logIn(request, context, { email, password, isLegacy: textOf(form.fields, 'password_scheme') === 'legacy', timeZone }),
   );
   if (outcome.kind === 'done') return redirect(outcome.value);
   const lastResult = submission.reply({ hideFields: HIDDEN });

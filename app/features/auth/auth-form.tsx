@@ -80,7 +80,8 @@ export function AuthForm({
         label={t('auth.password')}
         name={password.name}
       />
-      {isSignUp ? <BrowserTimeZone /> : <ForgotLink />}
+      <BrowserTimeZone />
+      {isSignUp ? null : <ForgotLink />}
       <Button aria-disabled={isBusy} kind="main" name="intent" value={view} wide>
         {isBusy ? t(isSignUp ? 'auth.creating' : 'auth.logging_in') : t(isSignUp ? 'auth.create_button' : 'auth.login')}
       </Button>

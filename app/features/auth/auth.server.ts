@@ -10,8 +10,11 @@ import { createAccount, login } from '~/wire/account';
 import { ERROR_CODES, Refusal } from '~/wire/errors';
 import type { AcctkeyWire } from '~/wire/keys';
 
-/** What a login form brought. `isLegacy`: the browser's second try, after the derived value was answered 210 (AUTH-005). */
-export type LoginWish = { email: string; password: PasswordField; isLegacy: boolean };
+/**
+ * What a login form brought. `isLegacy`: the browser's second try, after the derived value was answered 210 (AUTH-005). `timeZone`: the
+ * browser's own word, from which an account learns its zone (A45).
+ */
+export type LoginWish = { email: string; password: PasswordField; isLegacy: boolean; timeZone?: string | undefined };
 
 /**
  * Signs in with a password and starts the session; returns where to go (2.8.2). A typed password is tried derived, and once more as typed
@@ -19,10 +22,14 @@ export type LoginWish = { email: string; password: PasswordField; isLegacy: bool
  * @throws Refusal 210 where the browser derived and the account is a legacy one, 300 or 301 for a wrong login, 413 for too many attempts;
  * Unavailable
  */
-export async function logIn(request: Request, context: AppLoadContext, { email, password, isLegacy }: LoginWish): Promise<string> {
+export async function logIn(
+  request: Request,
+  context: AppLoadContext,
+  { email, password, isLegacy, timeZone }: LoginWish,
+): Promise<string> {
   const freshId = newBrowserId();
   const send = (value: string, counted: boolean) => {
-    const body = { device: describeOwn(request), login_obj: { email, password: value } };
+    const body = { device: describeOwn(request, guessTimeZone(request, timeZone)), login_obj: { email, password: value } };
     return publicCall(request, context, login, { query: {}, body }, { counted, freshId });
   };
   const { authKey, counted } = await toAuthKey(request, context, 'login', email, password);

@@ -6,9 +6,8 @@ import type { TimeZone } from '~/domain/time';
 import { toErrorTexts } from '~/features/shell/error-texts';
 import type { useForm } from '~/features/shell/use-form';
 import { LANGUAGE_NAMES } from '~/i18n';
+import type { ChildField } from './child-texts';
 import { TimeZoneField } from './time-zone-field';
-
-export type ChildField = 'name' | 'birthday' | 'gender' | 'time_zone' | 'locale';
 
 /**
  * What is known of a child: the name, and what may be left out. `zone` is what stands there at first; `isGuess`: nobody chose it; `shownAs`:
@@ -21,7 +20,7 @@ export function ChildFields({
   isGuess,
   shownAs = null,
 }: {
-  field: ReturnType<typeof useForm<ChildField>>['field'];
+  field: (name: ChildField) => ReturnType<ReturnType<typeof useForm<string>>['field']>;
   zones: Array<TimeZone>;
   zone: TimeZone;
   isGuess: boolean;

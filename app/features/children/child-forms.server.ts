@@ -15,8 +15,11 @@ import {
 } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
 import { i18n, languageOf } from '~/server/i18n.server';
-import { leaveToast, type Toast } from '~/server/toast.server';
+import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
 import { validateChild, validateFace } from './child.schemas';
+import { type ChildConflict, findConflict, tellConflict } from './child-conflict.server';
+import { CHILD_GONE } from './child-gone';
+import { toChildTexts } from './child-texts';
 import {
   type ChildFacts,
   type ChildVersion,
@@ -63,28 +66,46 @@ async function addChild(place: ChildForm) {
   if ('again' in read) return read.again;
   const idempotencyKey = await toIdempotencyKey(form);
   const outcome = await attempt(() => createChild(parent.api, read.facts, idempotencyKey));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome, read.submission);
+  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(place, outcome, read.submission);
   const made = outcome.kind === 'done' ? outcome.value : null;
   const names = made === null ? null : await listNamesakes(place, { id: made.id, name: made.name });
   const name = shortenName(read.facts.name);
-  const [key, params] = names === null ? ['toast.child_added', { name }] : ['toast.child_added_namesake', { name, names }];
+  const key = names === null ? 'toast.child_added' : 'toast.child_added_namesake';
+  const params: Toast['text']['params'] = names === null ? { name } : { name, names };
   if (made === null || form.intent !== 'new-child-pair') return lead(place, back, key, params);
   const connect = `/connect?child=${encodeURIComponent(made.id)}`;
-  return names === null ? redirect(connect) : lead(place, connect, key, params);
+  return lead(place, connect, key, params);
 }
 
 async function editChild(place: ChildForm) {
   const { parent, form, back } = place;
   const read = readFacts(form);
   if ('again' in read) return read.again;
+  const { facts, submission } = read;
   const key = await toIdempotencyKey(form);
+  const save = (version: ChildVersion) => attempt(() => updateChild(parent.api, version, facts, key));
+  const typed = toChildTexts(facts);
   const version = versionOf(form);
-  const outcome = await attempt(() => updateChild(parent.api, version, read.facts, key));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome, read.submission);
-  const { name } = read.facts;
+  let outcome = await save(version);
+  let conflict = findConflict(form, typed, outcome);
+  // Others changed what this form does not ask for, extra minutes or the face: nobody loses anything.
+  if (conflict !== null && conflict.differing.length === 0) {
+    outcome = await save({ ...version, updatedAt: conflict.current.updatedAt });
+    conflict = findConflict(form, typed, outcome);
+  }
+  if (conflict !== null) return showConflict(place, submission, conflict);
+  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(place, outcome, submission);
+  const { name } = facts;
   const isRenamed = parent.account.children.find(({ id }) => id === version.id)?.givenName !== name;
   const names = isRenamed ? await listNamesakes(place, { id: version.id, name }) : null;
   return names === null ? lead(place, back, 'toast.saved') : lead(place, back, 'toast.saved_namesake', { name: shortenName(name), names });
+}
+
+/** The form once more, about the child as it is now: what was typed stands, the rest follows, and it is said what differs. */
+async function showConflict({ request, form }: ChildForm, submission: Submission, conflict: ChildConflict) {
+  const { current, now, merged } = conflict;
+  const initialValue = { ...merged, updated_at: String(current.updatedAt), opened: JSON.stringify(now) };
+  return showAgain(form, { lastResult: { ...submission.reply(), initialValue }, notice: await tellConflict(request, conflict) });
 }
 
 /** Under which names the pages show the children that are called as this one is from now on; null where no other is. */
@@ -112,11 +133,11 @@ async function changeFace(place: ChildForm) {
   const { parent, form, back } = place;
   const submission = validateFace(form.fields);
   // No form of ours posts another colour or drawing.
-  if (submission.status !== 'success') throw new Response(null, { status: 400 });
+  if (submission.status !== 'success') return showAgain(form, { notice: notice('error_strings.unknown') });
   const { slot, avatar_idx: pictureIndex = null } = submission.value;
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => updateFace(parent.api, versionOf(form), { slot, pictureIndex }, key));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome, submission);
+  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(place, outcome, submission);
   return lead(place, back, 'toast.saved');
 }
 
@@ -138,14 +159,14 @@ async function changePhoto(place: ChildForm) {
     const fault = PHOTO_FAULTS[outcome.refusal.details.fields?.data ?? ''] ?? 'avatar_kind';
     return showAgain(form, { notice: notice(`error_strings.${fault}`) });
   }
-  return refuse(form, outcome);
+  return refuse(place, outcome);
 }
 
 async function dropPhoto(place: ChildForm) {
   const { parent, form, back } = place;
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => removePhoto(parent.api, textOf(form.fields, 'child_id'), key));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
+  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(place, outcome);
   return lead(place, back, 'toast.photo_removed');
 }
 
@@ -156,27 +177,43 @@ async function answerRemoveChild(place: ChildForm) {
   const name = shortenName(parent.account.children.find((child) => child.id === id)?.name ?? '');
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => removeChild(parent.api, id, key));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
-  if (outcome.kind === 'done' && outcome.value === false) return showAgain(form, { notice: notice('messages.no_users_deleted') });
+  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(place, outcome);
+  if (outcome.kind === 'done' && outcome.value === false) {
+    return isGone(place) ? leadFromGone(place) : showAgain(form, { notice: notice('messages.no_users_deleted') });
+  }
   const receipt = outcome.kind === 'done' && outcome.value !== false ? outcome.value.receipt : null;
   const language = languageOf(request);
   const t = await i18n.getFixedT(language);
   const { gone, kept } = receipt === null ? { gone: null, kept: null } : listLosses(t, language, receipt);
-  if (gone === null) return lead(place, back, 'toast.child_removed', { name });
-  if (kept === null) return lead(place, back, 'toast.child_removed_with', { name, gone });
-  return lead(place, back, 'toast.child_removed_but', { name, gone, kept });
+  // Where a family without devices is led anyway: straight there, or the way back would come by here again.
+  const to = parent.account.deviceCount > (receipt?.devices ?? 0) ? back : '/connect';
+  if (gone === null) return lead(place, to, 'toast.child_removed', { name });
+  if (kept === null) return lead(place, to, 'toast.child_removed_with', { name, gone });
+  return lead(place, to, 'toast.child_removed_but', { name, gone, kept });
 }
 
 function versionOf({ fields }: SubmittedForm): ChildVersion {
   return { id: textOf(fields, 'child_id'), updatedAt: Number(textOf(fields, 'updated_at')) };
 }
 
-function refuse(form: SubmittedForm, outcome: Failure, submission?: Submission) {
-  const lastResult = submission?.reply() ?? null;
-  return showAgain(form, { lastResult, notice: toNotice(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
+/** Is the form about a child that is none of the account's, or no longer? */
+function isGone({ parent, form }: ChildForm): boolean {
+  return form.fields.has('child_id') && !parent.account.children.some(({ id }) => id === textOf(form.fields, 'child_id'));
 }
 
-async function lead({ context }: ChildForm, to: string, key: string, params: Toast['text']['params'] = {}) {
+/** There is no window any more that could say it. */
+async function leadFromGone({ context, back }: ChildForm) {
+  await leaveToast(context, CHILD_GONE);
+  return redirect(back);
+}
+
+function refuse(place: ChildForm, outcome: Failure, submission?: Submission) {
+  if (outcome.kind === 'refused' && isGone(place)) return leadFromGone(place);
+  const lastResult = submission?.reply() ?? null;
+  return showAgain(place.form, { lastResult, notice: toNotice(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
+}
+
+async function lead({ context }: ChildForm, to: string, key: ToastKey, params: Toast['text']['params'] = {}) {
   await leaveToast(context, { tone: 'good', text: { key, params }, undo: null });
   return redirect(to);
 }

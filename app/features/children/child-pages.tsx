@@ -22,9 +22,9 @@ export function ChildPages({
 }) {
   switch (picked.page) {
     case 'new':
-      return <NewChild back={back} reply={reply} token={token} zone={picked.zone} zones={picked.zones} />;
+      return <NewChild back={back} canPair={picked.canPair} reply={reply} token={token} zone={picked.zone} zones={picked.zones} />;
     case 'edit':
-      return <EditChild back={back} child={picked.child} reply={reply} token={token} zones={picked.zones} />;
+      return <EditChild back={back} child={picked.child} key={picked.child.id} reply={reply} token={token} zones={picked.zones} />;
     case 'face':
       return <EditFace back={back} child={picked.child} reply={reply} token={token} />;
     case 'remove':
@@ -52,6 +52,7 @@ function RemoveChild({
       confirm={t('child.remove_sure', { name: shortenName(child.name) })}
       field={{ name: 'child_id', value: child.id }}
       intent="remove-child"
+      keep={t('child.keep')}
       reply={reply}
       stays={losses.kept.length === 0 ? undefined : t('child.remove_kept', { count: losses.kept.length, devices: list(losses.kept) })}
       title={t('child.remove_question', { name: isolateName(child.name) })}

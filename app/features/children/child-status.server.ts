@@ -1,12 +1,14 @@
 import type { Child } from '~/domain/child';
-import { resolveChildView } from '~/domain/device';
+import type { CommandState } from '~/domain/command';
+import type { Device, DeviceView } from '~/domain/device';
 import type { ChildId } from '~/domain/ids';
 import type { Rule } from '~/domain/rule';
+import type { Instant } from '~/domain/time';
 import type { Api } from '~/server/api.server';
 import { type BlockStatusWire, type DeviceStatusWire, fromWireReason, getBlockStatus } from '~/wire/block-status';
 import type { CommandWire } from '~/wire/command';
 import { fromWireRule } from '~/wire/rule';
-import { type ChildStatus, type DeviceStatus, isElsewhere, type StateCommand, type Usage } from './child-status';
+import type { ChildStatus, DeviceStatus, StateCommand, Usage } from './child-status';
 
 /** The account's children, by whose names it is said who else uses a device. */
 type Names = ReadonlyArray<Pick<Child, 'id' | 'name'>>;
@@ -19,25 +21,68 @@ export async function listChildStatuses(api: Api, children: Names = []): Promise
   return wire.map((one) => fromWireStatus(one, children));
 }
 
-/** The same with the rules of one child, all of one instant and in one call. Null where the child is none of the account's. */
-export async function findChildStatus(
-  api: Api,
-  childId: ChildId,
-  children: Names = [],
-): Promise<{ statuses: Array<ChildStatus>; status: ChildStatus; rules: Array<Rule> } | null> {
-  const query = { dev_info: true, rule_info: true, usage: true, rules_of: childId };
+/** Which policy a device has said it applied, and which one it was sent last: a policy is named by its instant. */
+export type HeardPolicy = {
+  isManaged: boolean;
+  applied: { policyAt: Instant; at: Instant } | null;
+  command: { policyAt: Instant; state: CommandState; endedAt: Instant | null } | null;
+};
+
+/** A device with what decides about its features, and the restrictions that it has told it cannot put into effect (D10). */
+export type ChildDevice = Pick<Device, 'id' | 'name' | 'os' | 'osVersion' | 'appVersion' | 'pairedAt'> & {
+  unsupported: Array<string>;
+  policy: HeardPolicy;
+};
+
+/** One child closely, with its rules and its devices, and how its siblings are shown. All of one instant. */
+export type FoundStatus = {
+  views: ReadonlyMap<ChildId, DeviceView>;
+  status: ChildStatus;
+  rules: Array<Rule>;
+  devices: Array<ChildDevice>;
+};
+
+/** What is known of a child, in one call. Null where it is none of the account's. */
+export async function findChildStatus(api: Api, childId: ChildId, children: Names = []): Promise<FoundStatus | null> {
+  const query = { dev_info: true, rule_info: true, usage: true, rules_of: childId, details_of: childId };
   const wire = await api.call(getBlockStatus, { query, body: undefined });
-  const statuses = wire.map((one) => fromWireStatus(one, children));
-  const status = statuses.find((one) => one.childId === childId);
-  if (status === undefined) return null;
-  const rules = wire.flatMap((one) => one.rules ?? []).map(fromWireRule);
-  return { statuses, status, rules: rules.filter((rule): rule is Rule => rule !== null) };
+  const own = wire.find((one) => one.user_id === childId);
+  if (own === undefined) return null;
+  const rules = (own.rules ?? []).map(fromWireRule);
+  return {
+    views: new Map(wire.map((one) => [one.user_id, viewOf(one)])),
+    status: fromWireStatus(own, children),
+    rules: rules.filter((rule): rule is Rule => rule !== null),
+    devices: (own.devices ?? []).map(fromWireFacts),
+  };
+}
+
+/** What another child's device does is no word about this child. */
+function viewOf(wire: BlockStatusWire): DeviceView {
+  return wire.view_here ?? wire.viewState;
+}
+
+/** An unknown version is an old one (A25). */
+function fromWireFacts({ device_id, display_name, os, facts, viewState, applied, command }: DeviceStatusWire): ChildDevice {
+  return {
+    id: device_id,
+    name: display_name,
+    os,
+    osVersion: facts?.os_version ?? '',
+    appVersion: facts?.app_version ?? '',
+    pairedAt: facts?.created ?? 0,
+    unsupported: facts?.unsupported ?? [],
+    policy: {
+      isManaged: viewState !== 'unmanaged',
+      applied: applied && { policyAt: applied.schedule_ts, at: applied.at },
+      command: command && { policyAt: command.schedule_ts, state: command.state, endedAt: command.ended_ts },
+    },
+  };
 }
 
 /** Wire → domain. */
 export function fromWireStatus(wire: BlockStatusWire, children: Names = []): ChildStatus {
   const devices = (wire.devices ?? []).map((device) => fromWireDeviceStatus(device, wire.user_id, children));
-  const here = devices.filter((device) => !isElsewhere(device));
   const rule = wire.rule ? fromWireRule(wire.rule) : null;
   return {
     childId: wire.user_id,
@@ -46,8 +91,7 @@ export function fromWireStatus(wire: BlockStatusWire, children: Names = []): Chi
     beaten: wire.beaten.map(fromWireReason),
     until: wire.until,
     nextChange: wire.next_change === null ? null : { at: wire.next_change.at, state: wire.next_change.state },
-    // What another child's device does is no word about this child.
-    view: here.length === 0 ? wire.viewState : resolveChildView(here.map(({ view }) => view)),
+    view: viewOf(wire),
     override: rule?.kind === 'override' ? { ruleId: rule.id, effect: rule.effect, since: rule.from, until: rule.until } : null,
     usage: wire.usage === undefined ? null : fromWireUsage(wire.usage),
     devices,

@@ -80,12 +80,6 @@ test.each([
   expect(status.devices[0]?.usedBy).toEqual(usedBy);
 });
 
-test('a device in other hands is no part of the child’s view', () => {
-  const phone = { ...tablet, viewState: 'blocked' } as const;
-  const view = (active_user_id: string) => fromWireStatus({ ...wire, devices: [{ ...tablet, active_user_id }, phone] }).view;
-  expect([view('mia'), view('leo')]).toEqual(['pending', 'blocked']);
-});
-
 test.each([
   ['mia', true],
   ['leo', false],

@@ -42,10 +42,16 @@ const childSchema = z
     // Another client may have stored another language than ours.
     locale: z.string().max(16).regex(LANGUAGE_TAG, 'unknown').optional(),
   })
-  .superRefine(({ birthday, time_zone: zone }, context) => {
-    const fault = birthday === undefined ? null : findBirthdayFault(birthday, todayIn(zone));
-    if (fault !== null) context.addIssue({ code: 'custom', path: ['birthday'], message: fault });
+  .refine((facts) => birthdayFault(facts) === null, {
+    path: ['birthday'],
+    error: ({ input }) => birthdayFault(input as { birthday?: string; time_zone?: string }),
+    // Whatever else is wrong with the form: everything that is, is said at once.
+    when: () => true,
   });
+
+function birthdayFault({ birthday, time_zone: zone = '' }: { birthday?: string | undefined; time_zone?: string }) {
+  return birthday === undefined ? null : findBirthdayFault(birthday, todayIn(zone));
+}
 
 export function validateChild(fields: FormData) {
   return parseWithZod(fields, { schema: childSchema });

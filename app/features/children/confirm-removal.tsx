@@ -12,6 +12,7 @@ export function ConfirmRemoval({
   title,
   stays,
   confirm,
+  keep,
   intent,
   field,
   token,
@@ -23,6 +24,8 @@ export function ConfirmRemoval({
   /** What is not touched. */
   stays?: ReactNode;
   confirm: string;
+  /** The way out in words for a person; things are kept. */
+  keep?: string;
   intent: string;
   field: { name: string; value: string };
   token: string;
@@ -41,7 +44,7 @@ export function ConfirmRemoval({
           </Button>
         }
         title={title}
-        wayOut={{ label: t('actions.keep'), to: back }}
+        wayOut={{ label: keep ?? t('actions.keep'), to: back }}
       >
         <NoticeBox notice={reply?.notice} />
         <FormToken token={reply?.token ?? token} />

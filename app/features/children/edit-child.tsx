@@ -1,5 +1,6 @@
 import { Form, Link } from '@remix-run/react';
 import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Dialog } from '~/components/ui/dialog';
@@ -10,7 +11,8 @@ import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
 import { useForm } from '~/features/shell/use-form';
 import type { FormReply } from '~/server/form.server';
-import { type ChildField, ChildFields } from './child-fields';
+import { ChildFields } from './child-fields';
+import { type ChildField, toChildTexts } from './child-texts';
 import { Face } from './face';
 
 /** What is known of a child; a window over the page it belongs to, with an address of its own (4.8). `back` is where the reader came from. */
@@ -28,13 +30,17 @@ export function EditChild({
   back: string;
 }) {
   const { t } = useTranslation();
-  const { name, givenName, birthday, gender, timeZone, locale } = child;
-  const { form, field } = useForm<ChildField>({
+  const { name, givenName } = child;
+  // The fields stay as they were opened while the page follows the child: so do the version that is sent and what was there (S29).
+  const [opened] = useState(child);
+  const texts = toChildTexts({ ...opened, name: opened.givenName });
+  const { form, field } = useForm<ChildField | 'updated_at' | 'opened'>({
     id: 'edit-child',
-    defaultValue: { name: givenName, birthday: birthday ?? '', gender: gender ?? '', time_zone: timeZone, locale: locale ?? '' },
+    defaultValue: { ...texts, updated_at: String(opened.updatedAt), opened: JSON.stringify(texts) },
     lastResult: reply?.lastResult ?? null,
     load: async () => (await import('./child.schemas')).validateChild,
   });
+  const { initialValue: version } = field('updated_at');
   return (
     <Form {...form} method="post" replace>
       <Dialog
@@ -49,14 +55,23 @@ export function EditChild({
         <NoticeBox notice={reply?.notice} />
         <FormToken token={reply?.token ?? token} />
         <input name="child_id" type="hidden" value={child.id} />
-        <input name="updated_at" type="hidden" value={child.updatedAt} />
+        <input name="updated_at" type="hidden" value={version} />
+        <input name="opened" type="hidden" value={field('opened').initialValue} />
+        <ChildFields
+          field={field}
+          isGuess={false}
+          // Another version comes with an answer alone: then the fields are filled anew.
+          key={version}
+          shownAs={name === givenName ? null : name}
+          zone={opened.timeZone}
+          zones={zones}
+        />
         <div className="own-face">
           <Face child={child} size="big" />
           <ButtonLink preventScrollReset replace to={`${back}?child=${child.id}&face=1`}>
             {t('child.change_face')}
           </ButtonLink>
         </div>
-        <ChildFields field={field} isGuess={false} shownAs={name === givenName ? null : name} zone={timeZone} zones={zones} />
         <Link className="remove-link" preventScrollReset replace to={`${back}?child=${child.id}&confirm=remove`}>
           <Trash2 aria-hidden className="icon" />
           {t('child.remove', { name: isolateName(name) })}

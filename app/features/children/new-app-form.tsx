@@ -18,11 +18,13 @@ export function NewAppForm({
   form: ReturnType<typeof useNoticeForm>;
 }) {
   const { t } = useTranslation();
-  if (notice.bundleId === null || notice.childId === null || !notice.isActionable) return null;
+  if (notice.bundleId === null || notice.childIds.length === 0 || !notice.isActionable) return null;
   return (
     <Form action="/notifications" aria-busy={isSending} className="button-row" method="post" preventScrollReset>
       <NoticeFields back={back} byScript={isHydrated} id={notice.id} token={token} />
-      <input name="user_id" type="hidden" value={notice.childId} />
+      {notice.childIds.map((id) => (
+        <input key={id} name="user_id" type="hidden" value={id} />
+      ))}
       <input name="bundle_id" type="hidden" value={notice.bundleId} />
       <Button name="intent" value="app-allow">
         <Check aria-hidden className="icon" />

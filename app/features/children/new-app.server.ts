@@ -10,7 +10,7 @@ export type NewApp = { notice: Notice; canDecide: boolean };
 /** The newest new app of a child that nobody has read of. Null where there is none, or where nobody can say now: the page goes without. */
 export async function loadNewApp({ account, api }: Parent, childId: ChildId, language: Language): Promise<NewApp | null> {
   // Most pages are asked for when there is nothing to read: then this costs no call.
-  if (account.unreadNotices === 0) return null;
+  if (account.unreadNewApps === 0) return null;
   try {
     const wire = await api.call(listNotices, { query: { locale: language, state: 'active' }, body: undefined });
     const notice = findNewApp(wire.map(fromWireNotice), childId);

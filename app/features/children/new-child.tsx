@@ -7,18 +7,22 @@ import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
 import { useForm } from '~/features/shell/use-form';
 import type { FormReply } from '~/server/form.server';
-import { type ChildField, ChildFields } from './child-fields';
+import { ChildFields } from './child-fields';
+import type { ChildField } from './child-texts';
 
 /** A new child, with or without a device that is paired right away (FAM-003). */
 export function NewChild({
   zones,
   zone,
+  canPair,
   token,
   reply,
   back,
 }: {
   zones: Array<TimeZone>;
   zone: TimeZone;
+  /** The plan has room for a device. */
+  canPair: boolean;
   token: string;
   reply: FormReply | undefined;
   back: string;
@@ -34,12 +38,15 @@ export function NewChild({
       <Dialog
         foot={
           <>
-            <Button name="intent" value="new-child-pair">
-              {t('child.add_and_pair')}
-            </Button>
+            {/* The first of them is what Enter presses. */}
             <Button kind="main" name="intent" value="new-child">
               {t('child.add')}
             </Button>
+            {canPair ? (
+              <Button name="intent" value="new-child-pair">
+                {t('child.add_and_pair')}
+              </Button>
+            ) : null}
           </>
         }
         title={t('family.add_child')}

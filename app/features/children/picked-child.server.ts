@@ -1,7 +1,10 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
 import type { Child, KnownChild } from '~/domain/child';
 import type { TimeZone } from '~/domain/time';
 import type { Parent } from '~/server/guards.server';
+import { leadOnSaying } from '~/server/redirect.server';
 import { fromWireDevice, listDevices } from '~/wire/family';
+import { CHILD_GONE } from './child-gone';
 import { findChildStatus } from './child-status.server';
 import { listTimeZones } from './children.server';
 
@@ -10,20 +13,29 @@ export type Losses = { gone: Array<string>; kept: Array<string>; rules: number }
 
 /** The window over a page with children, and what it needs. */
 export type PickedChild =
-  | { page: 'new'; zones: Array<TimeZone>; zone: TimeZone }
+  | { page: 'new'; zones: Array<TimeZone>; zone: TimeZone; canPair: boolean }
   | { page: 'edit'; child: KnownChild; zones: Array<TimeZone> }
   | { page: 'face'; child: Child }
   | { page: 'remove'; child: Child; losses: Losses };
 
-/** `?new=1`, `?child=…&edit=1`, `&face=1` or `&confirm=remove`; null where nothing of the family is named. */
-export async function loadPickedChild(parent: Parent, query: URLSearchParams): Promise<PickedChild | null> {
-  const { children, timeZone } = parent.account;
-  if (query.has('new')) return { page: 'new', zones: listTimeZones(timeZone), zone: timeZone };
+/**
+ * `?new=1`, `?child=…&edit=1`, `&face=1` or `&confirm=remove`; null where no window is asked for. One of a child that is not of this family,
+ * or no longer, leads to `back`, and it is said.
+ */
+export async function loadPickedChild(
+  context: AppLoadContext,
+  parent: Parent,
+  query: URLSearchParams,
+  back: string,
+): Promise<PickedChild | null> {
+  const { children, timeZone, isFull } = parent.account;
+  if (query.has('new')) return { page: 'new', zones: listTimeZones(timeZone), zone: timeZone, canPair: !isFull };
+  const page = query.get('confirm') === 'remove' ? 'remove' : query.has('face') ? 'face' : query.has('edit') ? 'edit' : null;
+  if (page === null || !query.has('child')) return null;
   const child = children.find(({ id }) => id === query.get('child'));
-  if (child === undefined) return null;
-  if (query.get('confirm') === 'remove') return { page: 'remove', child, losses: await findLosses(parent, child) };
-  if (query.has('face')) return { page: 'face', child };
-  return query.has('edit') ? { page: 'edit', child, zones: listTimeZones(child.timeZone) } : null;
+  if (child === undefined) throw await leadOnSaying(context, back, CHILD_GONE);
+  if (page === 'remove') return { page, child, losses: await findLosses(parent, child) };
+  return page === 'face' ? { page, child } : { page, child, zones: listTimeZones(child.timeZone) };
 }
 
 /** A device of several children stays with the others (A88). */

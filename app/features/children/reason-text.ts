@@ -15,8 +15,14 @@ export function toRuleName(t: TFunction, { kind, name }: Reason): string {
   return kind === 'pause' ? t('rules.pause') : toScheduleName(t, kind, name);
 }
 
-/** Why it is so, as a sentence: «You blocked it at 20:41.», «Bedtime.» */
-export function toReasonText(t: TFunction, why: Reason | null, override: ChildStatus['override'], clock: Clock): string | null {
+/** Why it is so, as a sentence: «You blocked it at 20:41.», «Bedtime.» `limitSeconds` is the day's: of nothing nothing is used up. */
+export function toReasonText(
+  t: TFunction,
+  why: Reason | null,
+  override: ChildStatus['override'],
+  clock: Clock,
+  limitSeconds: number | null = null,
+): string | null {
   if (why === null) return null;
   switch (why.kind) {
     case 'override':
@@ -26,7 +32,7 @@ export function toReasonText(t: TFunction, why: Reason | null, override: ChildSt
     case 'default-schedule':
       return t('reason.schedule', { name: toScheduleName(t, why.kind, why.name) });
     case 'allowance':
-      return t('reason.allowance');
+      return t(limitSeconds === 0 ? 'reason.no_allowance' : 'reason.allowance');
     case 'pause':
       return t('reason.pause');
     default:
@@ -35,8 +41,14 @@ export function toReasonText(t: TFunction, why: Reason | null, override: ChildSt
 }
 
 /** One line of «Why?»: the rule and how long it lasts. */
-export function toRuleLine(t: TFunction, reason: Reason, override: ChildStatus['override'], clock: Clock): string {
-  const what = toReasonText(t, reason, override, clock) ?? '';
+export function toRuleLine(
+  t: TFunction,
+  reason: Reason,
+  override: ChildStatus['override'],
+  clock: Clock,
+  limitSeconds: number | null = null,
+): string {
+  const what = toReasonText(t, reason, override, clock, limitSeconds) ?? '';
   if (reason.until === null && reason.kind === 'pause') return t('reason.line_open_pause', { what });
   return reason.until === null ? t('reason.line_open', { what }) : t('reason.line', { what, until: clock.until(reason.until) });
 }

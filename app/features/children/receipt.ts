@@ -35,7 +35,7 @@ export function toReceipt(device: DeviceStatus, now: Instant): Receipt {
     case 'failed': {
       const failedAt = command.endedAt ?? command.savedAt;
       // What failed may have come about all the same: the device's later word counts.
-      if (applied?.state === device.requested && applied.at > failedAt) return { kind: 'said', at: applied.at, failedAt };
+      if (applied !== null && !hasFailed(device)) return { kind: 'said', at: applied.at, failedAt };
       return { kind: 'failed', at: failedAt, error: command.error };
     }
     case 'confirmed':
@@ -52,6 +52,12 @@ export function toReceipt(device: DeviceStatus, now: Instant): Receipt {
       if (device.view === 'pending' && applied !== null) return { kind: 'following' };
       return applied === null ? { kind: 'silent' } : { kind: 'said', at: applied.at, failedAt: null };
   }
+}
+
+/** Has it said that it could not do what was asked last, and nothing since that says otherwise? */
+export function hasFailed({ command, applied, requested }: DeviceStatus): boolean {
+  if (command?.state !== 'failed') return false;
+  return applied?.state !== requested || applied.at <= (command.endedAt ?? command.savedAt);
 }
 
 /** The look of a receipt: which state's colour. */

@@ -5,6 +5,7 @@ import type { TimeZone } from '~/domain/time';
 import { toErrorTexts } from '~/features/shell/error-texts';
 import { zoneName } from '~/features/shell/times';
 import { gapIn } from '~/features/shell/wording';
+import { cityOf } from './city';
 
 /** The child's time zone: bedtimes follow it, wherever the parent is. */
 export function TimeZoneField({
@@ -33,14 +34,18 @@ export function TimeZoneField({
   );
   const select = useRef<HTMLSelectElement>(null);
   const [chosen, setChosen] = useState(defaultValue);
-  // UTC is what the server takes where it knows nothing; the browser knows better.
+  // UTC is what the server takes where it knows nothing; the browser knows better. It is asked once: what is chosen later stays, also over
+  // data that are loaded again.
+  const mayGuess = useRef(isGuess);
   useEffect(() => {
     const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    if (isGuess && defaultValue === 'UTC' && select.current !== null && zones.includes(own)) {
-      select.current.value = own;
-      setChosen(own);
-    }
-  }, [defaultValue, isGuess, zones]);
+    if (!mayGuess.current || select.current === null) return;
+    mayGuess.current = false;
+    // Somebody may have chosen before the script had taken over.
+    if (defaultValue !== 'UTC' || select.current.value !== defaultValue || !zones.includes(own)) return;
+    select.current.value = own;
+    setChosen(own);
+  }, [defaultValue, zones]);
   return (
     <SelectField
       {...focus}
@@ -96,10 +101,4 @@ function groupZones(zones: Array<TimeZone>): Array<{ region: string | null; memb
     else groups.push({ region, members: [zone] });
   }
   return groups;
-}
-
-/** «Berlin», «Knox, Indiana»: what is typed to find it. */
-function cityOf(zone: TimeZone): string {
-  const [, ...places] = zone.split('/');
-  return places.length === 0 ? zone : places.reverse().join(', ').replaceAll('_', ' ');
 }

@@ -5,6 +5,7 @@ import { createContext, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import type { Device } from '~/domain/device';
+import type { DeviceStatus } from '~/features/children/child-status';
 import { useClock } from '~/features/shell/use-clock';
 import { i18nOptions } from '~/i18n';
 import { child as makeChild, device as makeStatus, NOW } from '../../../tests/child-status.ts';
@@ -23,20 +24,21 @@ const TABLET: Device = {
   appVersion: '9.0',
   childIds: ['mia', 'ben'],
   pairId: 'p',
+  udid: 'u',
   suspended: false,
   managementRemoved: false,
   batteryLevel: 0.55,
   lastSeenAt: NOW - 1000,
   pairedAt: NOW - 86_400_000,
+  install: null,
   updatedAt: NOW,
 };
 
-const Shown = createContext<Partial<Device>>({});
+const Shown = createContext<{ device: Partial<Device>; status: Partial<DeviceStatus> }>({ device: {}, status: {} });
 const family = [makeChild(), makeChild({ id: 'ben', name: 'Ben' })];
 
 function Page() {
-  const change = useContext(Shown);
-  const view = change.suspended ? 'pending' : 'blocked';
+  const { device: change, status } = useContext(Shown);
   const clock = useClock('Europe/Berlin', NOW);
   const device = { ...TABLET, ...change };
   return (
@@ -45,20 +47,21 @@ function Page() {
       clock={clock}
       device={device}
       family={family}
+      isOtherZone={false}
       reply={undefined}
-      status={makeStatus({ view })}
+      status={makeStatus(status)}
       token="t"
     />
   );
 }
 
-async function show(change: Partial<Device> = {}) {
+async function show(change: Partial<Device> = {}, status: Partial<DeviceStatus> = {}) {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
   const Stub = createRemixStub([{ path: '/', Component: Page }]);
   const { container } = render(
     <I18nextProvider i18n={i18n}>
-      <Shown.Provider value={change}>
+      <Shown.Provider value={{ device: change, status }}>
         <Stub />
       </Shown.Provider>
     </I18nextProvider>,
@@ -107,23 +110,47 @@ test('without a level there is an explanation (DEV-060)', async () => {
   expect((await show({ batteryLevel: null })).facts.Battery).toBe(en.device.no_battery);
 });
 
-test.each<[string, Partial<Device>, string | null]>([
-  ['an unmanaged Apple device', { os: 'iOS', managementRemoved: true }, 'device.help_unmanaged_apple'],
-  ['an unmanaged Android device', { managementRemoved: true }, 'device.help_unmanaged_android'],
-  // The page above makes it wait.
-  ['a waiting device', { suspended: true }, 'device.help_pending'],
-  ['a device that follows', {}, null],
-])('the help for %s (2.15.2)', async (_name, change, help) => {
-  const { container } = await show(change);
+test.each<[string, Partial<Device>, Partial<DeviceStatus>, string | null]>([
+  ['an unmanaged Apple device', { os: 'iOS', managementRemoved: true }, {}, 'device.help_unmanaged_apple'],
+  ['an unmanaged Android device', { managementRemoved: true }, {}, 'device.help_unmanaged_android'],
+  ['a waiting device that is silent', {}, { view: 'pending', lastSeenAt: NOW - 300_000 }, 'device.help_pending'],
+  ['a waiting device that is online', {}, { view: 'pending' }, 'device.help_pending_online'],
+  ['a device that was just paired', {}, { view: 'pending', applied: null, command: null }, 'device.help_new'],
+  ['one that was changed before its first word', {}, { view: 'pending', applied: null }, 'device.help_pending_online'],
+  ['a device that follows', {}, {}, null],
+])('the help for %s (2.15.2)', async (_name, change, status, help) => {
+  const { container } = await show(change, status);
   expect(container.querySelector('[data-help]')?.getAttribute('data-help') ?? null).toBe(help);
 });
 
+test('that a device is unmanaged is said once, and where it could not be recognised, what becomes of its entry', async () => {
+  const known = await show({ managementRemoved: true }, { view: 'unmanaged' });
+  expect(known.facts.Status).toBe('Unmanaged');
+  expect(known.container.textContent).not.toContain(en.device.help_unmanaged_unknown);
+  cleanup();
+  const unknown = await show({ managementRemoved: true, udid: '' }, { view: 'unmanaged' });
+  expect(unknown.container.textContent).toContain(en.device.help_unmanaged_unknown);
+});
+
 test.each([
-  ['iOS', ['install-app', 'rename-device', 'device-users']],
-  ['android', ['rename-device', 'device-users']],
-  ['other', ['rename-device', 'device-users']],
-] as const)('what can be done with a device of %s (2.15.3, 2.15.4)', async (os, wanted) => {
-  const { buttons } = await show({ os });
+  ['saved', 'Asked for 20:41.'],
+  ['sent', 'Asked for 20:41.'],
+  ['confirmed', 'The device says that the app is installed: 20:41.'],
+  ['failed', en.error_strings.install_child_app_error],
+  ['expired', en.error_strings.install_child_app_error],
+] as const)('what became of the wish to install the app, %s, is told (DEV-069)', async (state, words) => {
+  const { container } = await show({ os: 'iOS', install: { state, at: NOW - 60_000 } });
+  expect(container.querySelector('[role=status]')?.textContent).toContain(words);
+});
+
+test.each([
+  ['iOS', false, ['install-app', 'rename-device', 'device-users']],
+  // It would not hear of it.
+  ['iOS', true, ['rename-device', 'device-users']],
+  ['android', false, ['rename-device', 'device-users']],
+  ['other', false, ['rename-device', 'device-users']],
+] as const)('what can be done with a device of %s, unmanaged: %s (2.15.3, 2.15.4)', async (os, managementRemoved, wanted) => {
+  const { buttons } = await show({ os, managementRemoved });
   expect(buttons).toEqual(wanted);
   expect(screen.getByRole('link', { name: en.device.remove }).getAttribute('href')).toBe('/my-family?device=d&confirm=remove');
 });
@@ -141,10 +168,10 @@ test('what it is too old for is gathered by what mends it, and what its kind has
   const lacks = [...container.querySelectorAll('.lacks li')].map(({ textContent }) => textContent?.split(':')[0] ?? '');
   expect(lacks).toEqual([
     'Screen time, app rules, and location',
-    'Restrictions',
-    'Locking the network settings and pictures of the screen',
+    'Restrictions and locking the network settings',
     'Locking airplane mode',
     'Limiting ad tracking',
+    'Pictures of the screen',
   ]);
   expect(container.querySelector('[data-lack=needs_os]')?.textContent).toContain('Android 9');
 });

@@ -7,8 +7,9 @@ import { Dialog } from '~/components/ui/dialog';
 import { Fact, Facts } from '~/components/ui/facts';
 import { Field } from '~/components/ui/field';
 import { Note } from '~/components/ui/note';
-import type { Device } from '~/domain/device';
+import { type Device, isOffline } from '~/domain/device';
 import { isolateName } from '~/domain/isolate-name';
+import type { Instant } from '~/domain/time';
 import type { DeviceStatus } from '~/features/children/child-status';
 import { DeviceWords } from '~/features/children/device-line';
 import { StateBadge } from '~/features/children/state-badge';
@@ -28,18 +29,19 @@ type Details = {
   family: PickedDevice['children'];
   status: DeviceStatus | null;
   clock: Clock;
+  isOtherZone: boolean;
   token: string;
   reply: FormReply | undefined;
   back: string;
 };
 
 /** All that is known of one device (2.15), over the page it stands on: status, model, versions, battery with last seen, and what can be done. */
-export function DeviceDetails({ device, family, status, clock, token, reply, back }: Details) {
+export function DeviceDetails({ device, family, status, clock, isOtherZone, token, reply, back }: Details) {
   const { t, i18n } = useTranslation();
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
   const users = family.filter(({ id }) => device.childIds.includes(id)).map(({ name }) => isolateName(name));
   const view = device.managementRemoved ? 'unmanaged' : (status?.view ?? 'pending');
-  const helpKey = toHelp(device, view);
+  const helpKey = toHelp(device, view, status, clock.now);
   const form = { device, token: reply?.token ?? token, reply };
   return (
     <Dialog
@@ -52,12 +54,15 @@ export function DeviceDetails({ device, family, status, clock, token, reply, bac
       {helpKey === null ? null : (
         <Note icon={view === 'pending' ? <span className="ring ring-still" /> : <CircleAlert aria-hidden className="icon" />} state={view}>
           <p data-help={helpKey}>{t(helpKey)}</p>
+          {/* Without it the API cannot tell that it comes back (D09). */}
+          {view === 'unmanaged' && device.udid === '' ? <p>{t('device.help_unmanaged_unknown')}</p> : null}
         </Note>
       )}
       <Facts>
         <Fact name={t('device.status')}>
           <StateBadge view={view} />
-          {status === null ? null : (
+          {/* It says no more than the badge, and what a device said before is no word about one that is not managed. */}
+          {status === null || view === 'unmanaged' ? null : (
             <span className="fact-words">
               <DeviceWords clock={clock} device={status} />
             </span>
@@ -74,8 +79,13 @@ export function DeviceDetails({ device, family, status, clock, token, reply, bac
         <Fact name={t('device.last_seen')}>{device.lastSeenAt === null ? t('device.never') : clock.moment(device.lastSeenAt)}</Fact>
         <Fact name={t('device.paired')}>{clock.date(device.pairedAt)}</Fact>
       </Facts>
+      {isOtherZone ? (
+        <p className="hint" suppressHydrationWarning>
+          {t('device.zone', { zone: clock.zoneName() })}
+        </p>
+      ) : null}
       <DeviceSupport device={device} />
-      {device.os === 'iOS' ? <InstallApp device={device} token={form.token} /> : null}
+      {device.os === 'iOS' && !device.managementRemoved ? <InstallApp clock={clock} device={device} token={form.token} /> : null}
       <Rename {...form} />
       <DeviceUsers {...form} family={family} />
       <Link className="remove-link" preventScrollReset replace to={`${back}?device=${device.id}&confirm=remove`}>
@@ -91,9 +101,12 @@ function hasOwnName({ name, model }: Device): boolean {
   return name.trim().toLowerCase() !== model.trim().toLowerCase();
 }
 
-/** What helps a device that does not follow (2.15.2). */
-function toHelp({ os }: Device, view: DeviceStatus['view']): string | null {
-  if (view === 'pending') return 'device.help_pending';
+/** What helps a device that does not follow (2.15.2). One that was just paired waits for nobody's change. */
+function toHelp({ os, lastSeenAt }: Device, view: DeviceStatus['view'], status: DeviceStatus | null, now: Instant): string | null {
+  if (view === 'pending') {
+    if (status !== null && status.applied === null && status.command === null) return 'device.help_new';
+    return isOffline(status?.lastSeenAt ?? lastSeenAt, now) ? 'device.help_pending' : 'device.help_pending_online';
+  }
   if (view !== 'unmanaged') return null;
   return os === 'iOS' ? 'device.help_unmanaged_apple' : 'device.help_unmanaged_android';
 }

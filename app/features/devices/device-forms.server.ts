@@ -11,8 +11,9 @@ import {
   toNotice,
 } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
-import { leaveToast } from '~/server/toast.server';
+import { leaveToast, type ToastKey } from '~/server/toast.server';
 import { validateDeviceName, validateDeviceUsers } from './device.schemas';
+import { DEVICE_GONE, isDeviceGone } from './device-gone';
 import { changeDevice, installChildApp, removeDevice } from './devices.server';
 
 /** A form about a device: who sent it, and the page with devices that it leads back to. */
@@ -40,7 +41,7 @@ async function renameDevice(place: DeviceForm) {
   if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply() });
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => changeDevice(parent.api, { ...versionOf(form), name: submission.value.name }, key));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome, submission.reply());
+  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(place, outcome, submission.reply());
   return lead(place, toDetails(place), 'toast.saved');
 }
 
@@ -50,7 +51,7 @@ async function changeUsers(place: DeviceForm) {
   if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply() });
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => changeDevice(parent.api, { ...versionOf(form), childIds: submission.value.users }, key));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome, submission.reply());
+  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(place, outcome, submission.reply());
   return lead(place, toDetails(place), 'toast.saved');
 }
 
@@ -61,6 +62,7 @@ async function installApp(place: DeviceForm) {
   const outcome = await attempt(() => installChildApp(parent.api, idOf(form), key));
   if (outcome.kind === 'unknown') return showAgain(form, { notice: toNotice(outcome) }, 503);
   if (outcome.kind === 'refused' && !isEcho(outcome)) {
+    if (isGone(place)) return leadFromGone(place);
     const isTooSoon = outcome.refusal.details.fields?.command === 'locked';
     return showAgain(form, { notice: notice(isTooSoon ? 'device.install_wait' : 'error_strings.install_child_app_error') });
   }
@@ -74,8 +76,8 @@ async function answerRemoveDevice(place: DeviceForm) {
   const outcome = await attempt(() => removeDevice(parent.api, idOf(form), key));
   const failed = notice('messages.delete_device_error');
   if (outcome.kind === 'unknown') return showAgain(form, { notice: toNotice(outcome) }, 503);
-  if (outcome.kind === 'refused' && !isEcho(outcome)) return showAgain(form, { notice: failed });
-  if (outcome.kind === 'done' && !outcome.value) return showAgain(form, { notice: failed });
+  const isRefused = outcome.kind === 'refused' ? !isEcho(outcome) : !outcome.value;
+  if (isRefused) return isGone(place) ? leadFromGone(place) : showAgain(form, { notice: failed });
   // Without a device both pages lead on to this one: straight there, or Back would come upon a page that leads on, and never get past it.
   return lead(place, parent.account.deviceCount > 1 ? back : '/connect', 'toast.device_removed');
 }
@@ -92,15 +94,26 @@ function toDetails({ form, back }: DeviceForm): string {
   return `${back}?device=${encodeURIComponent(idOf(form))}`;
 }
 
+function isGone({ parent, form }: DeviceForm): boolean {
+  return isDeviceGone(parent.account.children, idOf(form));
+}
+
+/** There is no window any more that could say it. */
+async function leadFromGone({ context, back }: DeviceForm) {
+  await leaveToast(context, DEVICE_GONE);
+  return redirect(back);
+}
+
 function refuse(
-  form: SubmittedForm,
+  place: DeviceForm,
   outcome: Exclude<Outcome<unknown>, { kind: 'done' }>,
   lastResult: NonNullable<Parameters<typeof showAgain>[1]['lastResult']>,
 ) {
-  return showAgain(form, { lastResult, notice: toNotice(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
+  if (outcome.kind === 'refused' && isGone(place)) return leadFromGone(place);
+  return showAgain(place.form, { lastResult, notice: toNotice(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
 }
 
-async function lead({ context }: DeviceForm, to: string, key: string) {
+async function lead({ context }: DeviceForm, to: string, key: ToastKey) {
   await leaveToast(context, { tone: 'good', text: { key, params: {} }, undo: null });
   return redirect(to);
 }

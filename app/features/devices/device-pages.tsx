@@ -41,7 +41,18 @@ export function DevicePages({
     );
   }
   if (page === 'details')
-    return <DeviceDetails back={back} clock={clock} device={device} family={children} reply={reply} status={status} token={token} />;
+    return (
+      <DeviceDetails
+        back={back}
+        clock={clock}
+        device={device}
+        family={children}
+        isOtherZone={picked.isOtherZone}
+        reply={reply}
+        status={status}
+        token={token}
+      />
+    );
   return (
     <ConfirmRemoval
       back={details}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Note } from '~/components/ui/note';
 import type { Device } from '~/domain/device';
 import { type Support, supportOf, type VersionedFeature } from '~/domain/feature-versions';
+import { RESTRICTIONS, restrictionSupport } from '~/domain/restrictions';
 
 // In the order in which they are shown.
 const FEATURES: ReadonlyArray<VersionedFeature> = [
@@ -22,13 +23,20 @@ type Lack = { kind: Exclude<Support['kind'], 'ok' | 'unavailable'>; version: str
 export function listLacks(device: Pick<Device, 'os' | 'osVersion' | 'appVersion'>): Array<Lack> {
   const lacks: Array<Lack> = [];
   for (const feature of FEATURES) {
-    const support = supportOf(feature, device);
+    const support = supportIn(feature, device);
     if (support.kind === 'ok' || support.kind === 'unavailable') continue;
     const known = lacks.find(({ kind, version }) => kind === support.kind && version === support.version);
     if (known === undefined) lacks.push({ kind: support.kind, version: support.version, features: [feature] });
     else known.features.push(feature);
   }
   return lacks;
+}
+
+/** What is also one of the restrictions takes their version too: an update to less would not do. */
+function supportIn(feature: VersionedFeature, device: Pick<Device, 'os' | 'osVersion' | 'appVersion'>): Support {
+  const own = supportOf(feature, device);
+  const lock = RESTRICTIONS.find((restriction) => restriction.os === device.os && restriction.feature === feature);
+  return own.kind === 'ok' || lock === undefined ? own : restrictionSupport(lock, device);
 }
 
 /** Says what a device is too old for and what mends it. */

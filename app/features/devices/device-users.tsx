@@ -29,7 +29,7 @@ export function DeviceUsers({
       <FormToken token={token} />
       <input name="device_id" type="hidden" value={device.id} />
       <input name="updated_at" type="hidden" value={device.updatedAt} />
-      <Group errors={toErrorTexts(t, errors ?? undefined)} hint={t('device.users_hint')} id="device-users" label={t('device.users')}>
+      <Group errors={toErrorTexts(t, errors ?? undefined)} hint={t('device.users_hint')} id="device-users" label={t('device.choose_users')}>
         {family.map(({ id, name }) => (
           <Checkbox
             defaultChecked={device.childIds.includes(id)}

@@ -6,7 +6,7 @@ import { pickDevice } from './picked-device.server';
 
 /** The devices of one child, and the one that `?device=` looks at closely. */
 export async function loadDevicesPanel(request: Request, context: AppLoadContext, parent: Parent, childId: ChildId) {
-  const devices = (await listDevices(parent.api)).filter(({ childIds }) => childIds.includes(childId));
+  const devices = await listDevices(parent.api, childId);
   const back = `/manage/${childId}/devices`;
-  return { devices, picked: pickDevice(context, parent, devices, new URL(request.url).searchParams, back) };
+  return { devices, picked: await pickDevice(context, parent, devices, new URL(request.url).searchParams, back) };
 }

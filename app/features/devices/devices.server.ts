@@ -5,9 +5,11 @@ import type { Api } from '~/server/api.server';
 import { createCommand } from '~/wire/command';
 import { fromWireDevice, listDevices as listDevicesEndpoint, removeDevice as removeDeviceEndpoint, updateDevice } from '~/wire/family';
 
-/** The account's devices, retired ones left out (S35). */
-export async function listDevices(api: Api): Promise<Array<Device>> {
-  return (await api.call(listDevicesEndpoint, { query: {}, body: undefined })).map(fromWireDevice);
+/** The account's devices, or those of one child, retired ones left out (S35). */
+export async function listDevices(api: Api, childId?: ChildId): Promise<Array<Device>> {
+  const devices = (await api.call(listDevicesEndpoint, { query: { user_id: childId }, body: undefined })).map(fromWireDevice);
+  // An API that a reader has chosen may not know that one child can be asked about.
+  return childId === undefined ? devices : devices.filter(({ childIds }) => childIds.includes(childId));
 }
 
 /** Gives a device another name (DEV-093) or other children (S37). @throws Refusal with reason `stale` where somebody changed it meanwhile */

@@ -15,7 +15,7 @@ export async function loadFamilyPage(context: AppLoadContext, parent: Parent, qu
   const [statuses, devices, picked] = await Promise.all([
     listChildStatuses(api, account.children),
     listDevices(api),
-    loadPickedChild(parent, query),
+    loadPickedChild(context, parent, query, '/my-family'),
   ]);
   const now = Date.now();
   return {
@@ -25,7 +25,7 @@ export async function loadFamilyPage(context: AppLoadContext, parent: Parent, qu
     }),
     deviceCount: account.deviceCount,
     picked,
-    device: picked === null ? pickDevice(context, parent, devices, query, '/my-family') : null,
+    device: picked === null ? await pickDevice(context, parent, devices, query, '/my-family') : null,
     parentZone: account.timeZone,
     now,
     standing: toStanding(account, now),

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '~/components/ui/button';
 import { ChildPages } from '~/features/children/child-pages';
 import { shortenName } from '~/features/children/short-name';
+import { NoticeBox } from '~/features/shell/notice-box';
 import type { FormReply } from '~/server/form.server';
 import { DevicePages } from './device-pages';
 import { FamilyCard } from './family-card';
@@ -17,6 +18,8 @@ export function FamilyPage({ page, reply }: { page: Page; reply: FormReply | und
   const statuses = page.family.flatMap(({ status: { devices } }) => devices);
   return (
     <>
+      {/* Every window says it itself. */}
+      {picked === null && device === null ? <NoticeBox notice={reply?.notice} /> : null}
       <Family page={page} />
       {picked === null ? null : <ChildPages back="/my-family" picked={picked} reply={reply} token={formToken} />}
       {device === null ? null : (

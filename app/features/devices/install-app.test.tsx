@@ -4,6 +4,7 @@ import { createInstance } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Device } from '~/domain/device';
+import { useClock } from '~/features/shell/use-clock';
 import { i18nOptions } from '~/i18n';
 import { english as en } from '../../../tests/texts.ts';
 import { InstallApp } from './install-app';
@@ -26,18 +27,21 @@ const phone = (id: string): Device => ({
   appVersion: '9.0',
   childIds: ['mia'],
   pairId: 'p',
+  udid: 'u',
   suspended: false,
   managementRemoved: false,
   batteryLevel: null,
   lastSeenAt: null,
   pairedAt: 0,
+  install: null,
   updatedAt: 0,
 });
 
 const PHONES = [phone('a'), phone('b')];
 
 function Page() {
-  return PHONES.map((device) => <InstallApp device={device} key={device.id} token="t" />);
+  const clock = useClock('Europe/Berlin', 0);
+  return PHONES.map((device) => <InstallApp clock={clock} device={device} key={device.id} token="t" />);
 }
 
 async function show(): Promise<() => Array<boolean>> {

@@ -1,19 +1,21 @@
 import { Form, useNavigation } from '@remix-run/react';
-import { Download } from 'lucide-react';
+import { CircleAlert, Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
+import { Note } from '~/components/ui/note';
 import { INSTALL_LOCK_MS } from '~/domain/command';
-import type { Device } from '~/domain/device';
+import type { AppInstall, Device } from '~/domain/device';
 import type { DeviceId } from '~/domain/ids';
 import type { Instant } from '~/domain/time';
 import { FormToken } from '~/features/shell/form-token';
+import type { Clock } from '~/features/shell/use-clock';
 
 // Outlives the window that the button stands in, which closes for the word that it worked.
 const tapped = new Map<DeviceId, Instant>();
 
 /** Puts the child's app on an Apple device (2.15.3). The button rests for 45 s after a tap (4.6.6); the API refuses as long (S52). */
-export function InstallApp({ device, token }: { device: Device; token: string }) {
+export function InstallApp({ device, clock, token }: { device: Device; clock: Clock; token: string }) {
   const { t } = useTranslation();
   const isLocked = useInstallLock(device.id);
   return (
@@ -27,8 +29,32 @@ export function InstallApp({ device, token }: { device: Device; token: string })
       <p className="hint" id="install-hint">
         {t('device.install_hint')}
       </p>
+      {device.install === null ? null : <LastInstall clock={clock} install={device.install} />}
     </Form>
   );
+}
+
+/** What became of the last wish: a device that could not says so long after its parent has asked (DEV-069). */
+function LastInstall({ install, clock }: { install: AppInstall; clock: Clock }) {
+  const { t } = useTranslation();
+  const time = clock.moment(install.at);
+  switch (install.state) {
+    case 'saved':
+    case 'sent':
+      return <p role="status">{t('device.install_under_way', { time })}</p>;
+    case 'confirmed':
+      return <p role="status">{t('device.install_done', { time })}</p>;
+    case 'failed':
+    case 'expired':
+      return (
+        <Note icon={<CircleAlert aria-hidden className="icon" />} role="status" state="blocked">
+          <p>{t('error_strings.install_child_app_error')}</p>
+          <p>{t(`device.install_${install.state}`, { time })}</p>
+        </Note>
+      );
+    default:
+      return null;
+  }
 }
 
 /** Is it less than 45 s since the last tap in this tab? From the moment the form is on its way. */

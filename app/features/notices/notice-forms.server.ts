@@ -1,4 +1,7 @@
 import { type AppLoadContext, data, replace } from '@remix-run/cloudflare';
+import { type BundleId, type Directive, directiveOf, type Granularity } from '~/domain/app-rules';
+import type { ChildId } from '~/domain/ids';
+import type { Api } from '~/server/api.server';
 import {
   attempt,
   type FormReply,
@@ -11,10 +14,11 @@ import {
   toIdempotencyKey,
   toNotice,
 } from '~/server/form.server';
+import { changeGranularity, isStale, standsAs } from '~/server/granularity.server';
 import type { Parent } from '~/server/guards.server';
 import { languageOf } from '~/server/i18n.server';
 import { toOwnPath } from '~/server/redirect.server';
-import { leaveToast, type Toast } from '~/server/toast.server';
+import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
 import { putGranularity } from '~/wire/granularity';
 import { newAppFieldsSchema, noticeFieldsSchema, undoAppFieldsSchema } from './notice.schemas';
 import { listNotices, updateNotices } from './notices.server';
@@ -58,38 +62,68 @@ async function dismiss(place: Place) {
 /** Allows the app or shuts it out, and is done with the notice. */
 async function decide(place: Place, intent: keyof typeof DIRECTIVES) {
   const { parent, form } = place;
-  const fields = newAppFieldsSchema.safeParse(Object.fromEntries(form.fields));
+  const fields = newAppFieldsSchema.safeParse({ ...Object.fromEntries(form.fields), user_ids: form.fields.getAll('user_id') });
   if (!fields.success) return showAgain(form, { notice: notice('error_strings.unknown') });
-  const { notif_id: id, user_id, bundle_id } = fields.data;
-  const body = { user_id, patch: { app_directives: { [bundle_id]: DIRECTIVES[intent] } } };
-  const idempotencyKey = await toIdempotencyKey(form);
+  const { notif_id: id, user_ids, bundle_id } = fields.data;
+  const key = await toIdempotencyKey(form);
   const outcome = await attempt(async () => {
-    // The same form sent twice is answered twice alike: what stood before its first.
-    const { replaced } = await parent.api.call(putGranularity, { query: {}, body }, { idempotencyKey });
+    const before = new URLSearchParams();
+    for (const childId of new Set(user_ids)) before.set(childId, await direct(parent, childId, bundle_id, DIRECTIVES[intent], key));
     await updateNotices(parent.api, [{ id, hidden: true }]);
-    return replaced[bundle_id] ?? 'S';
+    return before.toString();
   });
   if (outcome.kind !== 'done') return refuse(form, outcome);
-  return lead(place, WORDS[intent], { notif_id: id, user_id, bundle_id, directive: outcome.value });
+  return lead(place, WORDS[intent], { notif_id: id, bundle_id, did: DIRECTIVES[intent], before: outcome.value });
 }
 
-/** Brings the notice back, and the app to where it stood: mostly nowhere, but another parent may have decided on it before. */
+/**
+ * Brings the notice back, and the app to where it stood: mostly nowhere, but another parent may have decided on it before. Where somebody has
+ * decided since, nothing of that is taken away, and nobody has to be asked any more.
+ */
 async function undo(place: Place) {
   const { parent, form, context } = place;
   const fields = noticeFieldsSchema.safeParse(Object.fromEntries(form.fields));
   if (!fields.success) return showAgain(form, { notice: notice('error_strings.unknown') });
   const app = undoAppFieldsSchema.safeParse(Object.fromEntries(form.fields)).data;
-  const idempotencyKey = await toIdempotencyKey(form);
+  const key = await toIdempotencyKey(form);
   const outcome = await attempt(async () => {
-    if (app !== undefined) {
-      const body = { user_id: app.user_id, patch: { app_directives: { [app.bundle_id]: app.directive } } };
-      await parent.api.call(putGranularity, { query: {}, body }, { idempotencyKey });
+    let isAll = true;
+    for (const [childId, directive] of app?.before ?? []) {
+      const isBack = await takeBack(parent.api, childId, { bundleId: app?.bundle_id ?? '', did: app?.did ?? 'A', before: directive }, key);
+      isAll &&= isBack;
     }
-    await updateNotices(parent.api, [{ id: fields.data.notif_id, hidden: false }]);
+    if (isAll) await updateNotices(parent.api, [{ id: fields.data.notif_id, hidden: false }]);
+    return isAll;
   });
   if (outcome.kind !== 'done') return refuse(form, outcome);
-  await leaveToast(context, { tone: 'good', text: { key: 'toast.undone', params: {} }, undo: null });
+  const text = { key: outcome.value ? ('toast.undone' as const) : ('notices.undo_changed' as const), params: {} };
+  await leaveToast(context, { tone: outcome.value ? 'good' : 'bad', text, undo: null });
   return replace(toBack(form));
+}
+
+/** Brings an app to where it stood for a child, if it still stands as it was set then. False where somebody has decided otherwise since. */
+export async function takeBack(
+  api: Api,
+  childId: ChildId,
+  { bundleId, did, before }: { bundleId: BundleId; did: Directive; before: Directive },
+  key: string,
+): Promise<boolean> {
+  const patch = { app_directives: { [bundleId]: before } };
+  const stands = (stored: Granularity) => standsAs(directiveOf(stored, bundleId), did, before);
+  try {
+    await changeGranularity(api, childId, { patch, stands }, `${key}.${childId}`);
+    return true;
+  } catch (error) {
+    if (isStale(error)) return false;
+    throw error;
+  }
+}
+
+/** Says what an app is to a child, and tells what it was before: of the same form sent twice, what it was before its first. */
+async function direct({ api }: Parent, user_id: ChildId, bundleId: BundleId, directive: Directive, key: string) {
+  const body = { user_id, patch: { app_directives: { [bundleId]: directive } } };
+  const { replaced } = await api.call(putGranularity, { query: {}, body }, { idempotencyKey: `${key}.${user_id}` });
+  return Object.hasOwn(replaced, bundleId) ? (replaced[bundleId] ?? 'S') : 'S';
 }
 
 async function readAll({ request, parent, form }: Place) {
@@ -111,7 +145,7 @@ function refuse(form: SubmittedForm, outcome: Exclude<Outcome<unknown>, { kind: 
   return showAgain(form, { notice: toNotice(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
 }
 
-async function lead({ context, form }: Place, key: string, fields: Record<string, string>) {
+async function lead({ context, form }: Place, key: ToastKey, fields: Record<string, string>) {
   const taken: Toast['undo'] = {
     action: NOTICES,
     intent: 'undo',

@@ -2,7 +2,24 @@ import * as z from 'zod';
 
 const id = z.string().min(1).max(64);
 
-/** What a form says of the notice it is about; the app where one is decided on; what was said of it before, where that is taken back. */
+/** What a form says of the notice it is about. */
 export const noticeFieldsSchema = z.object({ notif_id: id });
-export const newAppFieldsSchema = noticeFieldsSchema.extend({ user_id: id, bundle_id: z.string().min(1).max(256) });
-export const undoAppFieldsSchema = newAppFieldsSchema.extend({ directive: z.enum(['A', 'N', 'S']) });
+/** The app that is decided on, and for whom; that is in as many fields `user_id`. */
+export const newAppFieldsSchema = noticeFieldsSchema.extend({
+  bundle_id: z.string().min(1).max(256),
+  user_ids: z.array(id).min(1).max(40),
+});
+/** Where it is taken back: `did` is what was said of it, `before` what had been said to each child, as a query: `<child>=A`. */
+export const undoAppFieldsSchema = noticeFieldsSchema.extend({
+  bundle_id: z.string().min(1).max(256),
+  did: z.enum(['A', 'N']),
+  before: z
+    .string()
+    .transform((text) => [...new URLSearchParams(text)])
+    .pipe(
+      z
+        .array(z.tuple([id, z.enum(['A', 'N', 'S'])]))
+        .min(1)
+        .max(40),
+    ),
+});

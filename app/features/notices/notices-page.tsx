@@ -1,6 +1,6 @@
 import { useFetchers } from '@remix-run/react';
 import { Bell, MailOpen } from 'lucide-react';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '~/components/ui/empty-state';
 import type { NoticeId } from '~/domain/ids';
@@ -22,9 +22,11 @@ export function NoticesPage({ page, expected, reply }: { page: NoticesPageData; 
   const token = reply?.token ?? page.formToken;
   const { groups, gone, isEmpty } = expected;
   const selected = groups.flatMap(({ notices }) => notices).find(({ id }) => id === selectedNotifId && !gone.has(id));
-  const heading = useFollowedFocus(selectedNotifId);
+  const room = useRef<HTMLDivElement>(null);
+  const heading = useFollowedFocus(selected?.id ?? null, room);
+  const keepFocus = useKeptFocus(gone, room);
   return (
-    <div className="notices" data-selected={selected?.id} data-testid="notices">
+    <div className="notices" data-selected={selected?.id} data-testid="notices" onSubmit={keepFocus} ref={room}>
       <NoticeBox notice={reply?.notice} />
       {isEmpty ? (
         <EmptyState heading="h1" icon={<Bell aria-hidden />} title={t('notices.empty_title')}>
@@ -54,15 +56,50 @@ export function useExpectedNotices({ groups, now }: Pick<NoticesPageData, 'group
   return expectNotices(groups, taps, now);
 }
 
-/** The focus goes to the notice that was opened, and back to its row when it is closed. Not when the page comes with one. */
-function useFollowedFocus(selectedId: NoticeId | null): RefObject<HTMLHeadingElement> {
+/**
+ * The focus goes to the notice that was opened, and back to its row when it is closed, or to the page's heading where that went with it. Not
+ * when the page comes with one.
+ */
+function useFollowedFocus(selectedId: NoticeId | null, room: RefObject<HTMLElement>): RefObject<HTMLHeadingElement> {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(selectedId);
   useEffect(() => {
     if (before.current === selectedId) return;
-    if (selectedId === null) document.getElementById(`notice-${before.current}`)?.focus();
-    else heading.current?.focus();
+    const row = document.getElementById(`notice-${before.current}`);
+    if (selectedId !== null) heading.current?.focus();
+    else if (row !== null && isShown(row)) row.focus();
+    else focusHeading(room.current);
     before.current = selectedId;
-  }, [selectedId]);
+  }, [selectedId, room]);
   return heading;
+}
+
+/** A row that goes with the focus in it leaves it to the next one, else to the one before, else to the heading (NOTI-032). */
+function useKeptFocus(gone: ReadonlySet<NoticeId>, room: RefObject<HTMLElement>): (event: FormEvent) => void {
+  const tapped = useRef<string | null>(null);
+  useEffect(() => {
+    const id = tapped.current;
+    if (id === null || !gone.has(id)) return;
+    tapped.current = null;
+    const rows = [...(room.current?.querySelectorAll<HTMLElement>('.notice-row') ?? [])];
+    const place = rows.findIndex((row) => row.dataset.noticeId === id);
+    const next = [...rows.slice(place + 1), ...rows.slice(0, place).reverse()].find(isShown)?.querySelector('a');
+    if (next === null || next === undefined) focusHeading(room.current);
+    else next.focus();
+  }, [gone, room]);
+  return ({ target }) => {
+    const row = target instanceof Element ? target.closest<HTMLElement>('.notice-row') : null;
+    tapped.current = row?.contains(document.activeElement) ? (row.dataset.noticeId ?? null) : null;
+  };
+}
+
+function isShown(element: Element): boolean {
+  return element.closest('[hidden]') === null;
+}
+
+function focusHeading(room: HTMLElement | null): void {
+  const heading = [...(room?.querySelectorAll<HTMLElement>('h1') ?? [])].find(isShown);
+  if (heading === undefined) return;
+  heading.tabIndex = -1;
+  heading.focus();
 }

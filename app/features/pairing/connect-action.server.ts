@@ -1,8 +1,9 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
+import type { KnownChild } from '~/domain/child';
 import { deviceLimitMessage } from '~/domain/plan';
 import { isTimeZone } from '~/domain/time';
 import { externalLinks } from '~/server/external-links.server';
-import { updateFlow } from '~/server/flow.server';
+import { updateOwnFlow } from '~/server/flow.server';
 import { attempt, notice, type SubmittedForm, showAgain, toIdempotencyKey, toNotice } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
 import { validateConnect } from './connect.schemas';
@@ -15,16 +16,32 @@ export async function answerConnectForm(request: Request, context: AppLoadContex
   const submission = validateConnect(form.fields);
   if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply() });
   const { child, name = '', time_zone: said = '', os } = submission.value;
+  const fault = findChildFault(parent.account.children, child, name.trim());
+  if (fault !== null) return showAgain(form, { lastResult: submission.reply({ fieldErrors: { child: [fault] } }) });
   const timeZone = isTimeZone(said) ? said : parent.account.timeZone;
   const wanted = child === NEW_CHILD ? { os, childName: name.trim(), timeZone } : { os, childId: child };
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => openPairing(parent.api, wanted, key));
   if (outcome.kind === 'done') {
-    await updateFlow(request, context, { pairing: outcome.value });
+    await updateOwnFlow(request, context, parent.account.id, { pairing: outcome.value });
     return redirect('/pair');
   }
-  const message = deviceLimitMessage(parent.account.entitlements, parent.account.deviceCount, true) ?? 'max_devices';
+  // Asked of the API, and not before: sent twice, a form finds the child that it made.
+  if (outcome.kind === 'refused' && outcome.refusal.details.reason === 'name_taken')
+    return showAgain(form, { lastResult: submission.reply({ fieldErrors: { name: ['name_taken'] } }) });
+  const message = deviceLimitMessage(parent.account.entitlements, parent.account.devicesBeside, true) ?? 'max_devices';
   const limit = outcome.kind === 'refused' ? (outcome.refusal.details.limit ?? parent.account.deviceCount) : 0;
   const own = { limit: notice(`messages.${message}`, { count: limit }, toLimitLink(message, externalLinks(context).help)) };
   return showAgain(form, { lastResult: submission.reply(), notice: toNotice(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
+}
+
+/**
+ * What is wrong with the choice of an existing child; null where nothing is. Without script the field for a name is there beside it, and
+ * either may be meant, unless both say the same.
+ */
+function findChildFault(family: Array<KnownChild>, child: string, typed: string): 'child_gone' | 'name_beside_child' | null {
+  if (child === NEW_CHILD) return null;
+  const chosen = family.find(({ id }) => id === child);
+  if (chosen === undefined) return 'child_gone';
+  return typed === '' || typed === chosen.givenName ? null : 'name_beside_child';
 }

@@ -46,7 +46,10 @@ export function ConnectForm({
   });
   const [whose, name, zone, kind] = [field('child'), field('name'), field('time_zone'), field('os')];
   const [child, setChild] = useState(whose.initialValue ?? first);
-  const isNew = child === NEW_CHILD || !isHydrated;
+  // A name that was sent along with a child stays in sight, for either was meant.
+  const isTypedBeside = reply?.lastResult?.error?.child?.includes('name_beside_child') === true;
+  const isNew = child === NEW_CHILD || family.length === 0 || isTypedBeside || !isHydrated;
+  const isGone = family.length > 0 && child !== NEW_CHILD && !family.some(({ id }) => id === child);
   const who: Array<Option> = [
     ...family.map((one) => ({
       value: one.id,
@@ -68,7 +71,9 @@ export function ConnectForm({
         <input name="child" type="hidden" value={NEW_CHILD} />
       ) : (
         <Choice
-          defaultValue={whose.initialValue ?? first}
+          // The family may only get its first child while the page is open: what was chosen before stays chosen.
+          defaultValue={child}
+          errors={(isGone ? ['child_gone'] : (whose.errors ?? [])).map((code) => t(`connect.${code}`))}
           id="connect-child"
           label={t('connect.whose')}
           name="child"
@@ -81,7 +86,7 @@ export function ConnectForm({
           <Field
             autoComplete="off"
             defaultValue={name.initialValue}
-            errors={toErrorTexts(t, name.errors)}
+            errors={name.errors?.[0] === 'name_taken' ? [t('connect.name_taken')] : toErrorTexts(t, name.errors)}
             hint={family.length > 0 && !isHydrated ? t('connect.new_child_only') : undefined}
             id={name.id}
             label={t('child.name')}

@@ -23,6 +23,11 @@ test.each([
   expect(connect.error?.name?.[0] ?? null).toBe(fault);
 });
 
+test('all that is wrong with a child is said at once', () => {
+  const { error } = validateChild(typed({ name: ' ', time_zone: '', birthday: '2999-01-01' })).reply();
+  expect(error).toEqual({ name: ['missing_name'], time_zone: ['missing_time_zone'], birthday: ['birthday_in_future'] });
+});
+
 test('a name is trimmed by the schema, so it holds without script', () => {
   const submission = validateChild(typed({ name: '  Mia ', time_zone: 'UTC' }));
   expect(submission.status === 'success' ? submission.value.name : null).toBe('Mia');
@@ -31,4 +36,6 @@ test('a name is trimmed by the schema, so it holds without script', () => {
 test('the name counts for a new child only', () => {
   expect(validateConnect(typed({ child: 'some-id', name: '', os: 'iOS' })).status).toBe('success');
   expect(validateConnect(typed({ child: 'some-id', os: 'toaster' })).status).toBe('error');
+  // Where the chosen child is gone nothing is chosen, and nothing is taken for it.
+  expect(validateConnect(typed({ name: 'Mia', os: 'iOS' })).reply().error).toEqual({ child: ['child_gone'] });
 });

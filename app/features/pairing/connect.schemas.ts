@@ -6,7 +6,7 @@ import { NEW_CHILD } from './new-child';
 /** Whose device, and which kind. Name and zone count for a new child only. */
 const connectSchema = z
   .object({
-    child: z.string().max(64).default(NEW_CHILD),
+    child: z.string('child_gone').max(64),
     name: z.string().optional(),
     time_zone: z.string().max(64).optional(),
     os: z.enum(['iOS', 'android', 'other'], 'missing_os'),

@@ -1,13 +1,18 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import type { KnownChild } from '~/domain/child';
 import { findInstallTarget } from '~/domain/pairing';
-import { readFlow, updateFlow } from '~/server/flow.server';
+import { deviceLimitMessage } from '~/domain/plan';
+import { shortenName } from '~/features/children/short-name';
+import { externalLinks } from '~/server/external-links.server';
+import { type PairingUnderWay, readOwnFlow, updateOwnFlow } from '~/server/flow.server';
 import { attempt, newFormToken, readForm, showAgain, toIdempotencyKey, toNotice } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
-import { leadOn } from '~/server/redirect.server';
+import { leadOn, leadOnSaying } from '~/server/redirect.server';
+import { leaveToast } from '~/server/toast.server';
+import { ERROR_CODES } from '~/wire/errors';
 import { fromWireDevice, listDevices } from '~/wire/family';
 import type { OpenPairing } from './pair-page';
-import { isPaired, renewCode, toPairingLink } from './pairing.server';
+import { checkPairing, renewCode, toPairingLink } from './pairing.server';
 
 /** The pages of /pair/{page?} (A36). */
 const PAGES = ['code', 'confirm', 'install', 'done'] as const;
@@ -19,24 +24,27 @@ function toPage(segment: string | undefined): PairPageId {
   return page;
 }
 
-/** What the page shows; leads to the end as soon as the device is there, and to /connect where no pairing is under way. */
+/** What the page shows; leads to the end as soon as the device is there, and to /connect where no pairing is under way or it is over. */
 export async function loadPairPage(request: Request, context: AppLoadContext, parent: Parent, segment: string | undefined) {
   const page = toPage(segment);
-  const { pairing } = await readFlow(request, context);
+  const { account } = parent;
+  const { pairing } = await readOwnFlow(request, context, account.id);
   if (pairing === null) throw leadOn(context, '/connect');
-  const paired = page === 'install' ? false : await isPaired(request, context, parent, pairing);
+  const standing = page === 'install' ? 'waiting' : await checkPairing(request, context, parent, pairing);
+  if (standing === 'over') throw await leadOnSaying(context, '/connect', await giveUp(request, context, parent, pairing));
+  const paired = standing === 'paired';
   if (paired && page !== 'done') throw leadOn(context, '/pair/done');
   if (!paired && page === 'done') throw leadOn(context, '/pair/confirm');
   const { pairChildName, code, codeExpiresAt, childId } = pairing;
-  const child = parent.account.children.find(({ id }) => id === childId);
+  const child = findChild(parent, pairing);
   const open: OpenPairing = {
-    accountId: parent.account.id,
+    accountId: account.id,
     // As the other pages call the child, where two have one name.
     childName: child?.name ?? pairChildName,
     code,
     codeExpiresAt,
     link: toPairingLink(context, parent, pairing),
-    zone: parent.account.timeZone,
+    zone: account.timeZone,
     now: Date.now(),
   };
   return {
@@ -44,8 +52,35 @@ export async function loadPairPage(request: Request, context: AppLoadContext, pa
     open,
     device: paired ? await findDeviceName(parent, child, pairing) : null,
     manageTo: `/manage/${childId}/schedule`,
+    // Other devices may have come since: this one would be refused, and nobody but it would be told.
+    full: paired ? null : findFull(parent, externalLinks(context).help),
+    hasWaysOpen: new URL(request.url).searchParams.has('ways'),
+    isDemonstration: context.env.APP_ENV === 'demonstration',
     formToken: newFormToken(),
   };
+}
+
+function findChild({ account }: Parent, { childId }: PairingUnderWay): KnownChild | undefined {
+  return account.children.find(({ id }) => id === childId);
+}
+
+/** What stands in the way of one more device; null where nothing does. */
+function findFull({ account }: Parent, helpUrl: string) {
+  const message = deviceLimitMessage(account.entitlements, account.devicesBeside, true);
+  if (message === null) return null;
+  return { message, limit: account.entitlements.limits.devicesPerAccount, helpUrl };
+}
+
+/** Nothing comes of it any more: it is forgotten, and another one can be begun. The message that says so. */
+async function giveUp(
+  request: Request,
+  context: AppLoadContext,
+  parent: Parent,
+  pairing: PairingUnderWay,
+): Promise<Parameters<typeof leaveToast>[1]> {
+  await updateOwnFlow(request, context, parent.account.id, { pairing: null });
+  const name = shortenName(findChild(parent, pairing)?.name ?? pairing.pairChildName);
+  return { tone: 'bad', text: { key: 'toast.pairing_over', params: { name } }, undo: null };
 }
 
 /** The name of the device that came out of a pairing; null where it cannot be found (4.6.4). */
@@ -66,13 +101,19 @@ async function findDeviceName(
 }
 
 /** Gives the pairing a new code. */
-export async function answerPairForm(request: Request, context: AppLoadContext, { api }: Parent) {
+export async function answerPairForm(request: Request, context: AppLoadContext, parent: Parent) {
   const form = await readForm(request);
-  const { pairing } = await readFlow(request, context);
+  const { api, account } = parent;
+  const { pairing } = await readOwnFlow(request, context, account.id);
   if (pairing === null) return redirect('/connect');
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => renewCode(api, pairing.pairId, key));
+  // An id that is nobody's: the pairing has ended since the page was loaded.
+  if (outcome.kind === 'refused' && outcome.refusal.code === ERROR_CODES.insufficientPrivileges) {
+    await leaveToast(context, await giveUp(request, context, parent, pairing));
+    return redirect('/connect');
+  }
   if (outcome.kind !== 'done') return showAgain(form, { notice: toNotice(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
-  await updateFlow(request, context, { pairing: outcome.value });
+  await updateOwnFlow(request, context, account.id, { pairing: outcome.value });
   return redirect('/pair');
 }

@@ -3,6 +3,7 @@ import { Check, ChevronDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useKeyPin } from '~/browser/use-key-pin';
 import { Button, ButtonLink } from '~/components/ui/button';
+import { useHydrated } from '~/components/ui/use-hydrated';
 import { isolateName } from '~/domain/isolate-name';
 import { formatPairingCode } from '~/domain/pairing';
 import type { Instant, TimeZone } from '~/domain/time';
@@ -14,6 +15,7 @@ import { cutAtMark, gapIn } from '~/features/shell/wording';
 import type { FormReply } from '~/server/form.server';
 import { PairingLink } from './pairing-link';
 import { QrCode } from './qr-code';
+import { useTimeLeft } from './use-time-left';
 
 export type OpenPairing = {
   accountId: string;
@@ -36,7 +38,9 @@ export function PairCode({ pairing, token, reply }: { pairing: OpenPairing; toke
   const { childName: name, code, codeExpiresAt, zone, now } = pairing;
   const link = usePinnedLink(pairing);
   const clock = useClock(zone, now);
-  const isOver = codeExpiresAt <= now;
+  const isHydrated = useHydrated();
+  const left = useTimeLeft(codeExpiresAt, now);
+  const isOver = left === 0;
   return (
     <section className="card pairing">
       <div className="stack">
@@ -46,11 +50,9 @@ export function PairCode({ pairing, token, reply }: { pairing: OpenPairing; toke
         <NoticeBox notice={reply?.notice} />
         <Form className="code-life" method="post">
           <FormToken token={reply?.token ?? token} />
-          <span className="text-muted">
-            {isOver
-              ? t('pair.code_was_good', { time: clock.time(codeExpiresAt) })
-              : t('pair.code_good', { time: clock.time(codeExpiresAt) })}
-          </span>
+          {isOver ? null : (
+            <span className="text-muted">{t('pair.code_good', { left: isHydrated ? toCountdown(left) : clock.span(left) })}</span>
+          )}
           <Button kind="quiet" name="intent" value="renew">
             {t('pair.new_code')}
           </Button>
@@ -60,6 +62,12 @@ export function PairCode({ pairing, token, reply }: { pairing: OpenPairing; toke
       <Waiting name={name} />
     </section>
   );
+}
+
+/** «9:41», for what changes every second. */
+function toCountdown(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
 /** The link with the pin behind it, as soon as this browser knows its key; a fragment, so that no server sees it (A134). */
@@ -106,18 +114,38 @@ export function Waiting({ name }: { name: string }) {
   );
 }
 
-export function PairHelp({ pairing }: { pairing: OpenPairing }) {
+/**
+ * The other ways to pair. Without script the page comes anew every so often (`Waiting`) and would close what is being read: there its
+ * address says that they are open. `isDemonstration`: on a developer's machine, where devices are simulated.
+ */
+export function PairHelp({ pairing, isOpen, isDemonstration }: { pairing: OpenPairing; isOpen: boolean; isDemonstration: boolean }) {
   const { t } = useTranslation();
+  const link = usePinnedLink(pairing);
+  const isHydrated = useHydrated();
+  if (!isHydrated && !isOpen) {
+    return (
+      <section className="card help">
+        <Link className="help-head" to="/pair?ways=1">
+          <h2>{t('pair.other_ways')}</h2>
+          <ChevronDown aria-hidden className="icon" />
+        </Link>
+      </section>
+    );
+  }
   return (
-    <details className="card help">
-      <summary>
+    <details className="card help" open={isOpen}>
+      <summary className="help-head">
         <h2>{t('pair.other_ways')}</h2>
         <ChevronDown aria-hidden className="icon" />
       </summary>
       <div className="stack stack-tight">
-        <PairingLink link={usePinnedLink(pairing)} />
-        <p className="text-muted">{t('pair.command_line')}</p>
-        <pre className="command">npm run device -- pair --code {formatPairingCode(pairing.code)}</pre>
+        <PairingLink link={link} />
+        {isDemonstration ? (
+          <>
+            <p className="text-muted">{t('pair.command_line')}</p>
+            <pre className="command">npm run device -- pair --code {formatPairingCode(pairing.code)}</pre>
+          </>
+        ) : null}
         <p>
           <Link to="/pair/install">{t('pair.how_to_install')}</Link>
         </p>

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { mergeEntitlements } from '~/domain/plan';
 import type { Account } from '~/server/account.server';
-import { type PairingUnderWay, readFlow, updateFlow } from '~/server/flow.server';
+import { type PairingUnderWay, readFlow, readOwnFlow, updateFlow, updateOwnFlow } from '~/server/flow.server';
+import { takeToast } from '~/server/toast.server';
 import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
-import { isPaired, toPairingLink } from './pairing.server';
+import { loadPairPage } from './pair-page.server';
+import { checkPairing, toPairingLink } from './pairing.server';
 
 const account: Account = {
   id: 'a',
@@ -13,7 +15,10 @@ const account: Account = {
   timeZone: 'UTC',
   children: [],
   deviceCount: 0,
+  devicesBeside: 0,
   unreadNotices: 0,
+  unreadNewApps: 0,
+  webappFlags: null,
   isFull: false,
   entitlements: mergeEntitlements([], 0),
   skus: [],
@@ -58,14 +63,15 @@ const answering = (status: number, body: unknown) =>
 const request = () => new Request('https://porchlight.example/pair');
 
 test.each([
-  ['paired', 200, { device_paired: true }, true],
-  ['not yet', 200, { device_paired: false }, false],
-  ['server fault', 500, {}, false],
-  ['too many', 429, {}, false],
-  ['another refusal', 400, { errors: { code: 500, message: 'Missing email or pair_id' } }, false],
-  ['nonsense', 200, { device_paired: 'yes' }, false],
+  ['paired', 200, { device_paired: true }, 'paired'],
+  ['not yet', 200, { device_paired: false }, 'waiting'],
+  ['never', 200, { device_paired: false, is_over: true }, 'over'],
+  ['server fault', 500, {}, 'waiting'],
+  ['too many', 429, {}, 'waiting'],
+  ['another refusal', 400, { errors: { code: 500, message: 'Missing email or pair_id' } }, 'waiting'],
+  ['nonsense', 200, { device_paired: 'yes' }, 'waiting'],
 ])('%s', async (_name, status, body, expected) => {
-  expect(await isPaired(request(), answering(status, body), parent, pairing)).toBe(expected);
+  expect(await checkPairing(request(), answering(status, body), parent, pairing)).toBe(expected);
 });
 
 test('the check is unsigned and names e-mail, pairing and token', async () => {
@@ -78,7 +84,7 @@ test('the check is unsigned and names e-mail, pairing and token', async () => {
       },
     },
   });
-  await isPaired(request(), context, parent, pairing);
+  await checkPairing(request(), context, parent, pairing);
   const [call] = asked;
   expect(Object.fromEntries(new URL(call?.url ?? '').searchParams)).toEqual({ email: 'p+q@example.com', pair_id: 'p', token: 'a.token' });
   expect(call?.headers.has('X-Signature')).toBe(false);
@@ -88,7 +94,7 @@ test('a token that has run out signs out and keeps child, pairing and page', asy
   const before = webContext();
   await updateFlow(request(), before, { pairing });
   const context = answering(400, { errors: { code: 500, message: 'Invalid account token' } });
-  const answer = await isPaired(requestWithCookies(before, 'https://porchlight.example/pair/confirm'), context, parent, pairing).catch(
+  const answer = await checkPairing(requestWithCookies(before, 'https://porchlight.example/pair/confirm'), context, parent, pairing).catch(
     (thrown: unknown) => thrown,
   );
   expect(answer instanceof Response ? answer.headers.get('Location') : null).toBe('/login?reason=pair_token');
@@ -107,4 +113,52 @@ test('the link carries e-mail, pairing, token and child', () => {
     token: 'a.token',
     child_name: 'Mia & Ben',
   });
+});
+
+/** The pairing page of an account, in a browser where another visit left `pairing` for `owner`; the address where it leads elsewhere. */
+async function visit(owner: string, answer: unknown, { account: own = account, path = '/pair' } = {}) {
+  const before = webContext();
+  await updateOwnFlow(request(), before, owner, { pairing, panel: 'restrictions', childId: 'c' });
+  const context = answering(200, answer);
+  const visited = requestWithCookies(before, `https://porchlight.example${path}`);
+  const page = await loadPairPage(visited, context, { ...parent, account: own }, undefined).catch((thrown: unknown) => thrown);
+  return { page, context, to: page instanceof Response ? page.headers.get('Location') : null };
+}
+
+const WAITING = { device_paired: false };
+
+test('what another account left in this browser is not shown, and dropped as soon as this one leaves something (A74)', async () => {
+  expect((await visit('b', WAITING)).to).toBe('/connect');
+  const before = webContext();
+  await updateOwnFlow(request(), before, 'b', { pairing, panel: 'restrictions', childId: 'c' });
+  const context = webContext();
+  await updateOwnFlow(requestWithCookies(before), context, 'a', { panel: 'devices' });
+  const after = { pairing: null, panel: 'devices', childId: null };
+  expect(await readOwnFlow(requestWithCookies(context), webContext(), 'a')).toEqual(after);
+  expect(await readFlow(requestWithCookies(context), webContext())).toMatchObject(after);
+});
+
+test('a pairing that is over leads to a new one and says so, once', async () => {
+  const { to, context } = await visit('a', { ...WAITING, is_over: true });
+  expect(to).toBe('/connect');
+  const next = requestWithCookies(context);
+  expect(await takeToast(next, webContext())).toMatchObject({ text: { key: 'toast.pairing_over', params: { name: 'Mia & Ben' } } });
+  expect((await readOwnFlow(next, webContext(), 'a')).pairing).toBeNull();
+});
+
+test('a plan that has filled up meanwhile is said where the device is waited for', async () => {
+  const { entitlements } = account;
+  const full = {
+    ...account,
+    devicesBeside: 1,
+    entitlements: { ...entitlements, limits: { ...entitlements.limits, devicesPerAccount: 1 } },
+  };
+  expect((await visit('a', WAITING)).page).toMatchObject({ page: 'code', full: null });
+  expect((await visit('a', WAITING, { account: full })).page).toMatchObject({ full: { message: 'max_devices', limit: 1 } });
+  expect((await visit('a', { device_paired: true }, { account: full })).to).toBe('/pair/done');
+});
+
+test('the other ways stay open by their address; simulated devices belong to a demonstration', async () => {
+  expect((await visit('a', WAITING)).page).toMatchObject({ hasWaysOpen: false, isDemonstration: false });
+  expect((await visit('a', WAITING, { path: '/pair?ways=1' })).page).toMatchObject({ hasWaysOpen: true });
 });

@@ -15,7 +15,10 @@ import { confirmPairing } from '~/wire/system';
 /** How long a page waits for the pairing check. */
 const CHECK_MS = 8000;
 
-/** Opens a pairing for a child of the account or for a new one (S36). @throws Refusal with reason `limit` at the plan's cap */
+/**
+ * Opens a pairing for a child of the account or for a new one (S36).
+ * @throws Refusal with reason `limit` at the plan's cap, `name_taken` where a new child has the name of another one
+ */
 export async function openPairing(
   api: Api,
   wanted: { os: DeviceOs } & ({ childId: ChildId } | { childName: string; timeZone: TimeZone }),
@@ -24,7 +27,7 @@ export async function openPairing(
   const body =
     'childId' in wanted
       ? { user_id: wanted.childId, os: wanted.os }
-      : { child_name: wanted.childName, time_zone: wanted.timeZone, os: wanted.os };
+      : { child_name: wanted.childName, time_zone: wanted.timeZone, is_new: true, os: wanted.os };
   return fromWirePairing(await api.call(createPairing, { query: {}, body }, { idempotencyKey }));
 }
 
@@ -33,19 +36,28 @@ export async function renewCode(api: Api, pairId: string, idempotencyKey: string
   return fromWirePairing(await api.call(createPairing, { query: {}, body: { pair_id: pairId } }, { idempotencyKey }));
 }
 
+/** How a pairing stands: `over` = it brings no device any more, or the one that it brought was removed. */
+export type PairingStanding = 'waiting' | 'paired' | 'over';
+
 /**
  * Whether the device is there. Any failure counts as not paired (8.2.15, A105); only a token that has run out leads to the login, with
  * child's name, pairing and page kept (4.6.3).
  */
-export async function isPaired(request: Request, context: AppLoadContext, { account }: Parent, pairing: PairingUnderWay): Promise<boolean> {
+export async function checkPairing(
+  request: Request,
+  context: AppLoadContext,
+  { account }: Parent,
+  pairing: PairingUnderWay,
+): Promise<PairingStanding> {
   const query = { email: account.email, pair_id: pairing.pairId, token: account.pairingToken };
   try {
     const check = publicCall(request, context, confirmPairing, { query, body: undefined });
-    return (await within(CHECK_MS, check)).device_paired;
+    const { device_paired, is_over } = await within(CHECK_MS, check);
+    return device_paired ? 'paired' : is_over === true ? 'over' : 'waiting';
   } catch (error) {
     if (error instanceof Refusal && error.message === MESSAGES.invalidAccountToken)
       throw await signOutBySystem(request, context, 'pair_token');
-    return false;
+    return 'waiting';
   }
 }
 

@@ -15,6 +15,7 @@ import type { AskedWeek, RunningForApps } from './schedule-panel.server';
 import { toAppsSentence } from './schedule-words';
 
 const AT_FIRST = '18:00';
+const WHOLE_DAY_SECONDS = 86_400;
 
 /** «What holds on … at …?»: a question about any minute of the coming week, with an address, so that it works without script (A119). */
 export function AskCard({
@@ -81,8 +82,14 @@ function Answer({
           {t(clock === 'skipped' ? 'schedules.ask_skipped' : 'schedules.ask_twice', { time })}
         </Note>
       )}
-      {answers.map((answer) => (
-        <OneAnswer answer={answer} key={answer.at} ofApps={ofApps.filter(({ at }) => at === answer.at)} timeZone={timeZone} />
+      {answers.map((answer, index) => (
+        <OneAnswer
+          answer={answer}
+          key={answer.at}
+          lead={answers.length === 1 ? 'ask_answer' : index === 0 ? 'ask_first' : 'ask_second'}
+          ofApps={ofApps.filter(({ at }) => at === answer.at)}
+          timeZone={timeZone}
+        />
       ))}
     </div>
   );
@@ -91,16 +98,20 @@ function Answer({
 /** What holds then, why, what waits underneath, and what comes next: in the words of the page's own «Why?», as if it were then. */
 function OneAnswer({
   answer,
+  lead,
   ofApps,
   timeZone,
 }: {
   answer: Foreseen['answers'][number];
+  lead: 'ask_answer' | 'ask_first' | 'ask_second';
   ofApps: Array<RunningForApps>;
   timeZone: TimeZone;
 }) {
   const { t, i18n } = useTranslation();
   const clock = useClock(timeZone, answer.at);
-  const { state, why, beaten, nextChange } = answer;
+  const { state, why, beaten, nextChange, limitSeconds } = answer;
+  // A limit of the whole day limits nothing.
+  const within = limitSeconds === null || limitSeconds >= WHOLE_DAY_SECONDS ? null : clock.span(limitSeconds * 1000);
   const next =
     nextChange === null
       ? t('manage.no_next_change')
@@ -108,15 +119,16 @@ function OneAnswer({
   return (
     <div data-state={state}>
       <p>
-        <strong>{t('schedules.ask_answer', { time: clock.time(answer.at), state: t(`state_word.${state}`) })}</strong>
+        <strong>{t(`schedules.${lead}`, { time: clock.time(answer.at), state: t(`state_word.${state}`) })}</strong>
         {gapIn(i18n.language)}
         {next}
       </p>
       <ul className="hint">
-        {why === null ? null : <li>{t('reason.counts', { rule: toRuleLine(t, why, null, clock) })}</li>}
-        {why === null && ofApps.length === 0 ? <li>{t('schedules.ask_nothing')}</li> : null}
+        {why === null ? null : <li>{t('reason.counts', { rule: toRuleLine(t, why, null, clock, limitSeconds) })}</li>}
+        {why === null && within !== null ? <li>{t('schedules.ask_within', { span: within })}</li> : null}
+        {why === null && within === null && ofApps.length === 0 ? <li>{t('schedules.ask_nothing')}</li> : null}
         {beaten.map((reason) => (
-          <li key={`${reason.kind} ${reason.ruleId}`}>{t('reason.waits', { rule: toRuleLine(t, reason, null, clock) })}</li>
+          <li key={`${reason.kind} ${reason.ruleId}`}>{t('reason.waits', { rule: toRuleLine(t, reason, null, clock, limitSeconds) })}</li>
         ))}
         {ofApps.map(({ name, apps }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and the list is never sorted.

@@ -3,6 +3,7 @@ import { type AppLoadContext, data, redirect } from '@remix-run/cloudflare';
 import { type Child, cleanName } from '~/domain/child';
 import { windowBetween } from '~/domain/clock-window';
 import type { Rule, Schedule } from '~/domain/rule';
+import { localDate } from '~/domain/time';
 import type { WeekDay } from '~/domain/week';
 import { findChildStatus } from '~/features/children/child-status.server';
 import { shortenName } from '~/features/children/short-name';
@@ -21,7 +22,7 @@ import {
 } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
 import { i18n, languageOf } from '~/server/i18n.server';
-import { leaveToast } from '~/server/toast.server';
+import { leaveToast, type ToastKey } from '~/server/toast.server';
 import { ERROR_CODES } from '~/wire/errors';
 import { listSchedules, skipDate, unskipDate } from './expect-schedules';
 import { reckonPreview } from './live-preview';
@@ -67,7 +68,7 @@ async function switchSchedule(place: ScheduleForm) {
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => changeSchedule(parent.api, child.id, { ...versionOf(form), suspended }, key));
   if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
-  return lead(place, suspended ? 'schedules.toast_off' : 'schedules.toast_on');
+  return lead(place, suspended ? 'toast.schedule_off' : 'toast.schedule_on');
 }
 
 /** Bedtime with the times of the button that was tapped, and on. */
@@ -78,12 +79,12 @@ async function quickStart(place: ScheduleForm) {
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => changeSchedule(parent.api, child.id, { ...versionOf(form), quickStart: window }, key));
   if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
-  return lead(place, 'schedules.toast_on');
+  return lead(place, 'toast.schedule_on');
 }
 
-/** The date stands in the form: what was read is what happens, also after midnight. */
+/** The date stands in the form: what was read is what happens, also after midnight. That of yesterday is the night that runs. */
 async function skipToday(place: ScheduleForm) {
-  const { parent, child, form } = place;
+  const { parent, child, form, now } = place;
   const schedule = await findSchedule(place);
   if (schedule === null) return showAgain(form, { notice: notice('schedules.gone') });
   const date = textOf(form.fields, 'date');
@@ -92,7 +93,9 @@ async function skipToday(place: ScheduleForm) {
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => changeSchedule(parent.api, child.id, { ...versionOf(form), exceptions }, key));
   if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
-  return lead(place, isOff ? 'schedules.toast_skipped' : 'schedules.toast_unskipped');
+  // What it is about then, the row says.
+  if (date < localDate(now, child.timeZone)) return lead(place, 'toast.saved');
+  return lead(place, isOff ? 'toast.schedule_skipped' : 'toast.schedule_unskipped');
 }
 
 async function save(place: ScheduleForm) {
@@ -114,7 +117,7 @@ async function save(place: ScheduleForm) {
   if (draft.scope === 'apps') {
     const saved = outcome.value;
     const ofApps = await attempt(() => setScheduledApps(parent.api, child.id, saved.ruleId, apps, key));
-    if (ofApps.kind !== 'done' && ruleId === '') return lead(place, 'schedules.apps_not_saved', 'bad', `?edit=${saved.ruleId}`);
+    if (ofApps.kind !== 'done' && ruleId === '') return lead(place, 'toast.schedule_apps_not_saved', 'bad', `?edit=${saved.ruleId}`);
     if (ofApps.kind !== 'done') return refuseTyped(place, ofApps, saved.updatedAt);
   }
   return lead(place, 'toast.saved');
@@ -147,7 +150,7 @@ async function remove(place: ScheduleForm) {
   const outcome = await attempt(() => removeSchedule(parent.api, child.id, versionOf(form).ruleId, key));
   if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
   if (outcome.kind === 'done' && !outcome.value) return showAgain(form, { notice: notice('schedules.gone') });
-  return lead(place, 'schedules.toast_removed');
+  return lead(place, 'toast.schedule_removed');
 }
 
 /** The ready-made name is stored as such and shown in each reader's language; another one as it was typed. */
@@ -213,7 +216,7 @@ function refuse(form: SubmittedForm, outcome: NotDone) {
 /** The editor as it was sent, with that sentence. `updatedAt`: all but the apps is saved, so the next try is about that version. */
 function refuseTyped(place: ScheduleForm, outcome: NotDone, updatedAt?: number) {
   const isStale = outcome.kind === 'refused' && outcome.refusal.details.reason === 'stale';
-  const said = updatedAt === undefined || isStale ? toOwnNotice(outcome) : notice('schedules.apps_not_saved');
+  const said = updatedAt === undefined || isStale ? toOwnNotice(outcome, 'schedules.gone_anew') : notice('toast.schedule_apps_not_saved');
   return showTyped(place, { said, values: updatedAt === undefined ? {} : { updated_at: String(updatedAt) } }, statusOf(outcome));
 }
 
@@ -223,15 +226,16 @@ function statusOf(outcome: NotDone): number {
   return outcome.kind === 'unknown' ? 503 : 400;
 }
 
-function toOwnNotice(outcome: NotDone): Notice {
+/** `gone`: what to say where the window is there no more. */
+function toOwnNotice(outcome: NotDone, gone = 'schedules.gone'): Notice {
   const limit = outcome.kind === 'refused' ? (outcome.refusal.details.limit ?? 1) : 1;
   return toNotice(outcome, {
     limit: notice('limits.schedules_reached', { count: limit }, { to: '/subscription', key: 'limits.see_plan' }),
-    [ERROR_CODES.insufficientPrivileges]: notice('schedules.gone'),
+    [ERROR_CODES.insufficientPrivileges]: notice(gone),
   });
 }
 
-async function lead(place: ScheduleForm, key: string, tone: 'good' | 'bad' = 'good', search = '') {
+async function lead(place: ScheduleForm, key: ToastKey, tone: 'good' | 'bad' = 'good', search = '') {
   await leaveToast(place.context, { tone, text: { key, params: { name: shortenName(place.child.name) } }, undo: null });
   return redirect(`${new URL(place.request.url).pathname}${search}`);
 }

@@ -111,8 +111,8 @@ export function ScheduleEditor({
         wayOut={{ label: t('actions.cancel'), to: back }}
       >
         <NoticeBox notice={reply?.notice} />
-        {isGone && reply?.notice?.key !== 'schedules.gone' ? (
-          <Note icon={<Info aria-hidden className="icon" />}>{t('schedules.gone')}</Note>
+        {isGone && reply?.notice?.key !== 'schedules.gone_anew' ? (
+          <Note icon={<Info aria-hidden className="icon" />}>{t('schedules.gone_anew')}</Note>
         ) : null}
         {isTold && schedule !== null ? (
           <Note icon={<Info aria-hidden className="icon" />}>
@@ -171,9 +171,9 @@ export function ScheduleEditor({
         {isNew || opened.schedule?.recurring === false ? (
           <Checkbox
             defaultChecked={typed.isOneTime}
-            hint={t('schedules.one_time_hint', { when: clock.moment(opened.ends) })}
+            hint={t('schedules.one_time_hint')}
             id="schedule-one-time"
-            label={t('schedules.one_time')}
+            label={t('schedules.one_time', { until: clock.until(opened.ends) })}
             name="one_time"
             value="1"
           />

@@ -6,7 +6,7 @@ import { createContext, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import type { Rule, Schedule } from '~/domain/rule';
-import { at, makeSchedule } from '~/domain/rule.fixture';
+import { at, makeAllowance, makeSchedule } from '~/domain/rule.fixture';
 import { findTurn, nextOccurrence, previewWeek, resolveAt, resolveWeek } from '~/domain/week';
 import { i18nOptions } from '~/i18n';
 import { notice } from '~/server/form.server';
@@ -223,9 +223,9 @@ test('Bedtime that is off offers usual times at one tap, and nothing of it once 
   const buttons = [...container.querySelectorAll<HTMLButtonElement>('button[name=intent][value=schedule-bedtime]')];
   const posted = buttons.map(({ form, textContent }) => [textContent, ...[...new FormData(form ?? undefined).values()]]);
   expect(posted).toEqual([
-    ['20–7', 't', 'bedtime', '1', '20:00', '07:00'],
-    ['21–7', 't', 'bedtime', '1', '21:00', '07:00'],
-    ['22–6', 't', 'bedtime', '1', '22:00', '06:00'],
+    ['20:00–07:00', 't', 'bedtime', '1', '20:00', '07:00'],
+    ['21:00–07:00', 't', 'bedtime', '1', '21:00', '07:00'],
+    ['22:00–06:00', 't', 'bedtime', '1', '22:00', '06:00'],
   ]);
   cleanup();
   const { container: whenOn } = await show(panelOf([bedtime]));
@@ -233,14 +233,28 @@ test('Bedtime that is off offers usual times at one tap, and nothing of it once 
 });
 
 test('the week says what the clock does on the night it changes', async () => {
-  await show(panelOf([bedtime], {}, at('2026-03-27T12:00Z')));
-  expect(screen.getByTestId('week-notes').textContent).toBe('Sunday: The clock goes forward by 1 h on this night. Bedtime is 1 h shorter.');
+  const lost: Schedule = {
+    ...school,
+    name: 'Walk',
+    weekdays: [true, false, false, false, false, false, false],
+    window: { start: 130, minutes: 40 },
+  };
+  await show(panelOf([bedtime, lost], {}, at('2026-03-27T12:00Z')));
+  expect(screen.getByTestId('week-notes').textContent).toBe(
+    'Sunday: The clock goes forward by 1 h on this night. Bedtime is 1 h shorter. Walk is left out.',
+  );
 });
 
 test.each([
   ['once', '2026-05-15', '22:00', NOW, ['At 22:00: blocked.', 'Bedtime. Until 07:00. This one counts.']],
   ['skipped', '2026-03-29', '02:30', at('2026-03-27T12:00Z'), ['02:30 does not exist on this day', 'At 03:00: blocked.']],
-  ['twice', '2026-10-25', '02:30', at('2026-10-23T12:00Z'), ['02:30 comes twice on this day', 'At 02:30: blocked.']],
+  [
+    'twice',
+    '2026-10-25',
+    '02:30',
+    at('2026-10-23T12:00Z'),
+    ['02:30 comes twice on this day', 'The first time at 02:30: blocked.', 'The second time at 02:30: blocked.'],
+  ],
 ])('a look at a time that the clock shows %s', async (clock, date, time, now, words) => {
   const minute = Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
   const answer = resolveAt({ rules: [bedtime], timeZone: ZONE, allowance: null, pause: null }, { date, minute }, now) ?? 'passed';
@@ -248,6 +262,63 @@ test.each([
   const said = screen.getByTestId('foreseen');
   expect(said.dataset.clock).toBe(clock);
   for (const part of words) expect(said.textContent).toContain(part);
+});
+
+test.each([
+  ['has a limit', 7200, ['At 15:00: allowed. Next change: blocked, tomorrow at 00:00.', 'while the screen time of that day lasts: 2 h.']],
+  ['has none at all', 0, ['At 15:00: blocked.', 'No screen time on this day.']],
+])('a look at a day that %s', async (_name, friday, words) => {
+  const allowance = makeAllowance(0, 0, '2026-05-14', { limits: [0, 0, 0, 0, 3600, friday, 0] });
+  const answer = resolveAt({ rules: [], timeZone: ZONE, allowance, pause: null }, { date: '2026-05-15', minute: 900 }, NOW) ?? 'passed';
+  await show(panelOf([], { asked: { date: '2026-05-15', time: '15:00', answer, ofApps: [] } }));
+  const said = screen.getByTestId('foreseen').textContent;
+  for (const part of words) expect(said).toContain(part);
+  expect(said).not.toContain('everything');
+});
+
+test('in the morning it is the night that still runs which is left out, and what is left out says until when', async () => {
+  const morning = at('2026-05-15T06:30+02:00');
+  await show(panelOf([bedtime], {}, morning));
+  expect(screen.getByTestId('window').textContent).toContain('Off for the rest of this night (until 07:00)');
+  cleanup();
+  await show(panelOf([{ ...bedtime, exceptions: [{ date: '2026-05-14', change: 'off' }] }], {}, morning));
+  expect(screen.getByTestId('window').textContent).toContain('Left out for this night, until 07:00. Next: 21:00.');
+});
+
+test('of very many windows the first ones are open, and the others a tap away', async () => {
+  const many = Array.from(
+    { length: 23 },
+    (_, index): Schedule => ({ ...school, id: `w${index}`, name: `Window ${index}`, suspended: true }),
+  );
+  const { container } = await show(panelOf(many));
+  const fold = container.querySelector('.more-windows');
+  expect(fold?.querySelector('summary')?.textContent).toBe('More windows: 3');
+  expect([fold?.hasAttribute('open'), fold?.querySelectorAll('.switch').length, container.querySelectorAll('.switch').length]).toEqual([
+    false,
+    3,
+    23,
+  ]);
+});
+
+test('one time typed twice is said to be a whole day', async () => {
+  await show(editing({ ...school, window: { start: 240, minutes: 1440 } }));
+  expect(screen.getByTestId('preview').textContent).toContain('From 04:00 to 04:00 the next day: this window blocks for 24 hours.');
+  cleanup();
+  await show(editing(school));
+  expect(screen.getByTestId('preview').textContent).not.toContain('24 hours');
+});
+
+test('windows that begin at about one time share the width of their day', async () => {
+  const twin: Schedule = { ...school, id: 'twin', name: 'Homework', window: { start: 1260, minutes: 90 } };
+  const late: Schedule = { ...school, id: 'late', name: 'Late', window: { start: 1350, minutes: 60 } };
+  const { container } = await show(panelOf([{ ...school, window: { start: 1230, minutes: 200 } }, twin, late]));
+  const first = [...container.querySelectorAll<HTMLElement>('.week-col')][0];
+  const placed = [...(first?.querySelectorAll<HTMLElement>('li[style*="--side"]') ?? [])];
+  expect(placed.map(({ style }) => ['--lane', '--side', '--sides'].map((name) => style.getPropertyValue(name)))).toEqual([
+    ['0', '0', '3'],
+    ['0', '1', '3'],
+    ['0', '2', '3'],
+  ]);
 });
 
 test('a look at a time at which only single apps are blocked does not say that everything is allowed', async () => {

@@ -19,6 +19,9 @@ const ScheduleWindow = import.meta.env.SSR
   : lazy(async () => ({ default: (await import('./schedule-window')).ScheduleWindow }));
 const AskCard = import.meta.env.SSR ? WrittenQuestion : lazy(async () => ({ default: (await import('./ask-card')).AskCard }));
 
+/** Further ones are folded: nobody scrolls past a hundred. */
+const ROWS_OPEN = 20;
+
 export type SchedulePanelData = Awaited<ReturnType<typeof loadSchedulePanel>>;
 
 /** Is this what the window over the panel was answered? Then it says so itself, and the page does not. */
@@ -54,6 +57,9 @@ export function SchedulePanel({
   const isOver = isDialogReply(panel, reply);
   const formToken = reply?.token ?? token;
   const { plan } = panel;
+  const toItem = (row: ScheduleRow) => (
+    <ScheduleRowItem clock={clock} isTwin={isTwin(row, rows)} key={row.schedule.id} path={path} row={row} token={formToken} />
+  );
   return (
     <>
       <div className="schedules">
@@ -65,11 +71,13 @@ export function SchedulePanel({
               {t('schedules.add')}
             </ButtonLink>
           </div>
-          <ul className="windows">
-            {rows.map((row) => (
-              <ScheduleRowItem clock={clock} isTwin={isTwin(row, rows)} key={row.schedule.id} path={path} row={row} token={formToken} />
-            ))}
-          </ul>
+          <ul className="windows">{rows.slice(0, ROWS_OPEN).map(toItem)}</ul>
+          {rows.length > ROWS_OPEN ? (
+            <details className="more-windows">
+              <summary>{t('schedules.more_windows', { count: rows.length - ROWS_OPEN })}</summary>
+              <ul className="windows">{rows.slice(ROWS_OPEN).map(toItem)}</ul>
+            </details>
+          ) : null}
         </section>
         <WeekCard clock={clock} hasOfApps={rows.some(({ apps }) => apps !== null)} path={path} week={panel.week} />
       </div>

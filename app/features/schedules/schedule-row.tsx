@@ -68,7 +68,7 @@ export function ScheduleRowItem({
             {t('schedules.remove')}
           </ButtonLink>
         )}
-        {turn === null ? null : <TurnForm row={row} token={token} turn={turn} />}
+        {turn === null ? null : <TurnForm clock={clock} row={row} token={token} turn={turn} />}
       </div>
     </li>
   );
@@ -76,7 +76,9 @@ export function ScheduleRowItem({
   function listFacts({ next, apps }: ScheduleRow): Array<string> {
     return [
       ...(isOn ? [] : [t('rules.switched_off')]),
-      ...(turn?.change === 'off' ? [t('schedules.off_today')] : []),
+      ...(turn?.change === 'off'
+        ? [turn.nightUntil === null ? t('schedules.off_today') : t('schedules.off_night', { until: clock.until(turn.nightUntil) })]
+        : []),
       ...(next === null ? [] : [toNext(next)]),
       ...(schedule.recurring || schedule.expiresAt === null
         ? []
@@ -112,7 +114,7 @@ function QuickStarts({ row, token }: { row: ScheduleRow; token: string }) {
           <input name="from" type="hidden" value={toClockTime(from * 60)} />
           <input name="to" type="hidden" value={toClockTime(to * 60)} />
           <Button kind="soft" name="intent" value="schedule-bedtime">
-            {t('schedules.times', { from, to })}
+            {t('schedules.times', { from: toClockTime(from * 60), to: toClockTime(to * 60) })}
           </Button>
         </Form>
       ))}
@@ -120,9 +122,13 @@ function QuickStarts({ row, token }: { row: ScheduleRow; token: string }) {
   );
 }
 
-/** Left out today with one tap, and back to normal with another (A122). The date stands in the form: what is read is what happens. */
-function TurnForm({ row, turn, token }: { row: ScheduleRow; turn: Turn; token: string }) {
+/**
+ * Left out today with one tap, and back to normal with another (A122); in the morning it is the night that still runs, and says so. The date
+ * stands in the form: what is read is what happens.
+ */
+function TurnForm({ row, turn, token, clock }: { row: ScheduleRow; turn: Turn; token: string; clock: Clock }) {
   const { t } = useTranslation();
+  const { nightUntil } = turn;
   return (
     <Form className="edits-turn" method="post" preventScrollReset>
       <Version row={row} token={token} />
@@ -130,13 +136,13 @@ function TurnForm({ row, turn, token }: { row: ScheduleRow; turn: Turn; token: s
       {turn.change === 'off' ? null : (
         <Button kind="quiet" name="intent" value="schedule-skip">
           <CalendarOff aria-hidden className="icon-small" />
-          {t('schedules.skip')}
+          {nightUntil === null ? t('schedules.skip') : t('schedules.skip_night', { until: clock.until(nightUntil) })}
         </Button>
       )}
       {turn.change === 'none' ? null : (
         <Button kind="quiet" name="intent" value="schedule-unskip">
           <Undo2 aria-hidden className="icon-small" />
-          {t('schedules.unskip')}
+          {t(nightUntil === null ? 'schedules.unskip' : 'schedules.unskip_night')}
         </Button>
       )}
     </Form>

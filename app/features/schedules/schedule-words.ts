@@ -98,8 +98,11 @@ function listClockWords(
     t(minutes > 0 ? 'schedules.clock_forward' : 'schedules.clock_back', { span: span(minutes) }),
     ...changed
       .filter(({ rule }) => isMeant(rule))
-      .map(({ rule, minutes: by }) =>
-        t(by < 0 ? 'schedules.clock_shorter' : 'schedules.clock_longer', { name: toRuleName(t, rule), span: span(by) }),
+      .map(({ rule, minutes: by, isLost }) =>
+        t(isLost ? 'schedules.clock_lost' : by < 0 ? 'schedules.clock_shorter' : 'schedules.clock_longer', {
+          name: toRuleName(t, rule),
+          span: span(by),
+        }),
       ),
   ].join(gapIn(language));
 }

@@ -11,9 +11,12 @@ import type { Clock } from '~/features/shell/use-clock';
 import { listNotes, toRuleName } from './schedule-words';
 
 const HOURS = [6, 12, 18];
-const SHORT_MINUTES = 90;
+/** A column has 20.7 px an hour: a line of the name and one of the times need 43 px, two lines of the name 59. */
+const SHORT_MINUTES = 125;
+const TIGHT_MINUTES = 172;
 /** Further ones would leave nothing of a column. */
 const LANES_MAX = 4;
+const SIDES_MAX = 3;
 
 /**
  * The coming seven days: a list of days with their windows as links to their editor. On wide screens the days are columns and the windows
@@ -53,14 +56,11 @@ export function WeekCard({ week, hasOfApps, clock, path }: { week: Array<WeekDay
                   </span>
                 </h3>
                 <ul className="week-col">
-                  {day.windows.map((window) => {
-                    const lane = laneOf(window, day.windows);
-                    return (
-                      <li data-lane={lane || undefined} key={`${window.ruleId} ${window.from}`} style={place(window, lane)}>
-                        <WindowLink path={path} window={window} />
-                      </li>
-                    );
-                  })}
+                  {layOut(day.windows).map(({ window, lane, isCovered, ...side }) => (
+                    <li data-lane={lane || undefined} key={`${window.ruleId} ${window.from}`} style={place(window, { lane, ...side })}>
+                      <WindowLink isCovered={isCovered} path={path} window={window} />
+                    </li>
+                  ))}
                   {index === 0 ? <li aria-hidden className="now-line" style={{ '--at': minuteNow / 60 } as CSSProperties} /> : null}
                 </ul>
               </li>
@@ -82,12 +82,14 @@ export function WeekCard({ week, hasOfApps, clock, path }: { week: Array<WeekDay
   );
 }
 
-function WindowLink({ window, path }: { window: WeekWindow; path: string }) {
+function WindowLink({ window, path, isCovered }: { window: WeekWindow; path: string; isCovered: boolean }) {
   const { t } = useTranslation();
   const { ruleId, fromMinute, untilMinute, startsBefore, goesOn } = window;
   const times = { from: toClockTime(fromMinute), to: untilMinute === 1440 ? '24:00' : toClockTime(untilMinute) };
   const key = startsBefore ? (goesOn ? 'all_day' : 'until') : goesOn ? 'from' : 'times';
-  const look = [startsBefore ? 'from-before' : '', goesOn ? 'goes-on' : '', untilMinute - fromMinute < SHORT_MINUTES ? 'week-short' : ''];
+  const minutes = untilMinute - fromMinute;
+  const size = minutes < SHORT_MINUTES ? 'week-short' : minutes < TIGHT_MINUTES ? 'week-tight' : '';
+  const look = [startsBefore ? 'from-before' : '', goesOn ? 'goes-on' : '', isCovered ? 'week-covered' : '', size];
   return (
     <Link className={look.filter(Boolean).join(' ')} preventScrollReset to={`${path}?edit=${ruleId}`}>
       <b>{toRuleName(t, window)}</b> <span>{t(`schedules.${key}`, times)}</span>
@@ -95,14 +97,38 @@ function WindowLink({ window, path }: { window: WeekWindow; path: string }) {
   );
 }
 
-/** How many of a day's windows are running where this one begins: so far it is drawn in. */
-function laneOf(window: WeekWindow, windows: Array<WeekWindow>): number {
-  const before = windows.slice(0, windows.indexOf(window));
-  return Math.min(LANES_MAX, before.filter(({ untilMinute }) => untilMinute > window.fromMinute).length);
+type Placed = { window: WeekWindow; lane: number; side: number; sides: number; isCovered: boolean };
+
+/**
+ * Where the windows of a day lie, so that each shows its name: those that begin at about the same time share the width, one that begins
+ * later lies on top, drawn in by as many as are running there. `isCovered`: another lies on its end.
+ */
+function layOut(windows: Array<WeekWindow>): Array<Placed> {
+  const groups: Array<Array<WeekWindow>> = [];
+  for (const window of windows) {
+    const last = groups.at(-1);
+    const isBeside =
+      last?.some(({ untilMinute }) => untilMinute > window.fromMinute) &&
+      window.fromMinute - (last.at(-1)?.fromMinute ?? 0) < SHORT_MINUTES;
+    if (last !== undefined && isBeside) last.push(window);
+    else groups.push([window]);
+  }
+  return groups.flatMap((group, index) => {
+    const first = group[0]?.fromMinute ?? 0;
+    const running = groups.slice(0, index).filter((before) => before.some(({ untilMinute }) => untilMinute > first)).length;
+    const sides = Math.min(group.length, SIDES_MAX);
+    return group.map((window, place) => ({
+      window,
+      lane: Math.min(LANES_MAX, running),
+      side: Math.min(place, sides - 1),
+      sides,
+      isCovered: groups.slice(index + 1).some((later) => (later[0]?.fromMinute ?? 0) < window.untilMinute),
+    }));
+  });
 }
 
-function place({ fromMinute, untilMinute }: WeekWindow, lane: number) {
-  return { '--from': fromMinute / 60, '--to': untilMinute / 60, '--lane': lane } as CSSProperties;
+function place({ fromMinute, untilMinute }: WeekWindow, { lane, side, sides }: Pick<Placed, 'lane' | 'side' | 'sides'>) {
+  return { '--from': fromMinute / 60, '--to': untilMinute / 60, '--lane': lane, '--side': side, '--sides': sides } as CSSProperties;
 }
 
 function toMinute(time: string): number {

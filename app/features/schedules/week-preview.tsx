@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { Info } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +11,7 @@ import { listNotes } from './schedule-words';
 /** The coming seven days as they would be: this window among the others, and what is to be said of it. Nothing here is refused. */
 export function WeekPreview({ week, ruleId, clock }: { week: Array<WeekDay>; ruleId: string; clock: Clock }) {
   const { t, i18n } = useTranslation();
-  const notes = listNotes(t, i18n.language, week, clock, ruleId);
+  const notes = [...listWholeDays(t, week, ruleId, clock), ...listNotes(t, i18n.language, week, clock, ruleId)];
   const toTimes = ({ windows }: WeekDay) =>
     windows
       .filter((one) => one.ruleId === ruleId && !one.startsBefore)
@@ -63,4 +64,11 @@ export function WeekPreview({ week, ruleId, clock }: { week: Array<WeekDay>; rul
       )}
     </section>
   );
+}
+
+/** Whoever typed one time twice may not mean a whole day. */
+function listWholeDays(t: TFunction, week: Array<WeekDay>, ruleId: string, clock: Clock): Array<string> {
+  const own = week.flatMap(({ windows }) => windows.filter((one) => one.ruleId === ruleId && !one.startsBefore));
+  const times = own.map(({ whole }) => ({ from: clock.time(whole.from), to: clock.time(whole.until) }));
+  return [...new Set(times.filter(({ from, to }) => from === to).map(({ from }) => t('schedules.note_whole_day', { time: from })))];
 }

@@ -45,7 +45,7 @@ export function listChoices(
         allow('30m', 'actions.span_30m'),
         allow('1h', 'actions.span_1h'),
         allow('2h', 'actions.span_2h'),
-        ...(nextChange === null ? [] : [allowUntil(nextChange.at, 'actions.until')]),
+        ...(nextChange === null || isGrantedUntil(nextChange.at) ? [] : [allowUntil(nextChange.at, 'actions.until')]),
         allow('open', 'actions.allow_open'),
       ],
     },
@@ -79,6 +79,11 @@ export function listChoices(
       .map(({ kind, choices }) => ({ kind, choices: choices.filter(({ intent }) => !inRow.has(intent)) }))
       .filter(({ choices }) => choices.length > 0),
   };
+
+  /** Does the grant in force end then of itself? */
+  function isGrantedUntil(at: Instant): boolean {
+    return override?.effect === 'grant' && override.until === at;
+  }
 
   function allowUntil(at: Instant, key: string): Choice {
     return { intent: `allow-until-${at}`, label: t(key, { when: clock.until(at) }), kind: 'allow' };

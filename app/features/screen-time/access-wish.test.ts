@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endOf, isOwnSpan, parseAccessWish } from './access-wish';
+import { endOf, isOwnSpan, parseAccessWish, toSameAgain } from './access-wish';
 import { nextMorning } from './manage-page.server';
 import { toPanelId } from './panels';
 
@@ -40,6 +40,22 @@ test.each([
   'allow-1h\n',
 ])('%j asks for nothing', (intent) => {
   expect(parseAccessWish(intent, NOW)).toBeNull();
+});
+
+test.each([
+  ['grant', NOW + 3_600_000, NOW + 3_600_000],
+  ['grant', null, null],
+  ['block', NOW + 5, NOW + 5],
+  ['pause', null, null],
+  ['pause', NOW + 90_000, NOW + 120_000],
+] as const)('what ends a %s until %s can be taken back', (effect, until, expected) => {
+  const { intent, fields } = toSameAgain(effect, until, NOW) ?? { intent: '', fields: {} };
+  const wish = parseAccessWish(intent, NOW, fields.minutes);
+  expect(wish && [wish.effect, endOf(wish, NOW)]).toEqual([effect, expected]);
+});
+
+test('what is over is not given again, nor what ends later than a button may say', () => {
+  expect([NOW, NOW + 9 * 86_400_000].map((until) => toSameAgain('grant', until, NOW))).toEqual([null, null]);
 });
 
 test.each([null, '', '0', '-5', '1441', '12.5', '1e2', 'an hour', '25h', '٣٠'])('a span of %j minutes asks for nothing', (typed) => {

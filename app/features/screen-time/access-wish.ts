@@ -52,6 +52,22 @@ export function parseAccessWish(intent: string, now: Instant, typed: unknown = n
   return minutes === null ? null : { effect, until: { minutes } };
 }
 
+/**
+ * The button that asks for the same once more, for a message that takes its end back: the intent and fields that `parseAccessWish` reads. A
+ * pause in whole minutes, for it knows no others. Null for what is over or ends later than a button may say.
+ */
+export function toSameAgain(
+  effect: AccessWish['effect'],
+  until: Instant | null,
+  now: Instant,
+): { intent: string; fields: { minutes?: string } } | null {
+  const verb = effect === 'grant' ? 'allow' : effect;
+  if (until === null) return { intent: `${verb}-open`, fields: {} };
+  if (until <= now || until > now + MAX_AHEAD_MS) return null;
+  if (effect !== 'pause') return { intent: `${verb}-until-${until}`, fields: {} };
+  return { intent: `pause-${OWN_SPAN}`, fields: { minutes: String(Math.ceil((until - now) / MINUTE_MS)) } };
+}
+
 /** The instant at which it ends, or null. */
 export function endOf({ until }: AccessWish, now: Instant): Instant | null {
   if (until === null) return null;

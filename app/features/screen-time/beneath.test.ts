@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Question } from '~/domain/block-status';
+import type { Allowance, Question } from '~/domain/block-status';
 import type { Override } from '~/domain/rule';
-import { at, makeSchedule } from '~/domain/rule.fixture';
+import { at, makeAllowance, makeSchedule } from '~/domain/rule.fixture';
 import { NOW } from '../../../tests/child-status.ts';
 import { findBeneath } from './beneath';
 
@@ -58,4 +58,24 @@ test('a pause without an end waits under a block that has one', () => {
     reason: { kind: 'pause', ruleId: null, name: null, effect: 'pause', until: null },
     from: TEN,
   });
+});
+
+test.each<[string, Allowance, number, object | null]>([
+  ['used up today: nothing of it is left tomorrow', makeAllowance(3600, 3600, '2026-05-14'), at('2026-05-15T01:00+02:00'), null],
+  [
+    'used up, and the block ends today',
+    makeAllowance(3600, 3600, '2026-05-14'),
+    TEN,
+    { kind: 'then', from: TEN, reason: { kind: 'allowance', until: at('2026-05-15T00:00+02:00') } },
+  ],
+  [
+    'time left today, none tomorrow',
+    makeAllowance(0, 0, '2026-05-14', { limits: [0, 0, 0, 0, 3600, 0, 0] }),
+    at('2026-05-15T01:00+02:00'),
+    { kind: 'then', from: at('2026-05-15T01:00+02:00'), reason: { kind: 'allowance', until: at('2026-05-16T00:00+02:00') } },
+  ],
+])('a block ends on a day with a limit of its own: %s', (_name, allowance, until, expected) => {
+  const found = findBeneath({ rules: [override('block', until)], timeZone: 'Europe/Berlin', allowance, pause: null }, NOW);
+  if (expected === null) expect(found).toBeNull();
+  else expect(found).toMatchObject(expected);
 });

@@ -4,7 +4,7 @@ import type { RuleId } from '~/domain/ids';
 import type { Instant } from '~/domain/time';
 import type { ChildStatus, DeviceStatus } from '~/features/children/child-status';
 import { type AccessWish, endOf, parseAccessWish } from './access-wish';
-import { type ExtraWish, parseExtraWish } from './extra-minutes';
+import { type ExtraWish, parseExtraWish, secondsBeyond } from './extra-minutes';
 
 /** What was tapped on the manage page and has not been answered yet. */
 export type Wish =
@@ -27,6 +27,7 @@ export function toWish(fields: FormData, now: Instant): Wish | null {
     case 'undo':
       return { kind: 'lift' };
     case 'resume':
+    case 'undo-pause':
       return { kind: 'resume' };
     case 'schedule-off':
     case 'schedule-skip':
@@ -103,8 +104,7 @@ function expectOverride(override: ChildStatus['override'], wish: Wish, now: Inst
 /** Minutes that are added are there at once; what is taken back is for the answer to tell. */
 function expectUsage(usage: ChildStatus['usage'], wish: Wish): ChildStatus['usage'] {
   if (usage === null || wish.kind !== 'extra' || wish.extra.kind !== 'add') return usage;
-  const seconds = wish.extra.minutes * 60;
-  const limitSeconds = usage.limitSeconds + seconds;
+  const limitSeconds = usage.limitSeconds + secondsBeyond(usage) + wish.extra.minutes * 60;
   return { ...usage, limitSeconds, remainingSeconds: Math.max(0, limitSeconds - usage.usedSeconds) };
 }
 

@@ -1,7 +1,11 @@
+import type { LocalDate } from '~/domain/time';
 import { parseMinutes } from '~/domain/usage';
 
-/** Extra minutes for today as a form asks for them (A122): so many more, or so many seconds in all, which is how they are taken back. */
-export type ExtraWish = { kind: 'add'; minutes: number } | { kind: 'set'; seconds: number };
+/**
+ * Extra minutes for today as a form asks for them (A122): so many more, or so many seconds less of what a date was given. A difference, so
+ * that nobody takes away what somebody else gave.
+ */
+export type ExtraWish = { kind: 'add'; minutes: number } | { kind: 'take'; date: LocalDate; seconds: number };
 
 const DAY_SECONDS = 86_400;
 const SPANS = new Map([
@@ -10,15 +14,25 @@ const SPANS = new Map([
   ['extra-1h', 60],
 ]);
 
-/** Reads «extra-30m», «extra-span» with its `minutes`, «extra-back» with the `seconds` that shall stand; null for anything else. */
+/** Reads «extra-30m», «extra-span» with its `minutes`, «extra-back» with the `seconds` to be taken off a `date`; null for anything else. */
 export function parseExtraWish(intent: string, fields: FormData): ExtraWish | null {
   const minutes = intent === 'extra-span' ? parseMinutes(fields.get('minutes')) : (SPANS.get(intent) ?? null);
   if (minutes !== null) return { kind: 'add', minutes };
-  const text = String(fields.get('seconds') ?? '');
-  return intent === 'extra-back' && /^\d{1,5}$/.test(text) && Number(text) <= DAY_SECONDS ? { kind: 'set', seconds: Number(text) } : null;
+  const seconds = String(fields.get('seconds') ?? '');
+  const date = String(fields.get('date') ?? '');
+  const isTake = intent === 'extra-back' && /^\d{1,5}$/.test(seconds) && /^\d{4}-\d{2}-\d{2}$/.test(date);
+  return isTake ? { kind: 'take', date, seconds: Number(seconds) } : null;
 }
 
-/** The extra seconds as they will stand; never more than a day has. */
-export function toExtraSeconds(wish: ExtraWish, before: number): number {
-  return wish.kind === 'set' ? wish.seconds : Math.min(before + wish.minutes * 60, DAY_SECONDS);
+/**
+ * What was used beyond the limit, under a grant or before the limit was lowered. Minutes are given on top of it: given on top of the limit
+ * alone they would be used up already.
+ */
+export function secondsBeyond(usage: { limitSeconds: number; usedSeconds: number } | null): number {
+  return usage === null ? 0 : Math.max(0, usage.usedSeconds - usage.limitSeconds);
+}
+
+/** The extra seconds of the day as they will stand after `before`, with `beyond` used over the limit; never more than a day has. */
+export function toExtraSeconds(wish: ExtraWish, before: number, beyond: number): number {
+  return wish.kind === 'take' ? Math.max(0, before - wish.seconds) : Math.min(before + beyond + wish.minutes * 60, DAY_SECONDS);
 }

@@ -1,7 +1,8 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { redirect } from '@remix-run/cloudflare';
-import { localDate } from '~/domain/time';
+import { type Instant, localDate } from '~/domain/time';
 import { extraSecondsOn } from '~/domain/usage';
+import type { ChildStatus } from '~/features/children/child-status';
 import { findChildStatus } from '~/features/children/child-status.server';
 import { shortenName } from '~/features/children/short-name';
 import { formatDate, formatSpan, formatUntil } from '~/features/shell/times';
@@ -19,13 +20,13 @@ import {
   toNotice,
 } from '~/server/form.server';
 import { i18n, languageOf } from '~/server/i18n.server';
-import { leaveToast, type Toast } from '~/server/toast.server';
+import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
 import { createCommand } from '~/wire/command';
 import type { Refusal } from '~/wire/errors';
-import { type AccessWish, endOf, isOwnSpan, parseAccessWish } from './access-wish';
-import { type ExtraWish, parseExtraWish, toExtraSeconds } from './extra-minutes';
+import { type AccessWish, endOf, isOwnSpan, parseAccessWish, toSameAgain } from './access-wish';
+import { type ExtraWish, parseExtraWish, secondsBeyond, toExtraSeconds } from './extra-minutes';
 import type { ManagePlace } from './manage-page.server';
-import { giveAccess, liftAccess, resumeAccess, setExtra } from './screen-time.server';
+import { giveAccess, liftAccess, resumeAccess, setExtra, undoPause } from './screen-time.server';
 
 const UNDO_MS = 10_000;
 
@@ -57,6 +58,8 @@ export async function answerManageForm(
     case 'lift':
     case 'undo':
       return lift(place);
+    case 'undo-pause':
+      return takePauseBack(place);
     case 'resume':
       return resume(place);
     case 'check':
@@ -83,7 +86,7 @@ async function give(place: Place, wish: AccessWish) {
   const fields: Record<string, string> = ruleId === null ? {} : { rule_id: ruleId };
   const undo = {
     action: new URL(place.request.url).pathname,
-    intent: ruleId === null ? 'resume' : 'undo',
+    intent: ruleId === null ? 'undo-pause' : 'undo',
     fields,
     until: undoUntil ?? now + UNDO_MS,
   };
@@ -95,10 +98,14 @@ async function give(place: Place, wish: AccessWish) {
 }
 
 /** Does a block, Bedtime or the used-up allowance stand over the pause (A121), so that it changes nothing now? No where nobody can say. */
-async function isPauseBeaten({ parent, child }: Place): Promise<boolean> {
+async function isPauseBeaten(place: Place): Promise<boolean> {
+  return (await readNow(place))?.why?.effect === 'block';
+}
+
+/** How it stands with the child; null where nobody can say. */
+async function readNow({ parent, child }: Place): Promise<ChildStatus | null> {
   const outcome = await attempt(() => findChildStatus(parent.api, child.id));
-  const why = outcome.kind === 'done' ? outcome.value?.status.why : null;
-  return why?.effect === 'block';
+  return outcome.kind === 'done' ? (outcome.value?.status ?? null) : null;
 }
 
 async function lift(place: Place) {
@@ -106,39 +113,65 @@ async function lift(place: Place) {
   const key = await toIdempotencyKey(form);
   const ruleId = textOf(form.fields, 'rule_id');
   const isUndo = form.intent === 'undo';
+  const override = isUndo ? null : (await readNow(place))?.override;
   const outcome = await attempt(() => liftAccess(parent.api, child.id, { ruleId: ruleId === '' ? null : ruleId, isUndo }, key));
   if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
   // Another tab or parent was faster: what stands on this page is not what is there.
-  if (outcome.kind === 'done' && !outcome.value) return showAgain(form, { notice: notice('error_strings.stale') });
-  return lead(place, isUndo ? 'toast.undone' : 'toast.lifted');
+  if (outcome.kind === 'done' && outcome.value === 'gone') return showAgain(form, { notice: notice('error_strings.stale') });
+  if (outcome.kind === 'done' && outcome.value === 'undone') return lead(place, 'toast.undone');
+  return lead(place, 'toast.lifted', {}, override ? toUndoOfEnd(place, override.effect, override.until) : null);
+}
+
+/** Back to what the pause replaced; where it is too late for that, the pause only ends, and that is what is said. */
+async function takePauseBack(place: Place) {
+  const { parent, child, form } = place;
+  const key = await toIdempotencyKey(form);
+  const outcome = await attempt(() => undoPause(parent.api, child.id, key));
+  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
+  if (outcome.kind === 'done' && outcome.value === 'gone') return showAgain(form, { notice: notice('error_strings.stale') });
+  return lead(place, outcome.kind === 'done' && outcome.value === 'undone' ? 'toast.undone' : 'toast.resuming');
+}
+
+/** The message's button that gives again what was ended. None where the plan counts blocks: given again it would count once more (A45). */
+function toUndoOfEnd({ parent, request, now }: Place, effect: AccessWish['effect'], until: Instant | null): Toast['undo'] {
+  const { blocksPerMonth } = parent.account.entitlements.limits;
+  const again = effect === 'grant' || blocksPerMonth === 'unlimited' ? toSameAgain(effect, until, now) : null;
+  return again && { action: new URL(request.url).pathname, ...again, until: now + UNDO_MS };
 }
 
 async function resume(place: Place) {
   const { parent, child, form } = place;
   const key = await toIdempotencyKey(form);
+  const before = await readNow(place);
+  const pause = [before?.why, ...(before?.beaten ?? [])].find((reason) => reason?.kind === 'pause');
   const outcome = await attempt(() => resumeAccess(parent.api, child.id, key));
   if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
-  return lead(place, 'toast.resuming');
+  return lead(place, 'toast.resuming', {}, pause ? toUndoOfEnd(place, 'pause', pause.until) : null);
 }
 
-/** More of today's screen time, or less of it again. What stood before comes back by the message's undo. */
+/** More of today's screen time, or less of it again. What was given is taken back by the message's undo, on that day. */
 async function giveExtra(place: Place, wish: ExtraWish) {
   const { parent, child, form, now } = place;
   const date = localDate(now, child.timeZone);
+  // What was given yesterday went with the day.
+  if (wish.kind === 'take' && wish.date !== date) return showAgain(form, { notice: notice('limits.time_passed') });
+  const found = await attempt(() => findChildStatus(parent.api, child.id));
+  if (found.kind !== 'done') return refuse(form, found);
   const before = extraSecondsOn(child.allowance, date);
-  const seconds = toExtraSeconds(wish, before);
+  const beyond = secondsBeyond(found.value?.status.usage ?? null);
+  const seconds = toExtraSeconds(wish, before, beyond);
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => setExtra(parent.api, child, seconds === 0 ? null : { date, seconds }, key));
   if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
-  if (wish.kind === 'set') return lead(place, 'toast.extra_taken');
+  if (wish.kind === 'take') return lead(place, 'toast.extra_taken');
   const undo = {
     action: new URL(place.request.url).pathname,
     intent: 'extra-back',
-    fields: { seconds: String(before) },
+    fields: { date, seconds: String(seconds - before) },
     until: now + UNDO_MS,
   };
   const { t, language } = await texts(place);
-  return lead(place, 'toast.extra_given', { span: formatSpan(t, language, (seconds - before) * 1000) }, undo);
+  return lead(place, 'toast.extra_given', { span: formatSpan(t, language, (seconds - before - beyond) * 1000) }, undo);
 }
 
 function typedMinutes({ fields }: SubmittedForm): SubmissionResult<Array<string>> {
@@ -172,7 +205,7 @@ async function limitNotice(place: Place, { details }: Refusal): Promise<Record<s
   return { limit: notice('limits.blocks_reached', { count: details.limit ?? account.counts.blocks, date }, link) };
 }
 
-async function lead(place: Place, key: string, params: Record<string, string> = {}, undo: Toast['undo'] = null) {
+async function lead(place: Place, key: ToastKey, params: Record<string, string> = {}, undo: Toast['undo'] = null) {
   await leaveToast(place.context, { tone: 'good', text: { key, params: { name: shortenName(place.child.name), ...params } }, undo });
   return redirect(new URL(place.request.url).pathname);
 }

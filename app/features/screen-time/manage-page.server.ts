@@ -5,26 +5,30 @@ import { resolveDay } from '~/domain/day';
 import type { ChildId } from '~/domain/ids';
 import type { Rule } from '~/domain/rule';
 import { addDays, type Instant, instantOf, localDate, type TimeZone } from '~/domain/time';
+import { CHILD_GONE } from '~/features/children/child-gone';
 import type { ChildStatus } from '~/features/children/child-status';
-import { findChildStatus } from '~/features/children/child-status.server';
+import { type FoundStatus, findChildStatus } from '~/features/children/child-status.server';
 import type { SwitcherEntry } from '~/features/children/child-switcher';
 import { loadNewApp } from '~/features/children/new-app.server';
 import { toStanding } from '~/server/account.server';
-import { updateFlow } from '~/server/flow.server';
+import { updateOwnFlow } from '~/server/flow.server';
 import { newFormToken } from '~/server/form.server';
 import { type Parent, requireParent } from '~/server/guards.server';
 import { languageOf } from '~/server/i18n.server';
-import { leadOn } from '~/server/redirect.server';
+import { leadOnSaying } from '~/server/redirect.server';
 import { findBeneath } from './beneath';
 import type { PanelId } from './panels';
 
 const MORNING_MINUTE = 7 * 60;
 
-/** The child of the address, or back to /manage: foreign, unknown and retired ids alike, without a word about them (A112, MAN-004). */
-function requireChild(context: AppLoadContext, { account }: Parent, childId: ChildId | undefined): Child {
+/**
+ * The child of the address, or back to /manage: foreign, unknown and removed ids alike, with the same message, which names nobody (A112,
+ * MAN-004).
+ */
+async function requireChild(context: AppLoadContext, { account }: Parent, childId: ChildId | undefined): Promise<Child> {
   const child = account.children.find(({ id }) => id === childId);
-  if (child === undefined) throw leadOn(context, '/manage');
-  return child;
+  if (child !== undefined) return child;
+  throw await leadOnSaying(context, '/manage', CHILD_GONE);
 }
 
 /** 07:00 of the next morning in the child's zone. */
@@ -34,13 +38,28 @@ export function nextMorning(now: Instant, zone: TimeZone): Instant {
   return morning > now ? morning : instantOf(addDays(today, 1), MORNING_MINUTE, zone);
 }
 
-/** What the rules are asked for the day: the pause and today's usage as the status tells them (A119). */
-export function toQuestion({ timeZone }: Child, { why, beaten, usage }: ChildStatus, rules: Array<Rule>): Question {
+/** What the rules are asked for today and the days ahead: the pause and today's usage as the status tells them (A119). */
+export function toQuestion(
+  { child, parent }: Pick<ManagePlace, 'child' | 'parent'>,
+  { why, beaten, usage }: ChildStatus,
+  rules: Array<Rule>,
+  now: Instant,
+): Question {
+  const { timeZone, allowance } = child;
+  // What was set is kept for the next plan that has it.
+  const isOn = allowance.isOn && parent.account.entitlements.limits.allowance === 'on';
   const pause = [why, ...beaten].find((reason) => reason?.kind === 'pause');
   return {
     rules,
     timeZone,
-    allowance: usage && { enabled: true, limitSeconds: usage.limitSeconds, usedSeconds: usage.usedSeconds },
+    allowance: isOn
+      ? {
+          enabled: true,
+          limits: allowance.seconds,
+          extra: allowance.extra,
+          used: { date: localDate(now, timeZone), seconds: usage?.usedSeconds ?? 0 },
+        }
+      : null,
     pause: pause ? { until: pause.until } : null,
   };
 }
@@ -51,28 +70,31 @@ export type ManagePlace = { request: Request; context: AppLoadContext; parent: P
 /** The guard of every panel's loader and action: signed in, and a child of the account (A112). */
 export async function requireManagePlace(request: Request, context: AppLoadContext, childId: string | undefined): Promise<ManagePlace> {
   const parent = await requireParent(request, context);
-  return { request, context, parent, child: requireChild(context, parent, childId) };
+  return { request, context, parent, child: await requireChild(context, parent, childId) };
+}
+
+/** How it stands with the child: read once for the page and its panel. */
+export async function readStatus({ parent, child }: ManagePlace): Promise<FoundStatus> {
+  const found = await findChildStatus(parent.api, child.id, parent.account.children);
+  if (found === null) throw new Error('The API gave no status for a child of the account');
+  return found;
 }
 
 /** What every panel's page shows of one child, whatever else its panel adds. */
-export async function loadManagePage({ request, context, parent, child }: ManagePlace, panel: PanelId) {
-  const { account, api } = parent;
-  const [found, newApp] = await Promise.all([
-    findChildStatus(api, child.id, account.children),
-    loadNewApp(parent, child.id, languageOf(request)),
-  ]);
-  if (found === null) throw new Error('The API gave no status for a child of the account');
-  const { statuses, status, rules } = found;
-  await updateFlow(request, context, { childId: child.id, panel });
+export async function loadManagePage(place: ManagePlace, panel: PanelId, found = readStatus(place)) {
+  const { request, context, parent, child } = place;
+  const { account } = parent;
+  const [{ views, status, rules }, newApp] = await Promise.all([found, loadNewApp(parent, child.id, languageOf(request))]);
+  await updateOwnFlow(request, context, account.id, { childId: child.id, panel });
   const now = Date.now();
-  const question = toQuestion(child, status, rules);
+  const question = toQuestion(place, status, rules, now);
   const entries: Array<SwitcherEntry> = [...account.children].sort(compareByName).map(({ id, name, colourSlot, pictureIndex, photo }) => ({
     id,
     name,
     colourSlot,
     pictureIndex,
     photo,
-    view: statuses.find(({ childId }) => childId === id)?.view ?? 'unmanaged',
+    view: views.get(id) ?? 'unmanaged',
   }));
   return {
     child,

@@ -8,6 +8,7 @@ import type { ChildId } from '~/domain/ids';
 import { NewAppLine } from '~/features/children/new-app-line';
 import { NoticeBox } from '~/features/shell/notice-box';
 import { useClock } from '~/features/shell/use-clock';
+import { WaitingTaps } from '~/features/shell/waiting-taps';
 import type { FormReply } from '~/server/form.server';
 import { AccessActions } from './access-actions';
 import { DayStrip, type Hatched, toHeardView } from './day-strip';
@@ -42,7 +43,7 @@ export function ManagePage({ page, reply, panel }: { page: Page; reply: FormRepl
   const clock = useClock(child.timeZone, now);
   const panelRoom = useShownPanel(child.id, page.panel);
   const parentClock = useClock(parentZone, now);
-  useTapQueue();
+  const waiting = useTapQueue();
   const tap = useTap(child.id);
   const status = tap === null ? page.status : expectStatus(page.status, tap.wish, tap.at);
   const token = reply?.token ?? page.formToken;
@@ -111,7 +112,7 @@ export function ManagePage({ page, reply, panel }: { page: Page; reply: FormRepl
             isCurrent: id === page.panel,
           }))}
         />
-        {panel}
+        <WaitingTaps.Provider value={waiting}>{panel}</WaitingTaps.Provider>
       </div>
     </div>
   );

@@ -11,7 +11,7 @@ import type { ChildStatus, Usage } from '~/features/children/child-status';
 import { type Clock, useClock } from '~/features/shell/use-clock';
 import { i18nOptions } from '~/i18n';
 import type { FormReply } from '~/server/form.server';
-import { childStatus, device, child as makeChild, NOW, waitingDevice } from '../../../tests/child-status.ts';
+import { childStatus, command, device, child as makeChild, NOW, waitingDevice } from '../../../tests/child-status.ts';
 import { textsIn } from '../../../tests/texts.ts';
 import { AccessActions } from './access-actions';
 import { DayStrip } from './day-strip';
@@ -113,6 +113,15 @@ test('screen time: used, left, running, and where', async () => {
   expect(container.querySelector('progress')?.value).toBe(4259);
 });
 
+test('of a limit of nothing nothing is used up: there is none', async () => {
+  const usage = { limitSeconds: 0, usedSeconds: 0, remainingSeconds: 0, devicesInUse: [], ...running };
+  const why: Reason = { kind: 'allowance', ruleId: null, name: null, effect: 'block', until: null };
+  await show((clock) => <UsageCard clock={clock} status={childStatus([device()], { why })} usage={usage} />);
+  const said = screen.getByTestId('usage').textContent;
+  expect(said).toContain('No screen time on this day.');
+  expect(said).not.toMatch(/0 min|Used up/);
+});
+
 test('a block that is asked for and not confirmed stops no count in words', async () => {
   const usage = { limitSeconds: 7200, usedSeconds: 60, remainingSeconds: 7140, devicesInUse: ['d'], ...running };
   const status = childStatus([waitingDevice()], { view: 'pending' });
@@ -121,6 +130,28 @@ test('a block that is asked for and not confirmed stops no count in words', asyn
   cleanup();
   await show((clock) => <UsageCard clock={clock} status={childStatus([device()])} usage={{ ...usage, devicesInUse: [] }} />);
   expect(screen.getByTestId('usage').textContent).toContain('Blocked now, so nothing is counted. No device is in use.');
+  cleanup();
+  const failed = device({ view: 'allowed', applied: { state: 'allowed', at: NOW }, command: command({ state: 'failed' }) });
+  await show((clock) => <UsageCard clock={clock} status={childStatus([failed])} usage={usage} />);
+  expect(screen.getByTestId('usage').textContent).toContain('Being counted now. In use: iPhone.');
+});
+
+test.each([
+  ['in use', { devicesInUse: ['d'] }, device({ view: 'allowed' }), 'Allowed by you, so nothing is counted. In use: iPhone.'],
+  ['lying there', {}, device({ view: 'allowed' }), 'Allowed by you, so nothing is counted. No device is in use.'],
+  ['it has not heard of the grant', { devicesInUse: ['d'] }, device({ view: 'pending' }), 'Being counted now. In use: iPhone.'],
+  [
+    'used up',
+    { usedSeconds: 7200, remainingSeconds: 0, devicesInUse: ['d'] },
+    device({ view: 'allowed' }),
+    'Used up for today. Allowed by you, so nothing is counted. In use: iPhone.',
+  ],
+])('under a grant nothing is counted, and the device in use is named all the same: %s', async (_name, change, one, text) => {
+  const usage = { limitSeconds: 7200, usedSeconds: 60, remainingSeconds: 7140, devicesInUse: [], ...running, ...change };
+  const why = { kind: 'override', ruleId: 'r', name: null, effect: 'grant', until: NOW + 3_600_000 } as const;
+  const status = childStatus([one], { ...free, why, view: one.view });
+  await show((clock) => <UsageCard clock={clock} status={status} usage={usage} />);
+  expect(screen.getByTestId('usage').textContent).toContain(text);
 });
 
 test('screen time that is not used yet, and of which nothing is left', async () => {
@@ -186,6 +217,17 @@ test.each<[string, Partial<ChildStatus>, Array<string>]>([
     ]),
   );
   expect(all.includes('extra-15m')).toBe(change.usage !== undefined);
+});
+
+test('a grant is not offered until its own end, only until another change', async () => {
+  const override = { ruleId: 'r', effect: 'grant', since: 1, until: NOW + 3_600_000 } as const;
+  const behind = async (end: number) => {
+    cleanup();
+    const container = await actionsOf(childStatus([device()], { ...free, override, nextChange: { at: end, state: 'blocked' } }));
+    return values(container, '.pop button').includes('allow-until-N');
+  };
+  expect(await behind(override.until)).toBe(false);
+  expect(await behind(override.until - 1)).toBe(true);
 });
 
 test('half an hour more before Bedtime says until when', async () => {

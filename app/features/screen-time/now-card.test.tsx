@@ -76,6 +76,12 @@ test('a failure gives its reason, as text of the device', async () => {
   expect((await show(childStatus([failed]))).receipts[0]).toContain('Failed 20:42. The device says: “<b>no rights</b>”');
 });
 
+test('what failed is not confirmed, though the device does what was asked before (A118)', async () => {
+  const failed = command({ state: 'failed', endedAt: NOW });
+  await show(childStatus([device({ command: failed }), device({ id: 'e' })]));
+  expect(screen.getByText('1 of 2 confirmed')).toBeDefined();
+});
+
 test('a failure that the device has outlived is only a word beside what it says now', async () => {
   const endedAt = NOW - 30_000;
   const recovered = device({ applied: { state: 'blocked', at: NOW }, command: command({ state: 'failed', endedAt, error: 'no rights' }) });

@@ -8,6 +8,7 @@ import { type ChildStatus, isElsewhere } from '~/features/children/child-status'
 import { DeviceLine } from '~/features/children/device-line';
 import { Face } from '~/features/children/face';
 import { toReasonText, toRuleLine, toRuleName } from '~/features/children/reason-text';
+import { hasFailed } from '~/features/children/receipt';
 import { type Sentence, toSentence } from '~/features/children/sentence';
 import { isLongName, shortenName } from '~/features/children/short-name';
 import { FormToken } from '~/features/shell/form-token';
@@ -43,7 +44,8 @@ export function NowCard({
   const sentence = toSentence(status, clock.now);
   const here = status.devices.filter((device) => !isElsewhere(device));
   const confirmed = here.filter(
-    ({ applied, requested, view }) => view !== 'pending' && view !== 'unmanaged' && applied?.state === requested,
+    // What it was asked for may be what it does anyway: where it has said that it failed, it confirmed nothing.
+    (device) => !['pending', 'unmanaged'].includes(device.view) && device.applied?.state === device.requested && !hasFailed(device),
   ).length;
   return (
     <section
@@ -223,7 +225,8 @@ function Why({
   const { why, override, nextChange } = status;
   // A grant, block or pause whose end changes nothing is no next change: its own end is said here, or nowhere (A119).
   const saysEnd = (why?.kind === 'override' || why?.kind === 'pause') && why.until !== (nextChange?.at ?? null);
-  const reason = why !== null && saysEnd ? toRuleLine(t, why, override, clock) : toReasonText(t, why, override, clock);
+  const reason =
+    why !== null && saysEnd ? toRuleLine(t, why, override, clock) : toReasonText(t, why, override, clock, status.usage?.limitSeconds);
   const change = nextChange && t('manage.next_change', { state: t(`state_word.${nextChange.state}`), when: clock.moment(nextChange.at) });
   // What follows names its own end: a change that comes with that is not said twice.
   const ahead = beneath?.kind === 'then' && nextChange !== null && nextChange.at > (beneath.from ?? 0) ? null : change;
@@ -247,10 +250,12 @@ function Why({
           {status.why === null ? (
             <li>{t('reason.nothing')}</li>
           ) : (
-            <li>{t('reason.counts', { rule: toRuleLine(t, status.why, status.override, clock) })}</li>
+            <li>{t('reason.counts', { rule: toRuleLine(t, status.why, status.override, clock, status.usage?.limitSeconds) })}</li>
           )}
           {status.beaten.map((rule) => (
-            <li key={`${rule.kind} ${rule.ruleId}`}>{t('reason.waits', { rule: toRuleLine(t, rule, null, clock) })}</li>
+            <li key={`${rule.kind} ${rule.ruleId}`}>
+              {t('reason.waits', { rule: toRuleLine(t, rule, null, clock, status.usage?.limitSeconds) })}
+            </li>
           ))}
         </ol>
       </details>

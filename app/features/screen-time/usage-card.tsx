@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { isolateName } from '~/domain/isolate-name';
 import { resolveUsageDisplay, type UsageDisplay } from '~/domain/usage';
-import type { ChildStatus, Usage } from '~/features/children/child-status';
+import type { ChildStatus, DeviceStatus, Usage } from '~/features/children/child-status';
 import type { Clock } from '~/features/shell/use-clock';
 import { cutAtMark, gapIn } from '~/features/shell/wording';
 import { toUsageMinutes } from './usage-minutes';
@@ -32,12 +32,15 @@ export function UsageCard({
   const span = (minutes: number) => toUsageSpan(t, clock, minutes);
   const minutes = toUsageMinutes(usage);
   const { before, marked, after } = cutAtMark(t('usage.used', { used: span(minutes.used), limit: span(minutes.limit) }));
-  const names = status.devices.filter(({ id }) => devicesInUse.includes(id)).map(({ name }) => isolateName(name));
-  const inUse =
+  const inUse = status.devices.filter(({ id }) => devicesInUse.includes(id));
+  const names = inUse.map(({ name }) => isolateName(name));
+  const where =
     names.length === 0
       ? t('usage.not_in_use')
       : t('usage.in_use', { devices: new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names) });
-  const words = [toDisplayText(t, display, status, names.length > 0), inUse].filter((text) => text !== null);
+  // Of nothing nothing is used up.
+  const isNone = limitSeconds === 0 && usedSeconds === 0;
+  const words = isNone && status.why?.kind === 'allowance' ? [where] : [...toDisplayTexts(t, display, status, inUse), where];
   return (
     <section aria-labelledby="usage" className="card" data-display={display} data-testid="usage" data-used={usedSeconds}>
       <div className="usage-head">
@@ -45,12 +48,18 @@ export function UsageCard({
         {changePath === null ? null : <Link to={changePath}>{t('usage.change')}</Link>}
       </div>
       <p className="usage-line">
-        <span>
-          {before}
-          <strong>{marked}</strong>
-          {after}
-        </span>
-        <span className="hint">{t('usage.left', { left: span(minutes.left) })}</span>
+        {isNone ? (
+          <strong>{t('reason.no_allowance')}</strong>
+        ) : (
+          <>
+            <span>
+              {before}
+              <strong>{marked}</strong>
+              {after}
+            </span>
+            <span className="hint">{t('usage.left', { left: span(minutes.left) })}</span>
+          </>
+        )}
       </p>
       <progress aria-labelledby="usage" className="bar" max={Math.max(limitSeconds, 1)} value={Math.min(usedSeconds, limitSeconds)} />
       {usage.byDevice.length === 0 ? null : (
@@ -68,10 +77,13 @@ export function UsageCard({
   );
 }
 
-/** What happens to the time, as far as devices have said so; null where «in use» says all. */
-function toDisplayText(t: TFunction, display: UsageDisplay, { view }: ChildStatus, isInUse: boolean): string | null {
-  // A block that no device has confirmed stops no count.
-  const isClaimed = display === 'blocked' && view === 'pending';
-  if (isClaimed || display === 'playing') return isInUse ? t('usage.playing') : null;
-  return t(`usage.${display}`);
+/** What happens to the time, as far as devices have said so; nothing where «in use» says all. */
+function toDisplayTexts(t: TFunction, display: UsageDisplay, { why, view }: ChildStatus, inUse: Array<DeviceStatus>): Array<string> {
+  const isInUse = inUse.length > 0;
+  const isGranted = why?.effect === 'grant';
+  // A block that a device has not confirmed, or could not put into effect, stops no count there; nor does a grant it has not heard of.
+  const isClaimed = display === 'blocked' ? isInUse || view === 'pending' : isGranted && inUse.some((device) => device.view === 'pending');
+  if (isClaimed || display === 'playing') return isInUse ? [t('usage.playing')] : [];
+  if (!isGranted) return [t(`usage.${display}`)];
+  return [...(display === 'expired' ? [t('usage.expired')] : []), t('usage.granted')];
 }

@@ -1,17 +1,19 @@
 import { useNavigate, useNavigation, useSubmit } from '@remix-run/react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 type Tap = { path: string; fields: FormData; key: string };
 
 /**
  * Keeps taps from overtaking each other: whatever is sent or followed while a form is on its way would make the browser drop that form. A
- * second tap waits for the answer to the first and is sent then, the same one once; a link is followed after the last of them.
+ * second tap waits for the answer to the first and is sent then, the same one once; a link is followed after the last of them. Gives the taps
+ * that wait.
  */
-export function useTapQueue(): void {
+export function useTapQueue(): ReadonlyArray<FormData> {
   const { state, formData } = useNavigation();
   const submit = useSubmit();
   const navigate = useNavigate();
   const waiting = useRef<Array<Tap>>([]);
+  const [held, setHeld] = useState<ReadonlyArray<FormData>>([]);
   const link = useRef<string | null>(null);
   const onItsWay = useRef<string | null>(null);
   onItsWay.current = state === 'submitting' && formData !== undefined ? toKey(formData) : null;
@@ -28,6 +30,7 @@ export function useTapQueue(): void {
       const key = toKey(fields);
       if (key === (waiting.current.at(-1)?.key ?? onItsWay.current)) return;
       waiting.current.push({ path: form.getAttribute('action') ?? window.location.pathname, fields, key });
+      setHeld(waiting.current.map((tap) => tap.fields));
     };
     const holdLink = (event: MouseEvent) => {
       const anchor = event.target instanceof Element ? event.target.closest('a') : null;
@@ -49,14 +52,17 @@ export function useTapQueue(): void {
     const timer = setTimeout(() => {
       const next = waiting.current.shift();
       const path = link.current;
-      if (next !== undefined) submit(next.fields, { method: 'post', action: next.path, preventScrollReset: true });
-      else if (path !== null) {
+      if (next !== undefined) {
+        submit(next.fields, { method: 'post', action: next.path, preventScrollReset: true });
+        setHeld(waiting.current.map((tap) => tap.fields));
+      } else if (path !== null) {
         link.current = null;
         navigate(path);
       }
     });
     return () => clearTimeout(timer);
   }, [state, submit, navigate]);
+  return held;
 }
 
 /** Would this tap on a link make the router leave the page? */

@@ -22,6 +22,23 @@ test('a login makes a session of its own: other id, other secret, and it says wh
   for (const parent of [first, second]) expect((await parent.call(getAccount)).account_id).toBe(first.accountId);
 });
 
+test('an account that knows no time zone takes that of the first browser that says one, and keeps it (A45)', async () => {
+  const email = uniqueEmail();
+  const { device: berlin, ...rest } = signUpBody(email);
+  const body = { ...rest, device: { ...berlin, time_zone: 'UTC' }, time_zone: 'UTC' };
+  const account = new Parent(send, createAccount.output.parse((await read(await send(post('/account', body)))).body));
+  const logInFrom = async (time_zone: string) => {
+    const { device, login_obj } = signUpBody(email);
+    await send(post('/login', { device: { ...device, time_zone }, login_obj }));
+    const { time_zone: zone, users } = await account.call(getAccount);
+    return [zone, users[0]?.time_zone];
+  };
+  expect(await logInFrom('UTC')).toEqual(['UTC', 'UTC']);
+  expect(await logInFrom('Mars/Olympus')).toEqual(['UTC', 'UTC']);
+  expect(await logInFrom('America/New_York')).toEqual(['America/New_York', 'America/New_York']);
+  expect(await logInFrom('Asia/Tokyo')).toEqual(['America/New_York', 'America/New_York']);
+});
+
 test('wrong password, unknown, provisional, retired and single sign-on look alike in status, body and headers', async () => {
   const known = await Parent.signUp(send);
   const retired = await Parent.signUp(send);

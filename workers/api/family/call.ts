@@ -56,6 +56,8 @@ export type FamilyObject = {
   requireActor: (signed: SignedCall) => void;
   openBrowserSocket: (token: string, after: number | null) => Response;
   openDeviceSocket: (deviceId: string) => Response;
+  /** Counts a report that comes by POST. False: the device has had its share of this minute. */
+  spendReport: (deviceId: string) => boolean;
 };
 
 /** What a handler may return: never a promise, or the transaction would commit before the work. */

@@ -82,7 +82,8 @@ test('nine o’clock: browsers are hinted, devices are woken, and the next insta
   const browser = await openBrowser(parent);
   browser.news();
   await stopClock(Date.parse('2026-11-16T20:00:00Z'), parent, agent);
-  expect(await device?.hear('policy')).toEqual({ v: 1, type: 'policy', schedule_ts: agent.scheduleTs });
+  const server_time = Date.parse('2026-11-16T20:00:00Z');
+  expect(await device?.hear('policy')).toEqual({ v: 1, type: 'policy', schedule_ts: agent.scheduleTs, server_time });
   expect(await browser.hear('block_status')).toMatchObject({ user_id: id });
   // The next block is announced before it begins, but this one ends first.
   expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-17T04:00:00.000Z');
@@ -271,7 +272,7 @@ function takeClocks(parent: Parent): Promise<void> {
   const tables = [...given.matchAll(/CREATE TABLE (\w+)/g)].map(([, table]) => table);
   const columns = [...given.matchAll(/ALTER TABLE (\w+) ADD COLUMN (\w+)/g)].filter(([, table]) => !tables.includes(table));
   return runInDurableObject(familyOf(parent.accountId), async (_family, { storage }) => {
-    for (const table of tables) storage.sql.exec(`DROP TABLE ${table}`);
+    for (const table of tables) storage.sql.exec(`DROP TABLE IF EXISTS ${table}`);
     for (const [, table, column] of columns) storage.sql.exec(`ALTER TABLE ${table} DROP COLUMN ${column}`);
     storage.sql.exec('DELETE FROM migration WHERE version >= 2');
     storage.sql.exec("DELETE FROM due WHERE kind IN ('boundary', 'silence', 'pairing-reminder')");

@@ -61,7 +61,7 @@ export function ringChild(call: Call, childId: string): void {
 /** Tells the child's devices to decide again and report: they know the rules, and the clock has moved on (spec/device.md). */
 export function wakeDevices(call: Call, childId: string, exceptId?: string): void {
   for (const device of listDevicesOfChild(call.sql, childId)) {
-    if (device.id !== exceptId) call.push(device.id, { v: 1, type: 'policy', schedule_ts: device.schedule_at });
+    if (device.id !== exceptId) call.push(device.id, { v: 1, type: 'policy', schedule_ts: device.schedule_at, server_time: call.now });
   }
 }
 

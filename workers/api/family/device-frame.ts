@@ -24,7 +24,7 @@ export function answerDeviceFrame(family: FamilyObject, deviceId: string, messag
   try {
     const work = (call: Call): unknown =>
       type === 'ack' ? acknowledge(call, readInput(ackCommands.body, body)) : takeReport(call, readInput(sendReport.body, body));
-    return { answer: { v: 1, type: 'accepted', id, body: family.act(actor, work) } };
+    return { answer: { v: 1, type: 'accepted', id, body: family.act(actor, work), server_time: family.now() } };
   } catch (error) {
     // Asked only now: a message of a device that is there costs one transaction.
     if (family.act(actor, (call) => findDevice(call.sql, deviceId)) === null) {

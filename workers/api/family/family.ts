@@ -50,6 +50,9 @@ export class Family extends DurableObject<FamilyBindings> {
   readonly #app = createFamilyApp();
   readonly #sealer: Sealer;
   readonly #sockets = new Sockets(this.ctx);
+  /** What the alarm is set to ring for; null where it is not set, or nobody knows. An object that wakes sets it once more. */
+  #armedFor: number | null = null;
+  #isRinging = false;
 
   constructor(ctx: DurableObjectState, env: FamilyBindings) {
     super(ctx, env);
@@ -231,12 +234,17 @@ export class Family extends DurableObject<FamilyBindings> {
     email: string,
     pairId: string,
     token: string,
-  ): { childName: string; isPaired: boolean; expiresAt: number } | 'bad-token' | null {
+  ): { childName: string; isPaired: boolean; isOver: boolean } | 'bad-token' | null {
     return this.act(VISITOR, (call) => {
       if (!this.isToken(token) || findAccount(call.sql)?.email !== email) return 'bad-token';
       const pairing = findPairing(call.sql, pairId);
       if (pairing === null) return null;
-      return { childName: pairing.child_name, isPaired: pairing.device_id !== null, expiresAt: pairing.expires_at };
+      const isPaired = pairing.device_id !== null && findDevice(call.sql, pairing.device_id) !== null;
+      return {
+        childName: pairing.child_name,
+        isPaired,
+        isOver: !isPaired && (pairing.device_id !== null || pairing.expires_at <= call.now),
+      };
     });
   }
 
@@ -265,6 +273,10 @@ export class Family extends DurableObject<FamilyBindings> {
 
   openBrowserSocket(token: string, after: number | null): Response {
     return openBrowserSocket(this, this.#sockets, token, after);
+  }
+
+  spendReport(deviceId: string): boolean {
+    return this.#sockets.spend('report', deviceId);
   }
 
   openDeviceSocket(deviceId: string): Response {
@@ -335,7 +347,14 @@ export class Family extends DurableObject<FamilyBindings> {
 
   async #ring(): Promise<void> {
     const work: DueWork = { mails: [], errands: [], files: [], hasLapsed: false };
-    for (const due of listDue(this.#sql, this.now())) this.#runDue(due, work);
+    this.#armedFor = null;
+    // Set once, when all is done: no wait lies between, so it commits with the first of them.
+    this.#isRinging = true;
+    try {
+      for (const due of listDue(this.#sql, this.now())) this.#runDue(due, work);
+    } finally {
+      this.#isRinging = false;
+    }
     if (work.hasLapsed) return this.#forgetAll();
     this.armAlarm();
     await Promise.all(work.files.map((key) => this.#deleteFile(key)));
@@ -354,17 +373,26 @@ export class Family extends DurableObject<FamilyBindings> {
   }
 
   async #forgetAll(): Promise<void> {
+    this.#armedFor = null;
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
     // The object may live on in memory: whoever asks next finds empty tables, not none.
     migrate(this.ctx.storage);
   }
 
-  /** Sets the one alarm to the next due thing. */
+  /** Sets the one alarm to the next due thing. Setting it is a write: not again to what it is set to. One that is overdue may be lost. */
   protected armAlarm(): void {
+    if (this.#isRinging) return;
     const next = nextDue(this.#sql);
-    if (next === null) void this.ctx.storage.deleteAlarm();
-    else void this.ctx.storage.setAlarm(Math.max(0, next - this.now()) + Date.now());
+    if (next !== null && next === this.#armedFor && next > this.now()) return;
+    this.#armedFor = next;
+    this.setAlarm(next);
+  }
+
+  /** Tests replace it by subclassing: a stopped clock rings no alarm (A130). */
+  protected setAlarm(at: number | null): void {
+    if (at === null) void this.ctx.storage.deleteAlarm();
+    else void this.ctx.storage.setAlarm(Math.max(0, at - this.now()) + Date.now());
   }
 
   /** Each in a transaction of its own: a bug in one keeps no other from being done. */

@@ -46,6 +46,7 @@ function callsWith(ids: Ids, own: Ids & { updatedTs: number }): { reads: Array<L
     ['one user', 'GET', `/user?user_id=${ids.child}`],
     ['one user, retired ones too', 'GET', `/user?include=retired&user_id=${ids.child}`],
     ['rules', 'GET', `/rule?user_id=${ids.child}`],
+    ['devices of a child', 'GET', `/device?user_id=${ids.child}`],
     ['status', 'GET', `/block_status?dev_info&rule_info&usage&user_id=${ids.child}`],
     ['rename a child', 'PUT', '/user', { user_id: ids.child, updated_ts: 1, user_name: 'Taken' }],
     ['block a child', 'POST', `/rule?user_id=${ids.child}`, block],
@@ -168,8 +169,8 @@ test('the public calls tell nothing of another family’s ids either', async () 
     const query = new URLSearchParams({ email: mine.parent.email, pair_id: pairId, token });
     return read(await send(new Request(`${API}/confirm?${query}`)));
   };
-  expect(await confirm(theirs.ids.pairing)).toEqual({ status: 200, body: { device_paired: false } });
-  expect(await confirm('x'.repeat(22))).toEqual({ status: 200, body: { device_paired: false } });
+  expect(await confirm(theirs.ids.pairing)).toEqual({ status: 200, body: { device_paired: false, is_over: true } });
+  expect(await confirm('x'.repeat(22))).toEqual({ status: 200, body: { device_paired: false, is_over: true } });
 });
 
 test('an invented account id is refused and wakes nothing', async () => {

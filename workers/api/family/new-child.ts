@@ -1,14 +1,12 @@
-import { childNameSchema, cleanName, lowestFreeSlot, MESSAGES } from '../../../app/domain/child';
+import { ACCOUNT_TYPES, childNameSchema, cleanName, lowestFreeSlot, MESSAGES } from '../../../app/domain/child';
+import { CHILDREN_MAX } from '../../../app/domain/plan';
 import { DEFAULT_WINDOW } from '../../../app/domain/rule';
-import { isTimeZone } from '../../../app/domain/time';
+import { canonicalZone, isTimeZone } from '../../../app/domain/time';
 import { ERROR_CODES, invalid, Refusal } from '../../../app/wire/errors';
 import type { Call } from './call';
 import { type ChildRow, listChildren, putUser } from './children/child.queries';
 import { armChild } from './clock';
 import { putSchedule } from './rules/rule.queries';
-
-/** Twice as many as there are colours; every answer about the family names them all. */
-const CHILDREN_MAX = 40;
 
 /** A child's name as it is kept. @throws Refusal naming the field */
 export function readChildName(text: string): string {
@@ -31,11 +29,11 @@ export function createChild(call: Call, name: string | undefined, timeZone: stri
   }
   const row: ChildRow = {
     id: call.newId(),
-    type: 10,
+    type: ACCOUNT_TYPES.managed,
     name: readChildName(name),
     birthday: null,
     gender: null,
-    time_zone: timeZone,
+    time_zone: canonicalZone(timeZone),
     locale: null,
     slot: lowestFreeSlot(siblings.map((child) => child.slot)),
     picture: null,

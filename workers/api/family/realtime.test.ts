@@ -195,7 +195,13 @@ test('what is put to sleep in between loses nobody and nothing', async () => {
   const { id, args } = command as { id: string; args: { schedule_ts: number } };
   const ack = [{ id, status: 'ok', schedule_ts: args.schedule_ts, applied: 'blocked', at: Date.now() }];
   device.socket.send(JSON.stringify({ v: 1, id: 'a', type: 'ack', body: ack }));
-  expect(await device.hear('accepted')).toEqual({ v: 1, type: 'accepted', id: 'a', body: { accepted: [id] } });
+  expect(await device.hear('accepted')).toEqual({
+    v: 1,
+    type: 'accepted',
+    id: 'a',
+    body: { accepted: [id] },
+    server_time: expect.any(Number),
+  });
   await browser.hear('command');
   expect(await commandOf(parent)).toMatchObject({ id, state: 'confirmed' });
 });
@@ -361,7 +367,10 @@ test('a device that talks without end is let go, one that opens sockets without 
   const statuses: Array<number> = [];
   for (let count = 0; count < 61; count++) statuses.push((await openDevice(agent)).answer.status);
   expect([statuses[0], statuses.at(-1)]).toEqual([101, 429]);
-  expect((await agent.report('allowed')).status).toBe(200);
+  // Reports by POST have the same bound, and a count of their own.
+  const reports: Array<Response> = [];
+  for (let count = 0; count < 121; count++) reports.push(await agent.send('POST', '/device/report', { ...report, seq: count + 1 }));
+  expect([reports[0]?.status, reports.at(-1)?.status, reports.at(-1)?.headers.get('Retry-After')]).toEqual([200, 429, '60']);
 });
 
 test('what a device still says while it is being removed is answered by its end, and changes nothing', async () => {

@@ -1,6 +1,6 @@
 import type { Call } from './call';
 import { endCommand, insertCommand, listOpenCommands } from './commands/command.queries';
-import { putDevice, removeAppReport, type StoredDevice } from './devices/device.queries';
+import { putDevice, removeAppReport, removeLocations, type StoredDevice } from './devices/device.queries';
 import { forgetDevice } from './raise-notice';
 
 /**
@@ -20,6 +20,7 @@ export function retireDevice(call: Call, device: StoredDevice): void {
     updated_at: Math.max(call.now, device.updated_at + 1),
   });
   removeAppReport(call.sql, device.id);
+  removeLocations(call.sql, device.id);
   insertCommand(call.sql, {
     id: call.newId(),
     device_id: device.id,

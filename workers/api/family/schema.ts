@@ -332,6 +332,23 @@ export const MIGRATIONS: ReadonlyArray<string> = [
   ALTER TABLE usage ADD COLUMN log_json TEXT;
   ALTER TABLE app_usage ADD COLUMN logs_json TEXT;
   `,
+  `
+  -- Rows written are the bill. What is due is a short list, read without an index.
+  DROP INDEX IF EXISTS due_at;
+
+  -- AUTOINCREMENT writes a second row for each. The last row is never swept away, so no number comes twice.
+  CREATE TABLE audit_next (
+    id INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    actor_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    subject_id TEXT NOT NULL,
+    refused TEXT
+  );
+  INSERT INTO audit_next (id, at, actor_id, kind, subject_id, refused) SELECT id, at, actor_id, kind, subject_id, refused FROM audit;
+  DROP TABLE audit;
+  ALTER TABLE audit_next RENAME TO audit;
+  `,
 ];
 
 /**

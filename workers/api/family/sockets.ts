@@ -19,8 +19,7 @@ export type News = {
 export const MOST_BROWSERS = 1000;
 
 /** What one device may send and open in a minute: more than any device needs, and too little to keep a family awake. */
-const FRAMES_PER_MINUTE = 120;
-const UPGRADES_PER_MINUTE = 60;
+const MOST_PER_MINUTE = { frame: 120, report: 120, upgrade: 60 } as const;
 const MINUTE_MS = 60_000;
 
 /**
@@ -54,14 +53,14 @@ export class Sockets {
     return this.#accept({ kind: 'device', deviceId, since: Date.now() }, ['device', `device:${deviceId}`]);
   }
 
-  /** Counts one message or upgrade of a device. False: it has had its share of this minute. */
-  spend(what: 'frame' | 'upgrade', deviceId: string): boolean {
+  /** Counts one message, report by POST or upgrade of a device. False: it has had its share of this minute. */
+  spend(what: keyof typeof MOST_PER_MINUTE, deviceId: string): boolean {
     const now = Date.now();
     if (now - this.#minute.startedAt >= MINUTE_MS) this.#minute = { startedAt: now, spent: new Map() };
     const key = `${what} ${deviceId}`;
     const spent = (this.#minute.spent.get(key) ?? 0) + 1;
     this.#minute.spent.set(key, spent);
-    return spent <= (what === 'frame' ? FRAMES_PER_MINUTE : UPGRADES_PER_MINUTE);
+    return spent <= MOST_PER_MINUTE[what];
   }
 
   holderOf(socket: WebSocket): SocketHolder | null {

@@ -36,6 +36,26 @@ test('migrating again changes nothing', async () => {
   expect(await readEverything(parent.accountId)).toEqual(before);
 });
 
+test('the alarm is set to what is due next, not again to what it is set to, and again where it is overdue', async () => {
+  const { parent } = await newFamily();
+  await runInDurableObject(familyOf(parent.accountId), (family, { storage }) => {
+    storage.sql.exec('DELETE FROM due');
+    const set: Array<number> = [];
+    Object.defineProperty(storage, 'setAlarm', { value: async (at: number) => set.push(at), configurable: true });
+    const due = (id: string, at: number) => family.act({ kind: 'clock', id: '' }, (call) => call.due('resend', id, at));
+    const soon = Date.now() + HOUR;
+    due('one', soon);
+    due('two', soon + HOUR);
+    due('one', soon);
+    expect(set).toHaveLength(1);
+    due('two', soon - HOUR / 2);
+    expect(set).toHaveLength(2);
+    due('one', 1);
+    due('one', 1);
+    expect(set, 'it may have been lost').toHaveLength(4);
+  });
+});
+
 test('a family that was put away wakes with everything: sessions, rules, commands, secrets, its stopped clock', async () => {
   const { parent, child } = await newFamily();
   const agent = await newDevice(parent, child.user_id);

@@ -122,7 +122,9 @@ test('a family answers every call as it is documented', async () => {
   const usage = [{ user_id: child.user_id, date: '2026-11-21', seconds: 60 }];
   await agent.report('blocked', { battery: 0.5, components: { agent: 1 }, usage });
   await manageApps(watched, parent, child.user_id, agent);
-  await parent.call(getBlockStatus, { query: { dev_info: '', rule_info: '', usage: '', rules_of: child.user_id, user_id: child.user_id } });
+  await parent.call(getBlockStatus, {
+    query: { dev_info: '', rule_info: '', usage: '', rules_of: child.user_id, details_of: child.user_id },
+  });
   await parent.call(createCommand, { body: { command: 'pause', action: 'pause', duration: 'PT30M', user_id: child.user_id } });
   await parent.call(createCommand, { body: { command: 'resume', action: 'resume', user_id: child.user_id } });
   const { command_ids } = await parent.call(createCommand, { body: { command: 'device_info', user_id: child.user_id } });

@@ -83,7 +83,7 @@ function callsByRoute(): Map<string, Calls> {
 /** OpenAPI has room for one call: of two, either set of headers, either query and either body will do, and either answer may come. */
 function toOperation(calls: Calls, schemas: Schemas): DocumentedOperation {
   const [{ id, group, endpoint }, also] = calls;
-  const { body: example, answer, notModified } = OPERATIONS[id];
+  const { body: example, answer, notModified, tooMany } = OPERATIONS[id];
   const bodies = calls.map((call) => schemas.bodies[call.id]).filter((body) => body !== undefined);
   const parameters = parametersOf(calls, schemas);
   const description = descriptionOf(calls);
@@ -103,6 +103,7 @@ function toOperation(calls: Calls, schemas: Schemas): DocumentedOperation {
       200: jsonAnswer('Done.', eitherOf(calls.map((call) => schemas.answers[call.id] ?? {})), answer),
       ...(notModified === undefined ? {} : { 304: { description: notModified } }),
       ...refusalAnswers(unique(calls.flatMap((call) => refusalsOf(call, schemas)))),
+      ...(tooMany === undefined ? {} : { 429: { description: tooMany } }),
     },
     ...(also === undefined ? {} : { 'x-also': also.id }),
   };

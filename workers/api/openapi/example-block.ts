@@ -94,6 +94,7 @@ export const NOTICE: NoticeWire = {
   type: 'device_not_seen',
   notif_ts: NOON - 4 * HOUR,
   user_id: CHILD_ID,
+  user_ids: [CHILD_ID],
   device_id: DEVICE_ID,
   bundle_id: null,
   details: { read_ts: null, shown_ts: NOON - HOUR, hidden: false },

@@ -99,7 +99,10 @@ export const ACCOUNT: AccountWire = {
   sso: null,
   acctkey: null,
   acctkey_state: 'none',
+  devices_beside: 1,
   unread_notices: 0,
+  unread_new_apps: 0,
+  webapp_flags: [],
   marketing_email_optin: false,
   deletion: null,
   group_id: null,
@@ -161,6 +164,7 @@ export const DEVICE: DeviceWire = {
   command_saved_ts: NOON,
   command_sent_ts: NOON + 200,
   command_confirmed_ts: NOON + 800,
+  install_command: null,
   updated_ts: NOON - 19 * HOUR,
 };
 

@@ -38,22 +38,23 @@ export const DEVICE_OPERATIONS: Record<DeviceCall, Operation> = {
   },
   listCommands: {
     description:
-      'At most one `policy`, the newest. Fetching marks them as sent. On `policy` the device reads GET /device/policy, applies it, and acknowledges; on `device_info` it reports; on `unmanage` it lets go.',
+      'At most one `policy`, the newest. Fetching marks them as sent. On `policy` the device reads GET /device/policy, applies it, and acknowledges; on `device_info` it reports; on `unmanage` it lets go. A kind that it does not know it acknowledges with an error.',
     refusals: [],
     query: { after: { description: 'The last `seq` that the device has seen.', example: '11' } },
     answer: [DEVICE_COMMAND],
   },
   ackCommands: {
     description:
-      '`schedule_ts` and `applied` are what holds on the device now. Late and repeated ones are harmless. An ack of an older policy than the command’s proves nothing.',
+      '`schedule_ts` and `applied` are what holds on the device now. Late and repeated ones are harmless. An ack of an older policy than the command’s proves nothing; one that names the policy and does not follow it ends the command as `failed`.',
     refusals: [],
     body: [ACK],
     answer: { accepted: [COMMAND_ID] },
   },
   sendReport: {
     description:
-      '`seq` rises with every report; a repeated or older one is ignored. `usage` is the running total of the day. A report that names a policy proves it as well as an acknowledgement, so a lost one heals. Sign with the server’s time; `at` and `X-Device-Ts` are the device’s own clock.',
+      '`seq` rises with every report; a repeated or older one is ignored. `usage` is the running total of the day. A report that names a policy proves it as well as an acknowledgement, so a lost one heals. Events of an unknown type and nested components are left out, and the rest is kept. Sign with the server’s time; `at` and `X-Device-Ts` are the device’s own clock.',
     refusals: [],
+    tooMany: 'More than 120 reports of a device in a minute. Come back after `Retry-After` seconds.',
     body: REPORT,
     answer: { seq: 93, policy_ts: NOON, usage: [{ user_id: CHILD_ID, date: '2026-11-21', seconds: 600 }] },
   },

@@ -38,6 +38,8 @@ export type Operation = {
   answer: unknown;
   /** When the answer is a 304 without a body. */
   notModified?: string;
+  /** When the answer is a 429 with `Retry-After`. */
+  tooMany?: string;
 };
 
 const AUTH_KEY = '5d1f7b20c9e84a36b7f0d2581c6e93a45d1f7b20c9e84a36b7f0d2581c6e93a4';
@@ -116,11 +118,15 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
     query: CHILD_QUERY,
     answer: { objects_deleted: 1, receipt: { devices: 1, devices_kept: 0, rules: 2, usage_days: 14, photo: true } },
   },
-  listDevices: { refusals: [], answer: [DEVICE] },
+  listDevices: {
+    refusals: ['notYours'],
+    query: { user_id: { description: 'Those of one child; without it all.', example: CHILD_ID } },
+    answer: [DEVICE],
+  },
   createPairing: {
     description:
-      'For a child of the account, or with `child_name` for a new one. The device enrols by the code, or by a link with `pair_id` and the account’s token. `{ pair_id }` alone gives an open pairing a new code. Of more than 20 that wait for their device the oldest is given up.',
-    refusals: ['notYours', 'limit', 'fullFamily'],
+      'For a child of the account, or with `child_name` for a new one; a child of that name is taken as it is, unless `is_new` says that it must be another. The device enrols by the code, or by a link with `pair_id` and the account’s token. `{ pair_id }` alone gives an open pairing a new code. Of more than 20 that wait for their device the oldest is given up.',
+    refusals: ['notYours', 'limit', 'fullFamily', 'nameTaken'],
     body: { user_id: CHILD_ID, os: 'android' },
     answer: PAIRING,
   },
@@ -132,7 +138,8 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
   },
   removeDevice: { description: OR_QUERY, refusals: [], body: { device_id: DEVICE_ID }, answer: { objects_deleted: 1 } },
   confirmPairing: {
-    description: 'All three of the query are needed; the texts of the refusals are of old clients.',
+    description:
+      'All three of the query are needed; the texts of the refusals are of old clients. `is_over` comes with a pairing that can bring no device any more: unknown, expired, given up, or its child or its device removed.',
     refusals: ['wrongToken'],
     query: {
       email: { description: 'The account’s address.', example: 'ada@example.com' },
@@ -164,7 +171,7 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
       ...CHILD_QUERY,
       rule_ids: { description: 'One id or several, with commas.', example: RULE_ID },
       undo: {
-        description: `Within \`undo_until\` of an override: the one that it replaced holds again, unless that has ended or a pause was asked for since. ${FLAG}`,
+        description: `Within \`undo_until\` of an override: the one that it replaced holds again, unless that has ended or a pause was asked for since. The answer tells by \`undone\` whether that is so. ${FLAG}`,
         example: 'false',
       },
     },
@@ -178,7 +185,7 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
     answer: { command_ids: [COMMAND_ID], undo_until: NOON + 10_000 },
   },
   cancelCommand: {
-    description: `What is confirmed stays. With \`pause\` and a child, the pause ends; with \`undo\` too, within \`undo_until\`, what it replaced holds again: the grant that it ended, or the pause before. ${OR_QUERY}`,
+    description: `What is confirmed stays. With \`pause\` and a child, the pause ends; with \`undo\` too, within \`undo_until\`, what it replaced holds again: the grant that it ended, or the pause before; the answer tells by \`undone\` whether that is so. ${OR_QUERY}`,
     refusals: [],
     body: { command_id: COMMAND_ID },
     answer: { objects_deleted: 1 },
@@ -191,6 +198,10 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
       rule_info: { description: `The winning rule. ${FLAG}`, example: 'false' },
       usage: { description: `Screen time of today. ${FLAG}`, example: 'false' },
       rules_of: { description: 'Adds the overrides and schedules of this child to its own entry.', example: CHILD_ID },
+      details_of: {
+        description: 'The flags are for this child alone, and its devices come with `facts`; the others’ entries are short.',
+        example: CHILD_ID,
+      },
       user_id: { description: 'One child; without it all.', example: CHILD_ID },
     },
     answer: [BLOCK_STATUS],

@@ -74,7 +74,7 @@ const deviceSocket: DocumentedOperation = {
   tags: ['Device'],
   summary: 'Opens the socket over which a device is told at once.',
   description:
-    'Signed like any other call of a device. Every open command comes first, then each as it is made. A `policy` frame means that a window has begun or ended by the clock: decide again and report. The device answers over the same socket: `ack` and `report` take as `body` what POST /device/ack and POST /device/report take, and are answered by `accepted` with that call’s answer or `refused` with its `Error`. One socket per device. Pings are signs of life: with a socket, a report every hour is enough. A command that gets no answer is sent again after 20 seconds, then after twice as long each time; ask GET /device/commands every quarter of an hour all the same, and more often without a socket.',
+    'Signed like any other call of a device. Every open command comes first, then each as it is made. A `policy` frame means that a window has begun or ended by the clock: decide again and report. `server_time` puts a clock right that is off. The device answers over the same socket: `ack` and `report` take as `body` what POST /device/ack and POST /device/report take, and are answered by `accepted` with that call’s answer or `refused` with its `Error`. One socket per device. Pings are signs of life: with a socket, a report every hour is enough. A command that gets no answer is sent again after 20 seconds, then after twice as long each time; ask GET /device/commands every quarter of an hour all the same, and more often without a socket.',
   security: [DEVICE_HEADERS],
   parameters: [UPGRADE],
   responses: {

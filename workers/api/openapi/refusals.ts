@@ -90,6 +90,10 @@ export const REFUSALS = {
     'The family has as many children as a family may have, whatever the plan.',
     new Refusal(ERROR_CODES.unknown, 400, 'A family has at most 40 children', { reason: 'full', limit: 40 }),
   ),
+  nameTaken: refusal(
+    'With `is_new`: there is a child of this name.',
+    new Refusal(ERROR_CODES.unknown, 400, 'There is a child of this name', { reason: 'name_taken' }),
+  ),
   tooManySchedules: refusal(
     'The child has as many schedules as a child may have, whatever the plan.',
     new Refusal(ERROR_CODES.unknown, 400, 'A child has at most 100 schedules', { reason: 'limit', limit: 100 }),

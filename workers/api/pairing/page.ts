@@ -4,7 +4,7 @@ import { chooseLanguage, type Language } from '../../../app/domain/language';
 import type { ApiEnv } from '../env';
 import { PAIRING_TEXTS } from './texts';
 
-type Described = { childName: string; isPaired: boolean; expiresAt: number };
+type Described = { childName: string; isPaired: boolean; isOver: boolean };
 type Link = { pairId: string; token: string };
 
 /** Everything the page needs lies in it; it may load, send and be framed nowhere. */
@@ -28,7 +28,7 @@ export function pageToken(env: ApiEnv, link: Link, now: number): string {
 export function pairingPage(env: ApiEnv, acceptLanguage: string | null, described: Described | null, link: Link, now: number): Response {
   const language: Language = chooseLanguage(acceptLanguage);
   const texts = PAIRING_TEXTS[language];
-  const isOpen = described !== null && !described.isPaired && described.expiresAt > now;
+  const isOpen = described !== null && !described.isPaired && !described.isOver;
   const message = described === null ? texts.badLink : described.isPaired ? texts.paired : isOpen ? texts.lead : texts.expired;
   const title =
     described === null || described.childName === '' ? 'Porchlight' : texts.title.replace('{{name}}', () => described.childName);

@@ -157,6 +157,19 @@ test('a pairing may bring its child along; one of that name is taken as it is', 
   }
 });
 
+test('a new child of a name that another has is refused, and a form that is sent twice is answered alike', async () => {
+  const parent = await Parent.signUp(send);
+  const body = { child_name: 'Zoë', time_zone: 'America/New_York', is_new: true, os: 'iOS' };
+  const key = crypto.randomUUID();
+  const first = await parent.raw('POST', '/device', body, { key });
+  expect(first.status).toBe(200);
+  expect(await parent.raw('POST', '/device', body, { key })).toEqual(first);
+  const taken = { status: 400, body: { errors: { code: 500, reason: 'name_taken' } } };
+  expect(await parent.raw('POST', '/device', { ...body, child_name: ' Zoë\u202e' })).toMatchObject(taken);
+  expect((await parent.raw('POST', '/device', { ...body, child_name: 'Ben' })).status).toBe(200);
+  expect((await parent.raw('GET', '/user')).body).toHaveLength(3);
+});
+
 test('a device says what it is; systems we do not tell apart are other', async () => {
   const { parent, child, pairing } = await openPairing();
   const about = { os: 'windows', os_version: '11', model_name: '', model: 'X1', fcm_token: 'f', management_level: 'ios-supervised' };
@@ -209,6 +222,15 @@ test('whether a pairing has its device, with the document’s own words for what
   await Agent.enrol(send, { code: pairing.code });
   expect(await confirm(query)).toEqual({ status: 200, body: { device_paired: true } });
   expect((await parent.raw('POST', '/device', { user_id: child.user_id, os: 'iOS' })).status).toBe(403);
+  const over = { status: 200, body: { device_paired: false, is_over: true } };
+  expect(await confirm({ ...query, pair_id: 'unknown' })).toEqual(over);
+  const [device] = await parent.call(listDevices);
+  await parent.raw('DELETE', '/device', { device_id: device?.device_id });
+  expect(await confirm(query)).toEqual(over);
+  const { pair_id } = await parent.call(createPairing, { body: { user_id: child.user_id, os: 'iOS' } });
+  expect(await confirm({ ...query, pair_id })).toEqual({ status: 200, body: { device_paired: false } });
+  await parent.raw('DELETE', `/user?user_id=${child.user_id}`);
+  expect(await confirm({ ...query, pair_id })).toEqual(over);
 });
 
 test('web sessions are no devices', async () => {

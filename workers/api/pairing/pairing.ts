@@ -10,7 +10,8 @@ import type { ApiEnv } from '../env';
 import { findFamily, unwrap } from '../family-of';
 
 type PairingQuery = { email?: string | undefined; pair_id?: string | undefined; token?: string | undefined };
-type Described = { childName: string; isPaired: boolean; expiresAt: number };
+/** `isOver`: it can bring no device any more, and what it brought is gone. */
+type Described = { childName: string; isPaired: boolean; isOver: boolean };
 
 /** A taken code is drawn again this often; with 40 bits once is plenty. */
 const DRAWS = 5;
@@ -22,7 +23,7 @@ export async function describePairing(env: ApiEnv, query: PairingQuery): Promise
   const described =
     family === null ? 'bad-token' : await family.describePairing(normaliseEmail(query.email), query.pair_id, query.token ?? '');
   if (described === 'bad-token') throw invalid(MESSAGES.invalidAccountToken);
-  return described ?? { childName: '', isPaired: false, expiresAt: 0 };
+  return described ?? { childName: '', isPaired: false, isOver: true };
 }
 
 /**

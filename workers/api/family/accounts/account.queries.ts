@@ -1,3 +1,5 @@
+import { ACCOUNT_TYPES } from '../../../../app/domain/child';
+
 /** The one account of the family. `email_verified_at` null = not proven; `confirmed_at` null = provisional (A125). */
 export type AccountRow = {
   account_id: string;
@@ -52,6 +54,15 @@ export function markVerified(sql: SqlStorage, now: number): void {
 
 export function touchAccount(sql: SqlStorage, now: number): void {
   sql.exec('UPDATE account SET last_activity_at = ?', now);
+}
+
+/** The account's zone as long as no browser has said its own (A45). */
+export const UNKNOWN_ZONE = 'UTC';
+
+/** The zone of the account and of the parent's own record. */
+export function setTimeZone(sql: SqlStorage, timeZone: string): void {
+  sql.exec('UPDATE account SET time_zone = ?', timeZone);
+  sql.exec('UPDATE child SET time_zone = ? WHERE type = ?', timeZone, ACCOUNT_TYPES.account);
 }
 
 /** Stores the two counts of a calendar month (A28, A45). */

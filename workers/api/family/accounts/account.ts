@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
+import { ACCOUNT_TYPES } from '../../../../app/domain/child';
 import { type AccountWire, getAccount, getVerification, resendVerification } from '../../../../app/wire/account';
 import { invalid, notYours } from '../../../../app/wire/errors';
 import { answer, type FamilyApp } from '../answer';
 import { lastSeq } from '../audit.queries';
 import type { Call } from '../call';
 import { listUsers, toWireUser } from '../children/child.queries';
-import { listDevices } from '../devices/device.queries';
+import { countDevicesBeside, listDeviceUsers } from '../devices/device.queries';
 import { DELETION_WAIT_MS } from '../farewell';
 import { findKey, toWireKey } from '../keys/key.queries';
 import { countUnread } from '../notices/notice.queries';
@@ -53,7 +54,8 @@ export const verification = new Hono<FamilyApp>()
 /** The account as the wire names it. The signing secret is never in it (S04). */
 export function toWireAccount(call: Call, row: AccountRow, secretId: string): AccountWire {
   const counts = countsOf(row, call.now);
-  const devices = listDevices(call.sql);
+  const devices = listDeviceUsers(call.sql);
+  const unread = countUnread(call.sql, call.now);
   const key = findKey(call.sql);
   const { token, issuedAt } = accountToken(row.account_id, call.sealer.open(row.token_key, 'account'), call.now);
   return {
@@ -70,8 +72,8 @@ export function toWireAccount(call: Call, row: AccountRow, secretId: string): Ac
       toWireUser(
         user,
         row.account_id,
-        user.type === 1 ? row.email : null,
-        devices.filter((device) => device.childIds.includes(user.id)).map((device) => device.id),
+        user.type === ACCOUNT_TYPES.account ? row.email : null,
+        devices.filter((device) => device.childIds.includes(user.id)),
         call.now,
       ),
     ),
@@ -91,9 +93,16 @@ export function toWireAccount(call: Call, row: AccountRow, secretId: string): Ac
     token_ts: issuedAt,
     time_zone: row.time_zone,
     locale: row.locale,
-    unread_notices: countUnread(call.sql, call.now),
+    devices_beside: countDevicesBeside(call.sql),
+    unread_notices: unread.all,
+    unread_new_apps: unread.newApps,
+    webapp_flags: flagsOf(row),
     seq: lastSeq(call.sql),
   };
+}
+
+function flagsOf({ webapp_json }: AccountRow): Array<string> {
+  return Object.entries(JSON.parse(webapp_json)).flatMap(([field, value]) => (value === true ? [field] : []));
 }
 
 function toWireSso({ sso_type, sso_issuer, sso_subject }: AccountRow): AccountWire['sso'] {

@@ -1,3 +1,4 @@
+import { ACCOUNT_TYPES } from '../../../../app/domain/child';
 import { toLanguage } from '../../../../app/domain/language';
 import { isTimeZone, monthOf } from '../../../../app/domain/time';
 import type { SsoType } from '../../../../app/wire/account';
@@ -10,7 +11,7 @@ import { insertCoupon } from '../coupons/coupon.queries';
 import { putKey } from '../keys/key.queries';
 import { newSecret, newToken, verifierOf } from '../secrets';
 import { putOwnedSku } from '../subscription/sku.queries';
-import { insertAccount } from './account.queries';
+import { insertAccount, UNKNOWN_ZONE } from './account.queries';
 
 /** A family that nobody confirmed by then goes again (A125). */
 export const PROVISIONAL_LIFE_MS = 15 * 60_000;
@@ -51,7 +52,7 @@ export type NewOffer = { groupId: string | null; gclid: string | null; coupon: C
 export function provision(call: Call, wanted: NewAccount): void {
   const salt = wanted.legacy?.salt ?? newToken(16);
   const secret = wanted.legacy?.hash ?? wanted.authKey;
-  const timeZone = isTimeZone(wanted.timeZone) ? wanted.timeZone : 'UTC';
+  const timeZone = isTimeZone(wanted.timeZone) ? wanted.timeZone : UNKNOWN_ZONE;
   insertAccount(call.sql, {
     account_id: call.accountId,
     email: wanted.email,
@@ -87,7 +88,7 @@ export function provision(call: Call, wanted: NewAccount): void {
   if (wanted.acctkey !== undefined) putNewKey(call, wanted.acctkey, parentId);
   putUser(call.sql, {
     id: parentId,
-    type: 1,
+    type: ACCOUNT_TYPES.account,
     name: wanted.userName ?? wanted.email.split('@')[0] ?? '',
     birthday: null,
     gender: null,

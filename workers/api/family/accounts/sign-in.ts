@@ -1,3 +1,5 @@
+import { ACCOUNT_TYPES } from '../../../../app/domain/child';
+import { isTimeZone } from '../../../../app/domain/time';
 import type { DeviceDescriptor, LoginAnswer } from '../../../../app/wire/account';
 import type { Visitor } from '../../caller';
 import type { Call } from '../call';
@@ -7,7 +9,7 @@ import { isSame, newSecret, verifierOf } from '../secrets';
 import { insertSession } from '../sessions/session.queries';
 import { sendVerification } from '../verification-mail';
 import { toWireAccount } from './account';
-import { type AccountRow, confirmAccount, findAccount, getAccount, touchAccount } from './account.queries';
+import { type AccountRow, confirmAccount, findAccount, getAccount, setTimeZone, touchAccount, UNKNOWN_ZONE } from './account.queries';
 import { findKnownBrowser, rememberBrowser, warnOfBrowser } from './known-browser';
 import { PROVISIONAL_LIFE_MS } from './provision';
 
@@ -88,13 +90,21 @@ export function repeatSignUp(call: Call, wanted: SignIn, visitor: Visitor): Logi
   return isRight(call, row, wanted) ? confirm(call, wanted.device, visitor) : null;
 }
 
+/** The zone of the first browser that says one is the account's, which is UTC until then (A45). The account as it is now. */
+function learnTimeZone(call: Call, { time_zone }: DeviceDescriptor): AccountRow {
+  const row = getAccount(call.sql);
+  if (row.time_zone !== UNKNOWN_ZONE || time_zone === UNKNOWN_ZONE || !isTimeZone(time_zone)) return row;
+  setTimeZone(call.sql, time_zone);
+  return getAccount(call.sql);
+}
+
 /**
  * A new session with a signing secret of its own: the one time that the secret is told (S01, S04). A browser that the account does not know
  * is mailed, but not at its sign-up (A132).
  */
 export function openSession(call: Call, device: DeviceDescriptor, visitor: Visitor, isSignUp = false): LoginAnswer {
-  const row = getAccount(call.sql);
-  const parent = listUsers(call.sql).find((user) => user.type === 1);
+  const row = learnTimeZone(call, device);
+  const parent = listUsers(call.sql).find((user) => user.type === ACCOUNT_TYPES.account);
   const session = { id: call.newId(), secretId: call.newId(), secret: newSecret() };
   insertSession(call.sql, {
     id: session.id,

@@ -2,6 +2,7 @@ import type { AckBody } from '../../../../app/wire/device';
 import type { Call } from '../call';
 import { aboutCommand, endCommand, findCommand } from '../commands/command.queries';
 import { type DeviceReport, setReport } from '../devices/device.queries';
+import { DISOBEYED, isObeyed } from '../obedience';
 import { requireDevice, timeOf } from './device-of';
 
 /** What a device says of its commands, however it came. Late and repeated answers are harmless (spec/device.md). */
@@ -13,14 +14,16 @@ export function acknowledge(call: Call, acks: AckBody): { accepted: Array<string
     const command = findCommand(call.sql, ack.id);
     if (command === null || command.device_id !== device.id) continue;
     accepted.push(ack.id);
-    report = withApplied(report, {
-      state: ack.applied,
-      scheduleAt: Math.min(ack.schedule_ts, device.schedule_at),
-      at: timeOf(call, ack.at),
-    });
+    const applied = { state: ack.applied, scheduleAt: Math.min(ack.schedule_ts, device.schedule_at), at: timeOf(call, ack.at) };
+    report = withApplied(report, applied);
     const covers = command.kind !== 'policy' || ack.schedule_ts >= command.schedule_at;
     if (ack.status === 'ok' && !covers) continue;
-    const hasEnded = endCommand(call.sql, command.id, ack.status === 'ok' ? 'confirmed' : 'failed', call.now, ack.error ?? null);
+    const error = ack.status === 'error' ? (ack.error ?? null) : null;
+    // An ack does not say who uses the device: what holds for one of its children will do.
+    const users = device.childIds.map((id) => [id]);
+    const isDefied = ack.status === 'ok' && command.kind === 'policy' && !isObeyed(call, users, applied, command);
+    const isDone = ack.status === 'ok' && !isDefied;
+    const hasEnded = endCommand(call.sql, command.id, isDone ? 'confirmed' : 'failed', call.now, isDefied ? DISOBEYED : error);
     if (hasEnded) call.changed('command', command.id, aboutCommand(command));
   }
   setReport(call.sql, device.id, device.report_seq, { ...report, seenAt: call.now });

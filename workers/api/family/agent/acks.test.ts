@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { getBlockStatus } from '../../../../app/wire/block-status';
+import { listUsers, updateUser } from '../../../../app/wire/family';
 import { createRule, removeRules } from '../../../../app/wire/rule';
 import type { Parent } from '../../../../tests/clients/parent';
 import { newDevice, newFamily, readRows, stopClock } from '../../../../tests/clients/worker';
+
+const MINUTE = 60_000;
 
 async function pairedFamily() {
   const { parent, child } = await newFamily('premium_monthly');
@@ -114,6 +117,44 @@ test('a device that failed says so: the page shows what it is, not what was aske
   expect(failed.command).toMatchObject({ state: 'failed', error: 'no permission', confirmed_ts: null, ended_ts: expect.any(Number) });
   await agent.ack([{ id: command?.id ?? '' }], 'blocked');
   expect(await deviceOf(parent, id)).toMatchObject({ viewState: 'blocked', command: { state: 'failed' } });
+});
+
+test('the newest rules named and not followed prove nothing: the command has failed, by an ack and by a report', async () => {
+  for (const isReport of [false, true]) {
+    const { parent, id, agent } = await pairedFamily();
+    const say = async (state: 'allowed' | 'blocked') => {
+      const commands = await agent.commands();
+      // A clock that is set back is no excuse.
+      const body = commands.map((command) => ({ id: command.id, status: 'ok', schedule_ts: agent.scheduleTs, applied: state, at: 1 }));
+      await (isReport ? agent.report(state, { at: 1 }) : agent.raw('POST', '/device/ack', body));
+      return deviceOf(parent, id);
+    };
+    await override(parent, id, 'block');
+    const defied = await say('allowed');
+    expect(defied.command).toMatchObject({ state: 'failed', confirmed_ts: null, error: expect.stringContaining('does not follow') });
+    expect(defied).toMatchObject({ viewState: 'allowed', requested: 'blocked' });
+    await override(parent, id, 'grant');
+    expect((await say('blocked')).command).toMatchObject({ state: 'failed', action: 'grant' });
+    await override(parent, id, 'block');
+    expect((await say('blocked')).command).toMatchObject({ state: 'confirmed', error: null });
+  }
+});
+
+test('a device that changes at the very minute, or has not heard of all use yet, is believed', async () => {
+  const { parent, id, agent } = await pairedFamily();
+  const now = Date.now() + MINUTE;
+  await stopClock(now, parent, agent);
+  await parent.call(createRule, { query: { user_id: id }, body: { type: 'override', ruledef_name: 'block', expiry: now + MINUTE } });
+  const [command] = await agent.commands();
+  const ack = { id: command?.id, status: 'ok', schedule_ts: agent.scheduleTs, applied: 'allowed', at: now + 2 * MINUTE };
+  await stopClock(now + 2 * MINUTE, parent, agent);
+  await agent.raw('POST', '/device/ack', [ack]);
+  expect((await deviceOf(parent, id)).command?.state).toBe('confirmed');
+  const [child] = await parent.call(listUsers, { query: { user_id: id } }).then((users) => [users].flat());
+  const updated_ts = child?.updated_ts ?? 0;
+  await parent.call(updateUser, { body: { user_id: id, updated_ts, allowance: Array(7).fill(0), allowance_enabled: true } });
+  await agent.ack(await agent.commands(), 'allowed');
+  expect(await deviceOf(parent, id)).toMatchObject({ requested: 'blocked', command: { state: 'confirmed', action: 'rules' } });
 });
 
 test('the times of a command are the server’s, in order, and each step keeps its own', async () => {

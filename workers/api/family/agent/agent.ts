@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { ackCommands, DEVICE_SOCKET_PATH, getPolicy, listCommands, sendReport } from '../../../../app/wire/device';
-import { invalid } from '../../../../app/wire/errors';
+import { ERROR_CODES, invalid } from '../../../../app/wire/errors';
 import { answer, type FamilyApp } from '../answer';
 import { aboutCommand, listOpenCommands, markSent, toWireDeviceCommand } from '../commands/command.queries';
 import { policyOf } from '../policy';
@@ -62,5 +62,11 @@ export const agent = new Hono<FamilyApp>()
   )
   .post(
     '/report',
+    async (c, next) => {
+      const { actor, parts } = c.var.signed;
+      if (actor !== 'device' || c.env.family.spendReport(parts.actorId)) return next();
+      const refusal = { errors: { code: ERROR_CODES.rateLimited, message: 'Too many reports, wait a minute' } };
+      return c.json(refusal, 429, { 'Retry-After': '60' });
+    },
     answer(sendReport, (call, { body }) => takeReport(call, body)),
   );

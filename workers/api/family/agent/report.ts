@@ -4,12 +4,15 @@ import { appUsageElsewhere, takeAppUsage } from '../app-usage';
 import type { Call } from '../call';
 import { aboutCommand, endCommand, listOpenCommands } from '../commands/command.queries';
 import { type DeviceReport, putLocations, type StoredDevice, setReport } from '../devices/device.queries';
+import { DISOBEYED, isObeyed } from '../obedience';
+import { planOf } from '../plan-of';
 import { takeApps } from '../take-apps';
 import { afterReport, usageElsewhere } from '../usage';
 import { requireDevice, timeOf } from './device-of';
 
 type Report = z.infer<typeof sendReport.body>;
 type ReportAnswer = z.infer<typeof sendReport.output>;
+type Applied = NonNullable<DeviceReport['applied']>;
 
 /** A report, however it came: a repeated or older number changes nothing (spec/device.md). One report is one row. */
 export function takeReport(call: Call, body: Report): ReportAnswer {
@@ -46,11 +49,11 @@ export function takeReport(call: Call, body: Report): ReportAnswer {
       locationAt: lastFix === undefined ? before.locationAt : timeOf(call, lastFix.at),
     };
     setReport(call.sql, device.id, body.seq, after);
-    confirmByReport(call, device, applied.scheduleAt, body.apps !== undefined);
+    confirmByReport(call, { ...device, report: after }, applied, body.apps !== undefined);
     afterReport(call, device, before, after, body);
     if (body.apps !== undefined) takeApps(call, { ...device, report: after }, body.apps);
     if (body.app_usage !== undefined) takeAppUsage(call, device, body.app_usage, body.applied.schedule_ts);
-    if (body.locations !== undefined && body.locations.length > 0) putLocations(call.sql, device.id, body.seq, body.locations);
+    if (body.locations !== undefined) keepLocations(call, device, body.seq, body.locations);
     if (management === undefined) call.hint('device', { deviceId: device.id });
     else call.changed('device', device.id, { deviceId: device.id });
   }
@@ -62,13 +65,27 @@ export function takeReport(call: Call, body: Report): ReportAnswer {
   };
 }
 
-/** A report that names a policy, or has what was asked for, proves it as well as an ack does: so a lost ack heals itself. */
-function confirmByReport(call: Call, device: StoredDevice, scheduleAt: number, hasApps: boolean): void {
+/** Where a device was is kept only for a plan that shows it. */
+function keepLocations(call: Call, device: StoredDevice, seq: number, locations: NonNullable<Report['locations']>): void {
+  if (locations.length === 0 || planOf(call).limits.geolocation !== 'on') return;
+  putLocations(call.sql, device.id, seq, locations);
+}
+
+/**
+ * A report that names a policy and follows it, or has what was asked for, proves it as well as an ack does: so a lost ack heals itself. One
+ * that names a policy and does not follow it is the end of the command, too, and no proof.
+ */
+function confirmByReport(call: Call, device: StoredDevice, applied: Applied, hasApps: boolean): void {
   for (const command of listOpenCommands(call.sql, device.id)) {
-    const isProven =
-      command.kind === 'device_info' ||
-      (command.kind === 'app_list' && hasApps) ||
-      (command.kind === 'policy' && command.schedule_at <= scheduleAt);
-    if (isProven && endCommand(call.sql, command.id, 'confirmed', call.now)) call.changed('command', command.id, aboutCommand(command));
+    const isPolicy = command.kind === 'policy' && command.schedule_at <= applied.scheduleAt;
+    if (!isPolicy && command.kind !== 'device_info' && !(command.kind === 'app_list' && hasApps)) continue;
+    const isProven = !isPolicy || isObeyed(call, [usersOf(device)], applied, command);
+    const hasEnded = endCommand(call.sql, command.id, isProven ? 'confirmed' : 'failed', call.now, isProven ? null : DISOBEYED);
+    if (hasEnded) call.changed('command', command.id, aboutCommand(command));
   }
+}
+
+/** Whose rules hold on it: the child that uses it, else all of its children. */
+function usersOf({ childIds, report: { activeChildId } }: StoredDevice): Array<string> {
+  return activeChildId === null ? childIds : [activeChildId];
 }

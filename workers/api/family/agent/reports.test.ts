@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { getAccount } from '../../../../app/wire/account';
 import { getBlockStatus } from '../../../../app/wire/block-status';
-import { listDevices, updateDevice } from '../../../../app/wire/family';
+import { createPairing, listDevices, listUsers, updateDevice } from '../../../../app/wire/family';
 import { createRule } from '../../../../app/wire/rule';
-import type { Agent } from '../../../../tests/clients/agent';
+import { Agent } from '../../../../tests/clients/agent';
 import type { Parent } from '../../../../tests/clients/parent';
-import { newChild, newDevice, newFamily, readRows, stopClock } from '../../../../tests/clients/worker';
+import { newChild, newDevice, newFamily, readRows, send, stopClock } from '../../../../tests/clients/worker';
 
 const MINUTE = 60_000;
 
@@ -88,6 +89,9 @@ test('times from the future are not believed, policies from the future neither',
   await numbered(agent, 1, 'allowed', { at: now + year, last_activity: now + year, locations, events });
   const [device] = await parent.call(listDevices);
   expect(device).toMatchObject({ last_seen: now, last_activity: now, device_location_ts: now, management_removed: true });
+  // What its devices last saw of a child is the child's own (FAM-024).
+  expect(await parent.call(listUsers, { query: { user_id: id } })).toMatchObject({ last_activity: now });
+  expect((await parent.call(getAccount)).users.map((user) => user.last_activity)).toEqual([null, now]);
   expect((await statusOf(parent, id)).device.applied?.at).toBe(now);
   await numbered(agent, 2, 'blocked', { applied: { state: 'blocked', schedule_ts: now + year } });
   const { device: after } = await statusOf(parent, id);
@@ -176,6 +180,37 @@ test('a poll alone is noted once a minute', async () => {
   await stopClock(now + MINUTE, parent, agent);
   await agent.policy();
   expect(await lastSeen()).toBe(now + MINUTE);
+});
+
+test('places are kept for a plan that shows them, and go with their device', async () => {
+  const locations = [{ at: Date.now(), lat: 52.5, lng: 13.4 }];
+  const placesOf = (parent: Parent) => readRows(parent.accountId, 'SELECT fixes_json FROM location_report');
+  const free = await newFamily();
+  await (await newDevice(free.parent, free.child.user_id)).report('allowed', { locations });
+  expect(await placesOf(free.parent)).toEqual([]);
+  const { parent, agent } = await pairedFamily();
+  await agent.report('allowed', { locations });
+  expect(await placesOf(parent)).toEqual([{ fixes_json: JSON.stringify(locations) }]);
+  await parent.raw('DELETE', '/device', { device_id: agent.deviceId });
+  expect(await placesOf(parent)).toEqual([]);
+});
+
+test('of a newer device’s report is kept what is known', async () => {
+  const { parent, agent } = await pairedFamily();
+  const at = Date.now();
+  const events = ['sim_changed', 'management_removed'].map((type) => ({ type, at }));
+  const components = { agent: 'newer', radio: { lte: true } };
+  expect((await numbered(agent, 1, 'allowed', { events, components, moon: 'full' })).status).toBe(200);
+  expect((await parent.call(listDevices))[0]).toMatchObject({ management_removed: true, system_components: { agent: 'newer' } });
+});
+
+test('what a device calls itself is cleaned as a name that a parent gives it', async () => {
+  const { parent, child } = await newFamily();
+  const { code } = await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
+  const about = { model_name: `\u202e${'x'.repeat(100)}`, make: ' Ac\u0000me ' };
+  expect((await Agent.tryEnrol(send, { code }, crypto.randomUUID(), about)).status).toBe(200);
+  expect((await parent.call(listDevices))[0]).toMatchObject({ display_name: 'x'.repeat(64) });
+  expect(await readRows(parent.accountId, 'SELECT make FROM device')).toEqual([{ make: 'Acme' }]);
 });
 
 test('a device tells of at most 64 parts of its system', async () => {

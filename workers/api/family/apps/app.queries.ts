@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { UsageLog } from '../../../../app/domain/usage-log';
+import { tableOf } from '../../../../app/wire/table';
 
 /**
  * An app as a device reported it. `since`: when it was first reported, null in rows of before that was kept. `goneAt`: it is there no longer,
@@ -39,8 +40,8 @@ export type AppUsage = {
 
 type AppUsageRow = { device_id: string; date: string; seconds_json: string; logs_json: string | null };
 
-const secondsSchema = z.record(z.string(), z.number());
-const logsSchema = z.record(z.string(), secondsSchema);
+const secondsSchema = tableOf(z.string(), z.number());
+const logsSchema = tableOf(z.string(), z.record(z.string(), z.number()));
 
 /** The same of every device that counted any under the dates from `first` to `last`. */
 export function listAppUsage(sql: SqlStorage, childId: string, first: string, last: string): Array<AppUsage> {

@@ -19,7 +19,9 @@ test('what is sent is merged and answered as it is stored', async () => {
     account: { marketing_email_optin: true },
     webapp: { modelVersion: 1 },
   });
-  await put(parent, { webapp: { system_of_units: 'metric', list: [1] } });
+  await put(parent, { webapp: { system_of_units: 'metric', list: [1], isSeen: true, isLeft: false } });
+  expect((await parent.call(getAccount)).webapp_flags).toEqual(['isSeen']);
+  await put(parent, { webapp: { isSeen: null, isLeft: null } });
   const stored = await put(parent, { webapp: { modelVersion: 1, list: { a: null }, system_of_units: null } });
   expect(stored).toEqual({ account: { marketing_email_optin: true }, webapp: { modelVersion: 1, list: { a: null } } });
   expect(await parent.call(getAttributes)).toEqual(stored);

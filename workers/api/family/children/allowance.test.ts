@@ -141,3 +141,14 @@ test('two parents who give time at once: the second is told', async () => {
   const first = await parent.call(updateUser, { body });
   expect(await parent.raw('PUT', '/user', body)).toMatchObject({ status: 400, body: { errors: { reason: 'stale', current: first } } });
 });
+
+test('a day with a limit of nothing is blocked from its midnight, and is no end of the block before it', async () => {
+  // Sunday, 13:00 in Berlin: an hour at weekends, nothing on school days.
+  const { parent, id, agent } = await newFamilyAt('2026-11-15T12:00:00Z');
+  await change(parent, id, { allowance: [3600, 0, 0, 0, 0, 0, 3600], allowance_enabled: true });
+  const monday = Date.parse('2026-11-16T00:00:00+01:00');
+  expect(await statusOf(parent, id)).toMatchObject({ state: 'allowed', next_change: { at: monday, state: 'blocked' } });
+  await agent.report('allowed', { usage: [{ user_id: id, date: '2026-11-15', seconds: 3600 }] });
+  const saturday = Date.parse('2026-11-21T00:00:00+01:00');
+  expect(await statusOf(parent, id)).toMatchObject({ state: 'blocked', until: saturday, next_change: { at: saturday, state: 'allowed' } });
+});

@@ -1,10 +1,12 @@
 import { NO_GRANULARITY } from '../../../../app/domain/app-rules';
+import { ACCOUNT_TYPES } from '../../../../app/domain/child';
 import type { Limits } from '../../../../app/domain/plan';
 import type { Override } from '../../../../app/domain/rule';
 import { localDate } from '../../../../app/domain/time';
 import type { LeftZone } from '../../../../app/domain/usage-log';
 import type { UserWire } from '../../../../app/wire/family';
 import { type GranularityContentWire, toWireGranularity } from '../../../../app/wire/granularity';
+import type { DeviceUsers } from '../devices/device.queries';
 
 /** A user of the account: the parent (type 1) or a child (type 10). `allowance_json` is seven numbers, Sunday first. */
 export type ChildRow = {
@@ -46,12 +48,13 @@ export function listUsers(sql: SqlStorage, withRetired = false): Array<ChildRow>
 }
 
 export function listChildren(sql: SqlStorage): Array<ChildRow> {
-  return listUsers(sql).filter((row) => row.type === 10);
+  return listUsers(sql).filter((row) => row.type === ACCOUNT_TYPES.managed);
 }
 
 /** A child that is not retired, or null. The parent's own record is no child. */
 export function findChild(sql: SqlStorage, id: string): ChildRow | null {
-  return sql.exec<ChildRow>('SELECT * FROM child WHERE id = ? AND type = 10 AND retired_at IS NULL', id).toArray()[0] ?? null;
+  const query = 'SELECT * FROM child WHERE id = ? AND type = ? AND retired_at IS NULL';
+  return sql.exec<ChildRow>(query, id, ACCOUNT_TYPES.managed).toArray()[0] ?? null;
 }
 
 export function findUser(sql: SqlStorage, id: string): ChildRow | null {
@@ -153,12 +156,19 @@ export function granularityOf(row: ChildRow): GranularityContentWire {
   return row.granularity_json === null ? toWireGranularity(NO_GRANULARITY) : JSON.parse(row.granularity_json);
 }
 
-/** Row → wire. `deviceIds` are those of the devices that the child uses now. */
-export function toWireUser(row: ChildRow, accountId: string, email: string | null, deviceIds: Array<string>, now: number): UserWire {
+/** Row → wire. `devices` are those that the child uses now; the last that any of them saw of it is the child's own (FAM-024). */
+export function toWireUser(
+  row: ChildRow,
+  accountId: string,
+  email: string | null,
+  devices: Array<Pick<DeviceUsers, 'id' | 'lastActivityAt'>>,
+  now: number,
+): UserWire {
+  const activities = devices.flatMap(({ lastActivityAt }) => lastActivityAt ?? []);
   return {
     user_id: row.id,
     account_id: accountId,
-    type: row.type === 1 ? 1 : 10,
+    type: row.type === ACCOUNT_TYPES.account ? ACCOUNT_TYPES.account : ACCOUNT_TYPES.managed,
     user_name: row.name,
     email,
     birthday: row.birthday,
@@ -174,11 +184,11 @@ export function toWireUser(row: ChildRow, accountId: string, email: string | nul
     allowance_extra: allowanceExtraOf(row, now),
     allowance_state: row.requested_state === 'pause' ? 'pause' : 'play',
     view_enabled: false,
-    devices: deviceIds,
+    devices: devices.map(({ id }) => id),
     retired: row.retired_at !== null,
     schedule_ts: row.updated_at,
     updated_ts: row.updated_at,
-    last_activity: null,
+    last_activity: activities.length === 0 ? null : Math.max(...activities),
     created: row.created_at,
   };
 }

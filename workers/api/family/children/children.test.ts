@@ -53,7 +53,7 @@ test('a name is text of 1 to 64 characters, whatever it looks like', async () =>
 test('the type is the server’s choice, the colour the lowest free one', async () => {
   const parent = await Parent.signUp(send);
   const first = await parent.call(createUser, {
-    body: { user_obj: { user_name: 'A', time_zone: 'UTC', type: 1, user_id: 'x', account_id: 'y' } },
+    body: { user_obj: { user_name: 'A', time_zone: 'utc', type: 1, user_id: 'x', account_id: 'y' } },
   });
   expect(first).toMatchObject({
     type: 10,
@@ -94,7 +94,7 @@ test('the type is the server’s choice, the colour the lowest free one', async 
 test('only the fields that may change do, and the loser of a race gets the present row', async () => {
   const { parent, child } = await newFamily();
   const { user_id, updated_ts } = child;
-  const body = { user_id, updated_ts, user_name: ' Maya ', time_zone: 'Asia/Tokyo', type: 1, account_id: 'x', retired: true, created: 1 };
+  const body = { user_id, updated_ts, user_name: ' Maya ', time_zone: 'asia/tokyo', type: 1, account_id: 'x', retired: true, created: 1 };
   const changed = await parent.call(updateUser, { body });
   expect(changed).toEqual({
     ...child,
@@ -117,6 +117,10 @@ test('only the fields that may change do, and the loser of a race gets the prese
     expect(answer.status, JSON.stringify(wrong)).toBe(400);
   }
   expect(await parent.call(listUsers, { query: { user_id } })).toEqual(changed);
+  // By another name the zone is the same: none is left.
+  await parent.call(updateUser, { body: { user_id, updated_ts: changed.updated_ts, time_zone: 'ASIA/Tokyo' } });
+  const [row] = await readRows<{ left_zones_json: string }>(parent.accountId, `SELECT left_zones_json FROM child WHERE id = '${user_id}'`);
+  expect(JSON.parse(row?.left_zones_json ?? '')).toMatchObject([{ zone: 'Europe/Berlin' }]);
 });
 
 test('an allowance needs a plan that has it: seven numbers of at most a day', async () => {

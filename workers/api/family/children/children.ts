@@ -1,13 +1,14 @@
 import { Hono } from 'hono';
+import { ACCOUNT_TYPES } from '../../../../app/domain/child';
 import { findBirthdayFault } from '../../../../app/domain/child-facts';
-import { addDays, localDate } from '../../../../app/domain/time';
+import { addDays, canonicalZone, localDate } from '../../../../app/domain/time';
 import { DATES_APART } from '../../../../app/domain/usage-log';
 import { ERROR_CODES, invalid, notYours, Refusal } from '../../../../app/wire/errors';
 import { createUser, listUsers, removeUser, type UserWire, updateUser } from '../../../../app/wire/family';
 import { getAccount } from '../accounts/account.queries';
 import { answer, type FamilyApp } from '../answer';
 import type { Call } from '../call';
-import { listDevicesOfChild } from '../devices/device.queries';
+import { listDeviceUsers } from '../devices/device.queries';
 import { USAGE_KEPT_DAYS } from '../housekeeping.queries';
 import { createChild, readChildName } from '../new-child';
 import { propagate } from '../propagate';
@@ -59,11 +60,12 @@ export const children = new Hono<FamilyApp>()
       const setsAllowance = body.allowance !== undefined || body.allowance_enabled !== undefined || body.allowance_extra !== undefined;
       if (setsAllowance && findEntitlements(call.sql, call.now).limits.allowance === 'off') throw notYours();
       if (body.birthday !== before.birthday) requireBirthday(call, body.birthday, body.time_zone ?? before.time_zone);
+      const zone = canonicalZone(body.time_zone ?? before.time_zone);
       const after: ChildRow = {
         ...before,
         name: body.user_name === undefined ? before.name : readChildName(body.user_name),
-        time_zone: body.time_zone ?? before.time_zone,
-        left_zones_json: toLeftZones(call, before, body.time_zone ?? before.time_zone),
+        time_zone: zone,
+        left_zones_json: toLeftZones(call, before, zone),
         birthday: body.birthday === undefined ? before.birthday : body.birthday,
         gender: body.gender === undefined ? before.gender : body.gender,
         locale: body.locale === undefined ? before.locale : body.locale,
@@ -72,9 +74,7 @@ export const children = new Hono<FamilyApp>()
         allowance_json: body.allowance === undefined ? before.allowance_json : JSON.stringify(body.allowance),
         allowance_enabled: body.allowance_enabled === undefined ? before.allowance_enabled : Number(body.allowance_enabled),
         allowance_extra_json:
-          body.allowance_extra === undefined
-            ? before.allowance_extra_json
-            : toStoredExtra(call, body.allowance_extra, body.time_zone ?? before.time_zone),
+          body.allowance_extra === undefined ? before.allowance_extra_json : toStoredExtra(call, body.allowance_extra, zone),
         updated_at: Math.max(call.now, before.updated_at + 1),
       };
       putUser(call.sql, after);
@@ -114,19 +114,19 @@ function toStoredExtra(call: Call, extra: { date: string; seconds: number } | nu
 
 /** What the devices counted under dates of the zone that the child leaves now has to be told apart, for as long as it is kept. */
 function toLeftZones(call: Call, before: ChildRow, zone: string): string | null {
-  if (zone === before.time_zone) return before.left_zones_json;
+  if (zone === canonicalZone(before.time_zone)) return before.left_zones_json;
   const since = call.now - (USAGE_KEPT_DAYS + DATES_APART) * DAY_MS;
   const left = leftZonesOf(before).filter(({ until }) => until > since);
   return JSON.stringify([...left, { zone: before.time_zone, until: call.now }].slice(-LEFT_ZONES));
 }
 
 function toWire(call: Call, row: ChildRow): UserWire {
-  const email = row.type === 1 ? getAccount(call.sql).email : null;
+  const email = row.type === ACCOUNT_TYPES.account ? getAccount(call.sql).email : null;
   return toWireUser(
     row,
     call.accountId,
     email,
-    listDevicesOfChild(call.sql, row.id).map((device) => device.id),
+    listDeviceUsers(call.sql).filter(({ childIds }) => childIds.includes(row.id)),
     call.now,
   );
 }

@@ -24,11 +24,6 @@ export function moveNotices(sql: SqlStorage, deviceId: string, from: string, to:
   sql.exec(query, to, from, deviceId);
 }
 
-/** Where a device was that only this child had. */
-export function removePlacesOfDevice(sql: SqlStorage, deviceId: string): void {
-  sql.exec('DELETE FROM location_report WHERE device_id = ?', deviceId);
-}
-
 /** Every row that is the child's alone. Commands stay for their devices, and name nobody. */
 export function removeRowsOfChild(sql: SqlStorage, childId: string): void {
   for (const table of ['rule', 'usage', 'app_usage', 'notice']) sql.exec(`DELETE FROM ${table} WHERE child_id = ?`, childId);

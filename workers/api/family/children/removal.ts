@@ -8,7 +8,7 @@ import { closePairing } from '../raise-notice';
 import { retireDevice } from '../retire';
 import { listRules } from '../rules/rule.queries';
 import { type ChildRow, findChild, putUser } from './child.queries';
-import { countOfChild, listPairingsOfChild, moveNotices, movePairing, removePlacesOfDevice, removeRowsOfChild } from './removal.queries';
+import { countOfChild, listPairingsOfChild, moveNotices, movePairing, removeRowsOfChild } from './removal.queries';
 
 /**
  * Removes a child with all that is known of it (S30, A88): the devices that only it uses, rules, what is set for its apps, seconds of use,
@@ -19,11 +19,7 @@ export function removeChild(call: Call, child: ChildRow): RemovalReceipt {
   const { rules, usageDays } = countOfChild(call.sql, child.id);
   const devices = listDevicesOfChild(call.sql, child.id);
   const shared = devices.filter((device) => device.childIds.length > 1);
-  for (const device of devices) {
-    if (shared.includes(device)) continue;
-    retireDevice(call, device);
-    removePlacesOfDevice(call.sql, device.id);
-  }
+  for (const device of devices) if (!shared.includes(device)) retireDevice(call, device);
   putUser(call.sql, toTombstone(call, child));
   for (const device of shared) leaveDevice(call, device, child.id);
   forgetPairings(call, child.id, shared);

@@ -41,8 +41,9 @@ export const commands = new Hono<FamilyApp>()
       const child = findChild(call.sql, body.user_id);
       if (child === null) return { objects_deleted: 0 };
       if (body.command === 'pause') {
-        const command_ids = body.undo === true ? undoPause(call, child) : resumeChild(call, child);
-        return { objects_deleted: command_ids === null ? 0 : 1 };
+        if (body.undo !== true) return { objects_deleted: resumeChild(call, child) === null ? 0 : 1 };
+        const undone = undoPause(call, child);
+        return { objects_deleted: undone === null ? 0 : 1, undone: undone ?? false };
       }
       const open = listDevicesOfChild(call.sql, body.user_id).flatMap((device) => listOpenCommands(call.sql, device.id));
       const cancelled = open.filter((command) => command.kind !== 'policy' && command.kind === body.command && cancel(call, command));

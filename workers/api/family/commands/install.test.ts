@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { INSTALL_LOCK_MS } from '../../../../app/domain/command';
-import { createPairing } from '../../../../app/wire/family';
+import { createPairing, listDevices } from '../../../../app/wire/family';
 import { Agent } from '../../../../tests/clients/agent';
 import { newFamilyAt } from '../../../../tests/clients/clock';
 import type { Parent } from '../../../../tests/clients/parent';
@@ -63,6 +63,23 @@ test('while it is under way a later wish is the same one; it ends after ten minu
   await stopClock(now + 10 * MINUTE, parent, iPhone);
   expect(await rows()).toEqual([{ state: 'expired' }]);
   expect(await install(iPhone)).not.toEqual(first);
+});
+
+test('what became of it stands with the device, and what another kind was asked for does not', async () => {
+  const { parent, id, iPhone, android, install } = await appleFamily();
+  const listed = async () => {
+    const devices = await parent.call(listDevices, { query: { user_id: id } });
+    return devices.map(({ device_id, install_command: command }) => [
+      device_id,
+      command === null ? null : [command?.state, command?.error],
+    ]);
+  };
+  await install(iPhone);
+  const before = await listed();
+  expect(before).toContainEqual([android.deviceId, null]);
+  expect(before).toContainEqual([iPhone.deviceId, ['saved', null]]);
+  await iPhone.ack(await iPhone.commands(), 'allowed', 'error');
+  expect(await listed()).toContainEqual([iPhone.deviceId, ['failed', null]]);
 });
 
 test('only Apple devices install it so, and only those that are managed and of the family', async () => {

@@ -168,7 +168,7 @@ test('a grant lifts a pause while it lasts, a block beats it, a schedule too', a
   await obey(agent, 'allowed');
   const granted = await statusOf(parent, id);
   expect(granted).toMatchObject({ state: 'allowed', beaten: [{ type: 'pause' }], next_change: { at: now + 30 * MINUTE, state: 'paused' } });
-  expect(granted.usage).toMatchObject({ requested_state: 'pause', displayState: 'paused', devices_in_use: [] });
+  expect(granted.usage).toMatchObject({ requested_state: 'pause', displayState: 'paused', devices_in_use: [agent.deviceId] });
   await stopClock(now + 30 * MINUTE, parent, agent);
   expect((await statusOf(parent, id)).state).toBe('paused');
   await override('block', now + 60 * MINUTE);
@@ -258,6 +258,8 @@ test('what is none of this is refused', async () => {
     { duration: 30 },
     { duration: null },
     { action: 'resume' },
+    // ALLOW-007: `requested_state` is set here and nowhere else, to play or pause.
+    { action: 'stop' },
     { action: undefined },
     { command: 'resume' },
     { user_id: undefined },

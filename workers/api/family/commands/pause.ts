@@ -39,12 +39,17 @@ export function resumeChild(call: Call, child: ChildRow): Array<string> | null {
 
 /**
  * Takes a pause back within its ten seconds: what it replaced holds again, the grant that it ended and the pause before it, as far as these
- * have not ended meanwhile (A122). Later, or where another override was given since, it only ends.
+ * have not ended meanwhile (A122). Later, or where another override was given since, it only ends. True where what was before stands again,
+ * as far as it would still last; null where nothing was paused and nothing changes.
  */
-export function undoPause(call: Call, child: ChildRow): Array<string> | null {
+export function undoPause(call: Call, child: ChildRow): boolean | null {
   const pause = pauseOf(child, call.now);
   const replaced = replacedByPause(child);
-  if (pause === null || replaced === null || call.now > pause.at + UNDO_MS) return resumeChild(call, child);
+  if (pause === null) return null;
+  if (replaced === null || call.now > pause.at + UNDO_MS) {
+    resumeChild(call, child);
+    return false;
+  }
   giveBackBlock(call, child.id, pause.at);
   const isTaken = findOverride(call.sql, child.id) !== null;
   const grant = replaced.grant !== null && !isTaken && isLeft(replaced.grant, call.now) ? replaced.grant : null;
@@ -54,7 +59,8 @@ export function undoPause(call: Call, child: ChildRow): Array<string> | null {
     if (grant.until !== null) call.due('rule', grant.id, grant.until);
     call.changed('rule', grant.id, { childId: child.id });
   }
-  return change(call, child, grant !== null ? 'grant' : before !== null ? 'pause' : 'resume', before);
+  change(call, child, grant !== null ? 'grant' : before !== null ? 'pause' : 'resume', before);
+  return replaced.grant === null || !isTaken;
 }
 
 function isLeft({ until }: { until: number | null }, now: number): boolean {

@@ -50,13 +50,30 @@ function toDevice(row: DeviceRow): StoredDevice {
   const { child_ids_json, report_json, ...rest } = row;
   return {
     ...rest,
-    childIds: z.array(z.string()).parse(JSON.parse(child_ids_json)),
+    childIds: toChildIds(child_ids_json),
     report: deviceReportSchema.parse(JSON.parse(report_json)),
   };
 }
 
 export function listDevices(sql: SqlStorage): Array<StoredDevice> {
   return sql.exec<DeviceRow>('SELECT * FROM device WHERE retired_at IS NULL ORDER BY created_at, id').toArray().map(toDevice);
+}
+
+/** Who uses a device, and when somebody did last by its own word. */
+export type DeviceUsers = Pick<StoredDevice, 'id' | 'childIds'> & Pick<DeviceReport, 'lastActivityAt'>;
+
+/** The users of all devices, without a look at what else they said. */
+export function listDeviceUsers(sql: SqlStorage): Array<DeviceUsers> {
+  const query = `SELECT id, child_ids_json, json_extract(report_json, '$.lastActivityAt') AS last_activity_at
+    FROM device WHERE retired_at IS NULL ORDER BY created_at, id`;
+  return sql
+    .exec<Pick<DeviceRow, 'id' | 'child_ids_json'> & { last_activity_at: number | null }>(query)
+    .toArray()
+    .map(({ id, child_ids_json, last_activity_at }) => ({ id, childIds: toChildIds(child_ids_json), lastActivityAt: last_activity_at }));
+}
+
+function toChildIds(json: string): Array<string> {
+  return z.array(z.string()).parse(JSON.parse(json));
 }
 
 export function listDevicesOfChild(sql: SqlStorage, childId: string): Array<StoredDevice> {
@@ -71,6 +88,20 @@ export function findDevice(sql: SqlStorage, id: string, orRetired = false): Stor
 
 export function countDevices(sql: SqlStorage): number {
   return sql.exec<{ n: number }>('SELECT count(*) AS n FROM device WHERE retired_at IS NULL').one().n;
+}
+
+// What a device may come back as: its hardware, as it named it, whose management it reported removed (D09). Some name none.
+const LEFT = "retired_at IS NULL AND udid <> '' AND json_extract(report_json, '$.managementRemovedAt') IS NOT NULL";
+
+/** What this hardware was in the family before its management was removed, oldest first; without a hardware id nothing is known again (D09). */
+export function listFormerDevices(sql: SqlStorage, udid: string): Array<StoredDevice> {
+  return sql.exec<DeviceRow>(`SELECT * FROM device WHERE ${LEFT} AND udid = ? ORDER BY created_at, id`, udid).toArray().map(toDevice);
+}
+
+/** How many devices stand beside one that is still to come, at best: it may be one that left, and then takes its place (D09, A44). */
+export function countDevicesBeside(sql: SqlStorage): number {
+  const [most] = sql.exec<{ n: number }>(`SELECT count(*) AS n FROM device WHERE ${LEFT} GROUP BY udid ORDER BY n DESC LIMIT 1`).toArray();
+  return countDevices(sql) - (most?.n ?? 0);
 }
 
 export function putDevice(sql: SqlStorage, device: StoredDevice): void {
@@ -201,4 +232,9 @@ export function putLocations(sql: SqlStorage, deviceId: string, seq: number, fix
     Math.max(...times),
     JSON.stringify(fixes),
   );
+}
+
+/** Where a device was is nobody's to know once it is removed. */
+export function removeLocations(sql: SqlStorage, deviceId: string): void {
+  sql.exec('DELETE FROM location_report WHERE device_id = ?', deviceId);
 }

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
+import { getAccount } from '../../../../app/wire/account';
 import { getBlockStatus } from '../../../../app/wire/block-status';
-import { listDevices, updateDevice } from '../../../../app/wire/family';
+import { enrolDevice } from '../../../../app/wire/device';
+import { createPairing, listDevices, updateDevice } from '../../../../app/wire/family';
 import { createRule } from '../../../../app/wire/rule';
 import { Agent } from '../../../../tests/clients/agent';
+import type { Parent } from '../../../../tests/clients/parent';
 import { newChild, newDevice, newFamily, readRows, send } from '../../../../tests/clients/worker';
 
 const GONE = { status: 410, body: { errors: { code: 410, reason: 'gone' } } };
@@ -40,6 +43,13 @@ test('a removed device hears that it is gone, once and again, and what it was to
   expect(await parent.call(listDevices)).toEqual([]);
   const [status] = await parent.call(getBlockStatus, { query: { dev_info: '', user_id: child.user_id } });
   expect(status).toMatchObject({ viewState: 'unmanaged', devices: [] });
+});
+
+test('the devices of one child', async () => {
+  const { parent, child, device } = await pairedFamily();
+  const sibling = await newChild(parent, 'Leo');
+  await newDevice(parent, sibling.user_id);
+  expect(await parent.call(listDevices, { query: { user_id: child.user_id } })).toEqual([device]);
 });
 
 test('only a right signature learns that a device is gone', async () => {
@@ -157,4 +167,42 @@ test('a removed device leaves nothing of its owner behind', async () => {
   const [row] = await readRows<{ report_json: string }>(parent.accountId, 'SELECT udid, child_ids_json, report_json FROM device');
   expect(row).toMatchObject({ udid: '', child_ids_json: '[]' });
   expect(JSON.parse(row?.report_json ?? '')).toMatchObject({ battery: null, components: {}, activeChildId: null });
+});
+
+/** Its management is removed on the device, and then the same hardware is paired once more. */
+async function comeBack(parent: Parent, agent: Agent, childId: string, about: Record<string, unknown> = {}) {
+  await agent.report('allowed', { events: [{ type: 'management_removed', at: Date.now() }] });
+  const opened = await parent.raw('POST', '/device', { user_id: childId, os: 'android' });
+  if (opened.status !== 200) return opened;
+  return Agent.tryEnrol(send, { code: createPairing.output.parse(opened.body).code }, crypto.randomUUID(), about);
+}
+
+test('a device whose management was removed comes back as itself: with its name and its children, in its own place (D09)', async () => {
+  const { parent, child } = await newFamily();
+  const agent = await newDevice(parent, child.user_id);
+  const sibling = await newChild(parent, 'Ben');
+  await parent.call(updateDevice, { body: { device_id: agent.deviceId, display_name: 'Kitchen tablet', users: [sibling.user_id] } });
+  expect(await parent.call(getAccount)).toMatchObject({ devices_beside: 1 });
+  // The plan has room for one.
+  const refused = await parent.raw('POST', '/device', { user_id: child.user_id, os: 'android' });
+  expect(refused).toMatchObject({ status: 403, body: { errors: { message: 'max_devices' } } });
+  expect(await comeBack(parent, agent, child.user_id)).toMatchObject({ status: 200 });
+  const devices = await parent.call(listDevices);
+  expect(devices).toMatchObject([{ display_name: 'Kitchen tablet', users: [child.user_id, sibling.user_id], management_removed: false }]);
+  expect(devices[0]?.device_id).not.toBe(agent.deviceId);
+  const statuses = await parent.call(getBlockStatus, { query: {} });
+  expect(statuses.map(({ viewState }) => viewState)).toEqual(['pending', 'pending']);
+  expect(await agent.raw('GET', '/device/commands')).toMatchObject(GONE);
+});
+
+test('other hardware, or one without an id, does not take the place of a device whose management was removed', async () => {
+  const { parent, child } = await newFamily();
+  const agent = await newDevice(parent, child.user_id);
+  const limit = { status: 403, body: { errors: { code: 410, message: 'max_devices', limit: 1 } } };
+  expect(await comeBack(parent, agent, child.user_id, { udid: 'another' }), 'found at its enrolment').toMatchObject(limit);
+  const nameless = await newFamily();
+  const { code } = await nameless.parent.call(createPairing, { body: { user_id: nameless.child.user_id, os: 'android' } });
+  const answer = await Agent.tryEnrol(send, { code }, 'nonce-of-the-nameless', { udid: '' });
+  const unknown = new Agent(send, enrolDevice.output.parse(answer.body), 'nonce-of-the-nameless');
+  expect(await comeBack(nameless.parent, unknown, nameless.child.user_id), 'at the pairing').toMatchObject(limit);
 });

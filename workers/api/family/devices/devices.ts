@@ -7,7 +7,7 @@ import { getAccount } from '../accounts/account.queries';
 import { answer, type FamilyApp } from '../answer';
 import type { Call } from '../call';
 import { findChild, listChildren } from '../children/child.queries';
-import { findLastPolicyCommand } from '../commands/command.queries';
+import { findLastCommand, findLastPolicyCommand, toWireCommand } from '../commands/command.queries';
 import { createDeviceView } from '../device-view';
 import { createChild } from '../new-child';
 import { lastSeenOf } from '../presence';
@@ -15,8 +15,9 @@ import { propagateTo } from '../propagate';
 import { retireDevice } from '../retire';
 import { findEntitlements } from '../subscription/sku.queries';
 import {
-  countDevices,
+  countDevicesBeside,
   findDevice,
+  listDevicesOfChild,
   listDevices as listStoredDevices,
   type PairingRow,
   putDevice,
@@ -28,16 +29,19 @@ import { openPairing, renewCode } from './pairing';
 export const devices = new Hono<FamilyApp>()
   .get(
     '/',
-    answer(listDevices, (call) => {
+    answer(listDevices, (call, { query }) => {
+      const { user_id } = query;
+      if (user_id !== undefined && findChild(call.sql, user_id) === null) throw notYours();
+      const devices = user_id === undefined ? listStoredDevices(call.sql) : listDevicesOfChild(call.sql, user_id);
       const viewOf = createDeviceView(call);
-      return listStoredDevices(call.sql).map((device) => toWireDevice(call, device, viewOf));
+      return devices.map((device) => toWireDevice(call, device, viewOf));
     }),
   )
   .post(
     '/',
     answer(createPairing, (call, { body }) => {
       if ('pair_id' in body) return toWirePairing(renewCode(call, body.pair_id));
-      requireDeviceLeft(call);
+      requireDeviceLeft(call, countDevicesBeside(call.sql));
       const child = chooseChild(call, body);
       return toWirePairing(openPairing(call, child, body.os));
     }),
@@ -88,23 +92,28 @@ export const devices = new Hono<FamilyApp>()
     }),
   );
 
+/** @throws Refusal 403 for a child that is none of the family's, 400 `name_taken` for a new one of a name that another has */
 function chooseChild(
   call: Call,
-  wanted: { user_id?: string | undefined; child_name?: string | undefined; time_zone?: string | undefined },
+  wanted: { user_id?: string | undefined; child_name?: string | undefined; time_zone?: string | undefined; is_new?: boolean | undefined },
 ): { id: string; name: string } {
   if (wanted.user_id !== undefined) {
     const child = findChild(call.sql, wanted.user_id);
     if (child === null) throw notYours();
     return child;
   }
-  const named = listChildren(call.sql).find((child) => child.name === wanted.child_name?.trim());
+  const name = cleanName(wanted.child_name ?? '');
+  const named = listChildren(call.sql).find((child) => child.name === name);
+  // Whoever means a new child must not get the rules and the clock of another one unasked. A call that is sent twice does not come here.
+  if (named !== undefined && wanted.is_new === true) {
+    throw new Refusal(ERROR_CODES.unknown, 400, 'There is a child of this name', { reason: 'name_taken' });
+  }
   return named ?? createChild(call, wanted.child_name, wanted.time_zone ?? getAccount(call.sql).time_zone);
 }
 
-/** The cap of the plan, counted over devices that are not retired (A44). @throws Refusal 410 with the message's name */
-export function requireDeviceLeft(call: Call): Entitlements {
+/** May a device come to so many that are not retired (A44)? @throws Refusal 403 with code 410 and the message's name */
+export function requireDeviceLeft(call: Call, count: number): Entitlements {
   const entitlements = findEntitlements(call.sql, call.now);
-  const count = countDevices(call.sql);
   const { devicesPerAccount } = entitlements.limits;
   if (devicesPerAccount !== 'unlimited' && count >= devicesPerAccount) {
     throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, deviceLimitMessage(entitlements, count, false) ?? 'max_devices', {
@@ -131,6 +140,8 @@ function toWirePairing(row: PairingRow): PairingWire {
 function toWireDevice(call: Call, device: StoredDevice, viewOf = createDeviceView(call)): DeviceWire {
   const { report } = device;
   const command = findLastPolicyCommand(call.sql, device.id);
+  // Only Apple devices install it so.
+  const install = device.os === 'iOS' ? findLastCommand(call.sql, device.id, 'install_childapp') : null;
   return {
     device_id: device.id,
     display_name: device.name,
@@ -165,6 +176,7 @@ function toWireDevice(call: Call, device: StoredDevice, viewOf = createDeviceVie
     command_saved_ts: command?.saved_at ?? null,
     command_sent_ts: command?.sent_at ?? null,
     command_confirmed_ts: command?.state === 'confirmed' ? command.ended_at : null,
+    install_command: install === null ? null : toWireCommand(install),
     updated_ts: device.updated_at,
   };
 }

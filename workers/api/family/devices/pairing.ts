@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { cleanName } from '../../../../app/domain/child';
 import { toDeviceOs } from '../../../../app/domain/device';
 import { normalisePairingCode, PAIRING_CODE_LIFE_MS, PAIRING_LIFE_MS } from '../../../../app/domain/pairing';
 import type { EnrolAnswer, EnrolBody } from '../../../../app/wire/device';
@@ -8,10 +9,13 @@ import { findChild } from '../children/child.queries';
 import { accountKeyOf } from '../keys/key.queries';
 import { policyOf } from '../policy';
 import { closePairing, expectPairing, watchDevice } from '../raise-notice';
+import { retireDevice } from '../retire';
 import { newSecret, newToken } from '../secrets';
 import {
+  countDevices,
   findDevice,
   findPairing,
+  listFormerDevices,
   listOpenPairings,
   type PairingRow,
   putDevice,
@@ -26,6 +30,9 @@ const CODE_LENGTH = 8;
 
 /** So many devices may wait to be paired: as many as the largest plan has. */
 const OPEN_MAX = 20;
+
+/** No name of a device is longer, in code points. */
+const NAME_MAX = 64;
 
 function newCode(): string {
   return Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('');
@@ -75,12 +82,18 @@ export function renewCode(call: Call, pairId: string): PairingRow {
   return renewed;
 }
 
+/** What a device calls itself, cleaned as a name that a parent gives it: it stands in the same places. */
+function namesOf({ make, model, model_name }: EnrolBody): Pick<StoredDevice, 'make' | 'model' | 'model_name'> {
+  return { make: cleanName(make), model: cleanName(model), model_name: cleanName(model_name) };
+}
+
 /**
  * Enrols a device (S61). The device's nonce is bound to the pairing: the same nonce gets the same answer again, any
- * other gets `already_paired` and no secret. A code must be the pairing's present one. `requireRoom` checks the plan's cap once more.
+ * other gets `already_paired` and no secret. A code must be the pairing's present one. A device that reported its management removed comes
+ * back with its name and its children, and what it was is retired (D09). `requireRoom` checks the plan's cap once more, by those beside it.
  * @throws Refusal already_paired, code (expired or unknown pairing), or the cap's
  */
-export function enrol(call: Call, pairId: string, body: EnrolBody, requireRoom: (call: Call) => unknown): EnrolAnswer {
+export function enrol(call: Call, pairId: string, body: EnrolBody, requireRoom: (call: Call, beside: number) => unknown): EnrolAnswer {
   const pairing = findPairing(call.sql, pairId);
   if (pairing === null || (pairing.device_id === null && pairing.expires_at <= call.now)) throw wrongCode();
   if (pairing.device_id !== null) {
@@ -90,22 +103,22 @@ export function enrol(call: Call, pairId: string, body: EnrolBody, requireRoom: 
   }
   if ('code' in body && (normalisePairingCode(body.code) !== pairing.code || pairing.code_expires_at <= call.now)) throw wrongCode();
   if (findChild(call.sql, pairing.child_id) === null) throw wrongCode();
-  requireRoom(call);
+  const former = listFormerDevices(call.sql, body.udid);
+  requireRoom(call, countDevices(call.sql) - former.length);
   const id = call.newId();
+  const named = namesOf(body);
   const device: StoredDevice = {
     id,
     pair_id: pairing.id,
     secret: call.sealer.seal(newSecret(), `device:${id}`),
-    name: body.model_name || body.model || body.make || 'Device',
-    make: body.make,
-    model: body.model,
-    model_name: body.model_name,
+    name: former.at(-1)?.name ?? [...(named.model_name || named.model || named.make || 'Device')].slice(0, NAME_MAX).join(''),
+    ...named,
     os: toDeviceOs(body.os),
     udid: body.udid,
     fcm_token: body.fcm_token ?? null,
     management_level: body.management_level,
     key_pinned: Number(body.key_pinned),
-    childIds: [pairing.child_id],
+    childIds: [...new Set([pairing.child_id, ...former.flatMap(({ childIds }) => childIds)])],
     suspended: 0,
     schedule_at: call.now,
     report_seq: 0,
@@ -128,6 +141,7 @@ export function enrol(call: Call, pairId: string, body: EnrolBody, requireRoom: 
     updated_at: call.now,
     retired_at: null,
   };
+  for (const one of former) retireDevice(call, one);
   putDevice(call.sql, device);
   putPairing(call.sql, { ...pairing, nonce: body.device_nonce, device_id: id });
   call.notDue('pairing', pairing.id);

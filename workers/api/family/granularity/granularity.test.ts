@@ -120,6 +120,8 @@ test('what is no such setting is refused by its name, and changes nothing', asyn
     [{ app_limits: { [GAME]: 30 } }, `patch.app_limits.${GAME}`],
     [{ web_filter: { deny: ['example.org', '192.0.2.1'] } }, 'web_filter.deny.1'],
     [{ web_filter: { allow: Array.from({ length: 10_000 }, (_, index) => `h${index}.example`) } }, 'web_filter.allow'],
+    [{ web_filter: { categories: ['adult', 'nope'] } }, 'web_filter.categories.1'],
+    [{ web_filter: { allow: ['a.example'], deny: ['https://A.example/'] } }, 'web_filter.allow'],
     [{ uncounted_apps: Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`a${index}`, true])) }, 'uncounted_apps'],
   ];
   const [before] = await parent.call(getGranularity, { query: { user_id: id } });

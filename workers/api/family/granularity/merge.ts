@@ -1,5 +1,5 @@
 import { toHostList } from '../../../../app/domain/host';
-import { defaultOf, type RestrictionValue } from '../../../../app/domain/restrictions';
+import { defaultOf, type RestrictionValue, SITE_CATEGORIES } from '../../../../app/domain/restrictions';
 import type { Rule } from '../../../../app/domain/rule';
 import { invalid } from '../../../../app/wire/errors';
 import type { GranularityContentWire, GranularityPatch } from '../../../../app/wire/granularity';
@@ -98,11 +98,23 @@ function mergeWebFilter(
   before: GranularityContentWire['web_filter'],
   { allow, deny, categories }: NonNullable<GranularityPatch['web_filter']>,
 ): GranularityContentWire['web_filter'] {
-  return {
+  const after = {
     allow: allow === undefined ? before.allow : readHosts('web_filter.allow', allow),
     deny: deny === undefined ? before.deny : readHosts('web_filter.deny', deny),
-    categories: categories === undefined ? before.categories : [...new Set(categories)],
+    categories: categories === undefined ? before.categories : readCategories(categories),
   };
+  const inBoth = after.allow.find((host) => after.deny.includes(host));
+  const field = allow === undefined ? 'web_filter.deny' : 'web_filter.allow';
+  if ((allow ?? deny) !== undefined && inBoth !== undefined) throw invalid(`${inBoth} is allowed and denied`, { [field]: 'in_both' });
+  return after;
+}
+
+function readCategories(given: Array<string>): Array<string> {
+  const known: ReadonlyArray<string> = SITE_CATEGORIES;
+  const wrong = given.findIndex((id) => !known.includes(id));
+  const field = `web_filter.categories.${wrong}`;
+  if (wrong >= 0) throw invalid(`${field}: there is no such kind of sites`, { [field]: 'unknown' });
+  return [...new Set(given)];
 }
 
 function readHosts(field: string, lines: Array<string>): Array<string> {

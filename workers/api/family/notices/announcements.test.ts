@@ -23,6 +23,7 @@ test('a scheduled block is announced a quarter of an hour before it begins, once
       type: 'upcoming_block_announce',
       notif_ts: NINE - 15 * MINUTE,
       user_id: id,
+      user_ids: [id],
       device_id: null,
       bundle_id: null,
       details: { read_ts: null, shown_ts: null, hidden: false },

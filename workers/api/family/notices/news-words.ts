@@ -6,6 +6,8 @@ type NewsWords = {
   app: NoticeText;
   /** The apps of one report that are not named. */
   apps: NoticeText;
+  /** What both say instead where the plan has neither screen time nor rules for apps. */
+  plain: { app: string; apps: string };
   update: NoticeText;
   verify: NoticeText;
   /** A kind of notice that this version does not know. */
@@ -26,6 +28,10 @@ export const NEWS_TEXTS: Record<Language, NewsWords> = {
       subtitle: '{{child}}',
       body: '{{device}} reported {{count}} more new apps at the same time. The schedules and the screen time of the device hold for them. You can decide about each of them.',
       action: 'Open the apps',
+    },
+    plain: {
+      app: '{{device}} has a new app: {{app}}. The schedules and blocks of the device hold for it.',
+      apps: '{{device}} reported {{count}} more new apps at the same time. The schedules and blocks of the device hold for them.',
     },
     update: {
       title: 'The child app on {{device}} is too old',
@@ -59,6 +65,10 @@ export const NEWS_TEXTS: Record<Language, NewsWords> = {
       body: '{{device}} hat zugleich {{count}} weitere neue Apps gemeldet. Für sie gelten die Zeitpläne und die Bildschirmzeit des Geräts. Sie können für jede einzeln entscheiden.',
       action: 'Apps öffnen',
     },
+    plain: {
+      app: 'Auf {{device}} ist eine neue App: {{app}}. Für sie gelten die Zeitpläne und Sperren des Geräts.',
+      apps: '{{device}} hat zugleich {{count}} weitere neue Apps gemeldet. Für sie gelten die Zeitpläne und Sperren des Geräts.',
+    },
     update: {
       title: 'Die Kinder-App auf {{device}} ist zu alt',
       subtitle: '{{child}} · Version {{version}}, nötig ist {{needed}}',
@@ -90,6 +100,10 @@ export const NEWS_TEXTS: Record<Language, NewsWords> = {
       subtitle: '{{child}}',
       body: '{{device}} ha informado a la vez de {{count}} apps nuevas más. Se les aplican los horarios y el tiempo de pantalla del dispositivo. Puedes decidir sobre cada una.',
       action: 'Abrir las apps',
+    },
+    plain: {
+      app: 'Hay una app nueva en {{device}}: {{app}}. Se le aplican los horarios y los bloqueos del dispositivo.',
+      apps: '{{device}} ha informado a la vez de {{count}} apps nuevas más. Se les aplican los horarios y los bloqueos del dispositivo.',
     },
     update: {
       title: 'La app para hijos de {{device}} es demasiado antigua',
@@ -123,6 +137,10 @@ export const NEWS_TEXTS: Record<Language, NewsWords> = {
       body: '{{device}} a signalé en même temps {{count}} autres nouvelles applis. Les horaires et le temps d’écran de l’appareil s’y appliquent. Vous pouvez décider pour chacune.',
       action: 'Ouvrir les applis',
     },
+    plain: {
+      app: 'Une nouvelle appli est sur {{device}}\u202f: {{app}}. Les horaires et les blocages de l’appareil s’y appliquent.',
+      apps: '{{device}} a signalé en même temps {{count}} autres nouvelles applis. Les horaires et les blocages de l’appareil s’y appliquent.',
+    },
     update: {
       title: 'L’application enfant sur {{device}} est trop ancienne',
       subtitle: '{{child}} · version {{version}}, il faut la {{needed}}',
@@ -154,6 +172,10 @@ export const NEWS_TEXTS: Record<Language, NewsWords> = {
       subtitle: '{{child}}',
       body: '{{device}} meldde tegelijk nog {{count}} nieuwe apps. De schema’s en de schermtijd van het apparaat gelden ervoor. Je kunt over elke app apart beslissen.',
       action: 'Apps openen',
+    },
+    plain: {
+      app: 'Op {{device}} staat een nieuwe app: {{app}}. De schema’s en blokkeringen van het apparaat gelden ervoor.',
+      apps: '{{device}} meldde tegelijk nog {{count}} nieuwe apps. De schema’s en blokkeringen van het apparaat gelden ervoor.',
     },
     update: {
       title: 'De kinderapp op {{device}} is te oud',
@@ -187,6 +209,10 @@ export const NEWS_TEXTS: Record<Language, NewsWords> = {
       body: '{{device}} informou ao mesmo tempo mais {{count}} apps novos. A programação e o tempo de tela do aparelho valem para eles. Você pode decidir sobre cada um.',
       action: 'Abrir os apps',
     },
+    plain: {
+      app: 'Há um app novo em {{device}}: {{app}}. A programação e os bloqueios do aparelho valem para ele.',
+      apps: '{{device}} informou ao mesmo tempo mais {{count}} apps novos. A programação e os bloqueios do aparelho valem para eles.',
+    },
     update: {
       title: 'O app da criança em {{device}} está desatualizado',
       subtitle: '{{child}} · versão {{version}}, é preciso a {{needed}}',
@@ -219,6 +245,10 @@ export const NEWS_TEXTS: Record<Language, NewsWords> = {
       body: '{{device}} 同时还报告了 {{count}} 个新应用。设备的时间表和屏幕时间对它们有效。您可以逐个决定。',
       action: '打开应用',
     },
+    plain: {
+      app: '{{device}} 上新安装了“{{app}}”。设备的时间表和屏蔽对它有效。',
+      apps: '{{device}} 同时还报告了 {{count}} 个新应用。设备的时间表和屏蔽对它们有效。',
+    },
     update: {
       title: '{{device}} 上的孩子端应用版本过低',
       subtitle: '{{child}} · 版本 {{version}}，需要 {{needed}}',
@@ -250,6 +280,10 @@ export const NEWS_TEXTS: Record<Language, NewsWords> = {
       subtitle: '{{child}}',
       body: '{{device}} 同時還回報了 {{count}} 個新 App。裝置的時間表和螢幕時間對它們有效。您可以逐一決定。',
       action: '開啟 App',
+    },
+    plain: {
+      app: '{{device}} 上新安裝了「{{app}}」。裝置的時間表和封鎖對它有效。',
+      apps: '{{device}} 同時還回報了 {{count}} 個新 App。裝置的時間表和封鎖對它們有效。',
     },
     update: {
       title: '{{device}} 上的兒童端 App 版本過舊',

@@ -38,7 +38,7 @@ test('a new account is asked to prove its address until it has, and a new addres
       priority: 1,
     },
   });
-  expect((await parent.call(getAccount)).unread_notices).toBe(1);
+  expect(await parent.call(getAccount)).toMatchObject({ unread_notices: 1, unread_new_apps: 0 });
   await parent.call(updateNotices, { body: [{ notif_id: notice?.notif_id, details: { hidden: true } }] });
   await parent.raw('PUT', '/account_verification', { action: 'resend_email', account_id: parent.accountId });
   expect(await everything(parent)).toEqual([]);

@@ -9,6 +9,7 @@ const MIA = {
   timeZone: 'Europe/Berlin',
   homeZone: 'Europe/Berlin',
   isDecided: false,
+  hasAppRules: true,
 };
 
 test.each([

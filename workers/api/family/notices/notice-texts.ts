@@ -8,8 +8,19 @@ import type { StoredNotice } from './notice.queries';
 import { NOTICE_TEXTS, type NoticeText } from './notice-words';
 
 type Content = NoticeWire['content'];
-/** `timeZone` is the child's, `homeZone` the parent's. `isDecided`: a parent has said what the app may do that the notice is about. */
-type About = { child: string; device: string; email: string; timeZone: string; homeZone: string; isDecided: boolean };
+/**
+ * `timeZone` is the child's, `homeZone` the parent's. `isDecided`: a parent has said what the app may do that the notice is about; `hasAppRules`: the
+ * plan has rules for apps.
+ */
+type About = {
+  child: string;
+  device: string;
+  email: string;
+  timeZone: string;
+  homeZone: string;
+  isDecided: boolean;
+  hasAppRules: boolean;
+};
 
 /** Intl's name of each of our languages. */
 const TAGS: Record<Language, string> = {
@@ -56,7 +67,8 @@ export function writeNotice(notice: StoredNotice, language: Language, about: Abo
     }
     case 'app_installed': {
       const values = { app: facts.appName, count: String(facts.others), device, child, from: moment(notice.at) };
-      const text = facts.others > 0 ? news.apps : news.app;
+      const kind = facts.others > 0 ? 'apps' : 'app';
+      const text = about.hasAppRules ? news[kind] : { ...news[kind], body: news.plain[kind] };
       return { ...common, ...fillText(text, values, toAppRules(notice, facts.deviceId), language), fallback_type: 'info', priority: 1 };
     }
     case 'android_update_required': {

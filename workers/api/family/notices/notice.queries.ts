@@ -59,10 +59,11 @@ function toNotice(row: NoticeRow): StoredNotice {
   return { ...rest, facts: facts.success ? facts.data : { type: 'unknown', of: type } };
 }
 
-/** Notices that stand, are not hidden, were not read, and are young enough to be listed (S47). */
-export function countUnread(sql: SqlStorage, now: number): number {
-  const query = 'SELECT count(*) AS n FROM notice WHERE read_at IS NULL AND hidden = 0 AND withdrawn_at IS NULL AND at > ?';
-  return sql.exec<{ n: number }>(query, now - LISTED_MS).one().n;
+/** Notices that stand, are not hidden, were not read, and are young enough to be listed (S47); of these, those of new apps. */
+export function countUnread(sql: SqlStorage, now: number): { all: number; newApps: number } {
+  const query = `SELECT count(*) AS "all", count(CASE type WHEN 'app_installed' THEN 1 END) AS newApps FROM notice
+    WHERE read_at IS NULL AND hidden = 0 AND withdrawn_at IS NULL AND at > ?`;
+  return sql.exec<{ all: number; newApps: number }>(query, now - LISTED_MS).one();
 }
 
 /** True when it is new: of one thing there is one notice. */

@@ -6,8 +6,9 @@ import { listNotices, type NoticeWire, updateNotices } from '../../../../app/wir
 import { getAccount } from '../accounts/account.queries';
 import { answer, type FamilyApp } from '../answer';
 import type { Call } from '../call';
-import { type ChildRow, findUser, granularityOf, listChildren } from '../children/child.queries';
+import { type ChildRow, findChild, findUser, granularityOf, listChildren } from '../children/child.queries';
 import { findDevice, type StoredDevice } from '../devices/device.queries';
+import { planOf } from '../plan-of';
 import { findNotice, LISTED_MS, listActiveNotices, type StoredNotice, setDetails } from './notice.queries';
 import { writeNotice } from './notice-texts';
 
@@ -61,35 +62,41 @@ function toWire(call: Call, notice: StoredNotice, language: Language): NoticeWir
   const device = deviceId === null ? null : findDevice(call.sql, deviceId, true);
   const bundleId = facts.type === 'app_installed' ? facts.bundleId : null;
   const account = getAccount(call.sql);
+  const users = usersOf(call, child, device);
   return {
     notif_id: notice.id,
     type: facts.type === 'unknown' ? facts.of : facts.type,
     notif_ts: notice.at,
     user_id: notice.child_id === '' ? null : notice.child_id,
+    user_ids: users.map(({ id }) => id),
     device_id: deviceId,
     bundle_id: bundleId,
     details: { read_ts: notice.read_at, shown_ts: notice.shown_at, hidden: notice.hidden === 1 || notice.withdrawn_at !== null },
     content: writeNotice(notice, language, {
-      child: namesOf(call, child, device, language),
+      child: new Intl.ListFormat(language, { type: 'conjunction' }).format(users.map(({ name }) => name)),
       device: device?.name ?? '',
       email: account.email,
       timeZone: child?.time_zone ?? account.time_zone,
       homeZone: account.time_zone,
-      isDecided: child !== null && bundleId !== null && isDecided(child, bundleId),
+      hasAppRules: planOf(call).limits.granularity === 'on',
+      isDecided: bundleId !== null && users.every(({ id }) => isDecided(call, id, bundleId)),
     }),
   };
 }
 
 /** Whom it is about, as the pages call them where two have one name: all who use the device where it does not know which of them does. */
-function namesOf(call: Call, child: ChildRow | null, device: StoredDevice | null, language: Language): string {
+function usersOf(call: Call, child: ChildRow | null, device: StoredDevice | null): Array<Pick<ChildRow, 'id' | 'name'>> {
   const children = tellApart(listChildren(call.sql));
-  const users = device?.report.activeChildId === null ? children.filter(({ id }) => device.childIds.includes(id)) : [];
-  if (users.length > 1) return new Intl.ListFormat(language, { type: 'conjunction' }).format(users.map(({ name }) => name));
-  return children.find(({ id }) => id === child?.id)?.name ?? child?.name ?? '';
+  const users = device?.report.activeChildId === null ? device.childIds.flatMap((id) => children.find((one) => one.id === id) ?? []) : [];
+  if (users.length > 1) return users;
+  const own = children.find(({ id }) => id === child?.id) ?? child;
+  return own === null ? [] : [own];
 }
 
 /** Whether a parent has set anything for the app, wherever: then nobody is asked about it any more. */
-function isDecided(child: ChildRow, bundleId: string): boolean {
+function isDecided(call: Call, childId: string, bundleId: string): boolean {
+  const child = findChild(call.sql, childId);
+  if (child === null) return true;
   const { app_directives, app_limits, app_schedules, uncounted_apps } = granularityOf(child);
   return [app_directives, app_limits, app_schedules].some((table) => Object.hasOwn(table, bundleId)) || uncounted_apps.includes(bundleId);
 }

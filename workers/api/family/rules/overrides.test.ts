@@ -80,13 +80,21 @@ test('an end in the past, without meaning or beyond all calendars is refused; fa
     const body = { type: 'override', ruledef_name: 'block', ...(expiry === undefined ? {} : { expiry }) };
     expect((await parent.raw('POST', `/rule?user_id=${id}`, body)).status, String(expiry)).toBe(400);
   }
-  for (const change of [{ ruledef_name: 'pause' }, { ruledef_name: undefined }, { time_duration: '9:00PT1M' }]) {
+  for (const change of [
+    { ruledef_name: 'pause' },
+    { ruledef_name: undefined },
+    { time_duration: '9:00PT1M' },
+    { time_duration: '10:00PT30M' },
+  ]) {
     const body = { type: 'override', ruledef_name: 'block', expiry: null, ...change };
     expect((await parent.raw('POST', `/rule?user_id=${id}`, body)).status, JSON.stringify(change)).toBe(400);
   }
   const [bedtime] = await parent.call(listRules, { query: { user_id: id } });
   const body = { rule_id: bedtime?.rule_id, updated_ts: bedtime?.updated_ts, suspended: false };
   await parent.call(updateRule, { query: { user_id: id }, body });
+  // As it is read.
+  const untilLifted = { type: 'override', ruledef_name: 'block', expiry: null, time_duration: '00:00PT1440M' };
+  expect((await parent.raw('POST', `/rule?user_id=${id}`, untilLifted)).status).toBe(200);
   for (const expiry of [now + 100 * 365 * 24 * HOUR, LAST_EXPIRY]) {
     await override(parent, id, 'block', expiry);
     expect(await stateOf(parent, id), String(expiry)).toMatchObject({ state: 'blocked', why: { until: expiry } });

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { canAddSchedule } from '../../../../app/domain/plan';
 import {
-  deviceSchedules,
+  countSchedules,
   isRuleActive,
   type Override,
   type Rule,
@@ -36,6 +36,9 @@ import { findEntitlements } from '../subscription/sku.queries';
 import { sumUsedOn } from '../used-seconds';
 import { findOverride, findReplaced, findRule, listRules as listStoredRules, putOverride, putSchedule, removeRule } from './rule.queries';
 
+/** As long as an override is told to be that holds until it is lifted. */
+const WHOLE_DAY_MINUTES = 1440;
+
 /** Overrides and schedules of a child (S49 to S51). */
 export const rules = new Hono<FamilyApp>()
   .get(
@@ -51,7 +54,10 @@ export const rules = new Hono<FamilyApp>()
     '/',
     answer(createRule, (call, { query, body }) => {
       const child = requireChild(call, query.user_id);
-      if (body.type === 'override') return createOverride(call, child, body.ruledef_name, body.expiry);
+      if (body.type === 'override') {
+        requireEnd(body.expiry, body.time_duration);
+        return createOverride(call, child, body.ruledef_name, body.expiry);
+      }
       const schedule: Schedule = {
         kind: 'schedule',
         id: call.newId(),
@@ -105,7 +111,7 @@ export const rules = new Hono<FamilyApp>()
       const wanted = new Set(query.rule_ids.split(',').map((id) => id.trim()));
       // Bedtime comes with the child and is switched off, never removed: nothing could bring it back (A61).
       const found = listStoredRules(call.sql, child.id).filter((rule) => wanted.has(rule.id) && rule.kind !== 'default-schedule');
-      if (found.length === 0) return { objects_deleted: 0 };
+      if (found.length === 0) return { objects_deleted: 0, ...(query.undo === true ? { undone: false } : {}) };
       const override = found.find((rule) => rule.kind === 'override');
       if (override?.kind === 'override' && override.effect === 'block') giveBackBlock(call, child.id, override.createdAt);
       const replaced = override === undefined ? null : findReplaced(call.sql, override.id);
@@ -115,9 +121,9 @@ export const rules = new Hono<FamilyApp>()
         call.notDue('rule', rule.id);
         call.changed('rule', rule.id, { childId: child.id });
       }
-      const restored = override?.kind === 'override' && query.undo === true ? restore(call, child, override, replaced) : null;
-      propagate(call, child.id, restored?.effect ?? (override === undefined ? 'rules' : 'lift'));
-      return { objects_deleted: found.length };
+      const undo = override?.kind === 'override' && query.undo === true ? restore(call, child, override, replaced) : null;
+      propagate(call, child.id, undo?.restored?.effect ?? (override === undefined ? 'rules' : 'lift'));
+      return { objects_deleted: found.length, ...(query.undo === true ? { undone: undo?.isUndone ?? false } : {}) };
     }),
   );
 
@@ -153,6 +159,12 @@ function stale(current: RuleWire): Refusal {
   return new Refusal(ERROR_CODES.unknown, 400, 'The rule has changed since it was read', { reason: 'stale', current });
 }
 
+/** What is to last for a part of a day must not hold until it is lifted: when it ends `expiry` alone says (A59). @throws Refusal 400 */
+function requireEnd(expiry: number | null, duration: string | undefined): void {
+  if (expiry !== null || duration === undefined || toWindow(duration).minutes === WHOLE_DAY_MINUTES) return;
+  throw invalid('An override that ends after some time needs its expiry', { time_duration: 'no_expiry' });
+}
+
 /** Block or grant: replaces the child's present override, is counted, and goes to every device (A59, S50). */
 function createOverride(call: Call, child: ChildRow, effect: 'block' | 'grant', until: number | null): RuleWire {
   if (until !== null && until <= call.now) throw invalid('expiry has passed', { expiry: 'past' });
@@ -181,16 +193,21 @@ function createOverride(call: Call, child: ChildRow, effect: 'block' | 'grant', 
 
 /**
  * Brings back what an override replaced, when it is undone within its ten seconds (A122): unless that has ended meanwhile, or somebody has
- * paused the child since. Null: the child goes back to its schedule.
+ * paused the child since. `restored` null: the child goes back to its schedule; `isUndone` tells whether that is what was before.
  */
-function restore(call: Call, child: ChildRow, undone: Override, replaced: Override | null): Override | null {
+function restore(
+  call: Call,
+  child: ChildRow,
+  undone: Override,
+  replaced: Override | null,
+): { restored: Override | null; isUndone: boolean } {
   const isPausedSince = (pauseOf(child, call.now)?.at ?? 0) > undone.createdAt;
-  if (replaced === null || isPausedSince || call.now > undone.createdAt + UNDO_MS) return null;
-  if (replaced.until !== null && replaced.until <= call.now) return null;
+  if (isPausedSince || call.now > undone.createdAt + UNDO_MS) return { restored: null, isUndone: false };
+  if (replaced === null || (replaced.until !== null && replaced.until <= call.now)) return { restored: null, isUndone: true };
   putOverride(call.sql, replaced);
   if (replaced.until !== null) call.due('rule', replaced.id, replaced.until);
   call.changed('rule', replaced.id, { childId: child.id });
-  return replaced;
+  return { restored: replaced, isUndone: true };
 }
 
 /** Dates that have passed in the child's zone say nothing more. Yesterday's may: its night can still last. */
@@ -208,8 +225,8 @@ function requireRoom(call: Call, child: ChildRow): void {
 }
 
 /**
- * schedules_per_child counts what is switched on and blocks the device: the ready-made Bedtime only once it is enabled (A61). One for single
- * apps is a matter of the plan alone (RULE-031).
+ * schedules_per_child (A61), counted beside the schedule that is made or switched on. One for single apps is a matter of the plan alone
+ * (RULE-031).
  * @throws Refusal 403
  */
 function requireScheduleLeft(call: Call, child: ChildRow, wanted: Schedule): void {
@@ -219,9 +236,8 @@ function requireScheduleLeft(call: Call, child: ChildRow, wanted: Schedule): voi
     if (scheduleGranularity === 'off') throw notYours();
     return;
   }
-  const others = deviceSchedules(listStoredRules(call.sql, child.id)).filter((rule) => rule.id !== wanted.id);
-  const count = others.filter((rule) => rule.kind === 'schedule' || !rule.suspended).length;
-  if (!canAddSchedule(entitlements, count) && schedulesPerChild !== 'unlimited') {
+  const others = listStoredRules(call.sql, child.id).filter((rule) => rule.id !== wanted.id);
+  if (!canAddSchedule(entitlements, countSchedules(others)) && schedulesPerChild !== 'unlimited') {
     throw limitReached('The schedules of this child are used up', schedulesPerChild);
   }
 }

@@ -50,7 +50,7 @@ test('an undone block brings the grant back that it replaced, with its end, and 
   const block = await override(parent, id, 'block', null);
   expect(await blocksCounted(parent)).toBe(1);
   await stopClock(now + MINUTE + 10 * SECOND, parent, agent);
-  expect(await undo(parent, id, block)).toEqual({ objects_deleted: 1 });
+  expect(await undo(parent, id, block)).toEqual({ objects_deleted: 1, undone: true });
   expect(await overridesOf(parent, id)).toEqual([grant]);
   expect(await blocksCounted(parent)).toBe(0);
   expect(await statusOf(parent, id)).toMatchObject({ state: 'allowed', why: { rule_id: grant.rule_id, until: now + 30 * MINUTE } });
@@ -75,13 +75,13 @@ test('after ten seconds, without the word, or where nothing was replaced, it is 
   await override(parent, id, 'grant', null);
   const late = await override(parent, id, 'block', null);
   await stopClock(now + 10 * SECOND + 1, parent, agent);
-  await undo(parent, id, late);
+  expect(await undo(parent, id, late), 'and that is said').toEqual({ objects_deleted: 1, undone: false });
   expect(await overridesOf(parent, id)).toEqual([]);
   await override(parent, id, 'grant', null);
   const lifted = await override(parent, id, 'block', null);
   await parent.call(removeRules, { query: { user_id: id, rule_ids: lifted.rule_id } });
   expect(await overridesOf(parent, id)).toEqual([]);
-  await undo(parent, id, await override(parent, id, 'block', null));
+  expect(await undo(parent, id, await override(parent, id, 'block', null))).toMatchObject({ undone: true });
   expect(await overridesOf(parent, id)).toEqual([]);
 });
 
@@ -95,13 +95,13 @@ test('what has ended meanwhile, or what somebody has changed since, is not broug
   await override(parent, id, 'grant', null);
   const first = await override(parent, id, 'block', null);
   const second = await override(parent, id, 'block', now + 60 * MINUTE);
-  expect(await undo(parent, id, first), 'another has taken its place').toEqual({ objects_deleted: 0 });
+  expect(await undo(parent, id, first), 'another has taken its place').toEqual({ objects_deleted: 0, undone: false });
   expect((await overridesOf(parent, id)).map(({ rule_id }) => rule_id)).toEqual([second.rule_id]);
   await override(parent, id, 'grant', null);
   const block = await override(parent, id, 'block', null);
   await stopClock(now + 6 * SECOND, parent, agent);
   await pause(parent, id);
-  await undo(parent, id, block);
+  expect(await undo(parent, id, block)).toMatchObject({ undone: false });
   expect(await statusOf(parent, id), 'a pause since then stays the last word').toMatchObject({ state: 'paused', beaten: [] });
 });
 
@@ -123,11 +123,11 @@ test('an undone pause brings the grant back that it ended, and is given back', a
   await stopClock(now + MINUTE + 10 * SECOND, parent, agent);
   // As a client does that sends no body with a DELETE.
   const answer = await parent.raw('DELETE', `/command?user_id=${id}&command=pause&undo=true`);
-  expect(answer).toEqual({ status: 200, body: { objects_deleted: 1 } });
+  expect(answer).toEqual({ status: 200, body: { objects_deleted: 1, undone: true } });
   expect(await overridesOf(parent, id)).toEqual([grant]);
   expect(await statusOf(parent, id)).toMatchObject({ state: 'allowed', why: { effect: 'grant' }, beaten: [] });
   expect(await blocksCounted(parent)).toBe(0);
-  expect(await undoPause(parent, id)).toEqual({ objects_deleted: 0 });
+  expect(await undoPause(parent, id)).toEqual({ objects_deleted: 0, undone: false });
   await stopClock(now + 30 * MINUTE, parent, agent);
   expect(await overridesOf(parent, id)).toEqual([]);
 });
@@ -151,12 +151,12 @@ test('a pause that is undone too late, or after another word, only ends', async 
   await override(parent, id, 'grant', null);
   await pause(parent, id);
   await stopClock(now + 10 * SECOND + 1, parent, agent);
-  await undoPause(parent, id);
+  expect(await undoPause(parent, id)).toEqual({ objects_deleted: 1, undone: false });
   expect(await overridesOf(parent, id)).toEqual([]);
   await override(parent, id, 'grant', null);
   await pause(parent, id);
   const block = await override(parent, id, 'block', null);
-  await undoPause(parent, id);
+  expect(await undoPause(parent, id)).toMatchObject({ undone: false });
   expect((await overridesOf(parent, id)).map(({ rule_id }) => rule_id)).toEqual([block.rule_id]);
   expect(await statusOf(parent, id)).toMatchObject({ state: 'blocked', beaten: [] });
   await parent.call(removeRules, { query: { user_id: id, rule_ids: block.rule_id } });

@@ -3,7 +3,7 @@ import { getBlockStatus } from '../../../../app/wire/block-status';
 import { createRule } from '../../../../app/wire/rule';
 import { newFamilyAt } from '../../../../tests/clients/clock';
 import type { Parent } from '../../../../tests/clients/parent';
-import { newChild } from '../../../../tests/clients/worker';
+import { newChild, newDevice } from '../../../../tests/clients/worker';
 
 async function deviceOf(parent: Parent, id: string) {
   const [status] = await parent.call(getBlockStatus, { query: { dev_info: '', user_id: id } });
@@ -22,4 +22,42 @@ test('a device of two children tells who uses it, and for whom it was asked', as
   expect([await deviceOf(parent, id), await deviceOf(parent, sibling.user_id)]).toMatchObject([told, told]);
   await parent.raw('PUT', '/device', { device_id: agent.deviceId, users: [id] });
   expect(await deviceOf(parent, id), 'no longer of the other').toMatchObject({ active_user_id: null, requested: 'blocked' });
+});
+
+test('a device in other hands is no part of the view of the child here, unless there is no other', async () => {
+  const { parent, id, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
+  await agent.report('allowed');
+  const sibling = await newChild(parent, 'Leo');
+  await parent.raw('PUT', '/device', { device_id: agent.deviceId, users: [id, sibling.user_id] });
+  await agent.report('allowed', { active_user_id: sibling.user_id });
+  const views = async () => {
+    const statuses = await parent.call(getBlockStatus);
+    return [id, sibling.user_id].map((child) => {
+      const status = statuses.find(({ user_id }) => user_id === child);
+      return [status?.viewState, status?.view_here];
+    });
+  };
+  expect(await views(), 'its only one').toEqual([
+    ['pending', 'pending'],
+    ['pending', 'pending'],
+  ]);
+  const phone = await newDevice(parent, id);
+  await phone.report('allowed');
+  expect(await views()).toEqual([
+    ['pending', 'allowed'],
+    ['pending', 'pending'],
+  ]);
+});
+
+test('the details of one child leave the others short', async () => {
+  const { parent, id, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
+  await newChild(parent, 'Leo');
+  await agent.report('allowed', { unsupported: ['allowAirplaneMode'] });
+  const query = { dev_info: '', rule_info: '', usage: '', rules_of: id, details_of: id };
+  const statuses = await parent.call(getBlockStatus, { query });
+  const [own, other] = [statuses.find(({ user_id }) => user_id === id), statuses.find(({ user_id }) => user_id !== id)];
+  expect(own?.devices?.[0]?.facts).toMatchObject({ app_version: expect.any(String), unsupported: ['allowAirplaneMode'] });
+  expect([own?.usage, own?.rule, own?.rules?.length]).toEqual([expect.anything(), null, 1]);
+  expect(other).toMatchObject({ view_here: 'unmanaged', state: 'allowed' });
+  expect(['devices', 'rule', 'rules', 'usage'].filter((part) => other !== undefined && part in other)).toEqual([]);
 });

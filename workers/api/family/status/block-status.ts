@@ -24,6 +24,7 @@ type Flags = {
   rule_info?: boolean | undefined;
   usage?: boolean | undefined;
   rules_of?: string | undefined;
+  details_of?: string | undefined;
 };
 
 /** The proof (S34): what is asked for and why, and per device what it said itself and how its command fared. */
@@ -53,7 +54,8 @@ function statusOf(
 ): BlockStatusWire {
   const { resolution } = child;
   const own = devices.filter((device) => device.childIds.includes(child.child.id));
-  const statuses = own.map((device) => deviceStatus(call, device, children));
+  const statuses = own.map((device) => deviceStatus(call, device, children, flags.details_of === child.child.id));
+  const isTold = flags.details_of === undefined || flags.details_of === child.child.id;
   const rule = child.rules.find((candidate) => candidate.id === resolution.why?.ruleId);
   const toWire = (one: Rule) => toWireRule(one, call.accountId, isRuleActive(one, child.child.time_zone, call.now));
   return {
@@ -67,19 +69,29 @@ function statusOf(
         ? null
         : { at: resolution.nextChange.at, state: resolution.nextChange.state, rule_id: resolution.nextChange.ruleId },
     viewState: resolveChildView(statuses.map((status) => status.viewState)),
-    ...(flags.rule_info === true ? { rule: rule === undefined ? null : toWire(rule) } : {}),
+    view_here: viewHere(statuses, child.child.id),
+    ...(flags.rule_info === true && isTold ? { rule: rule === undefined ? null : toWire(rule) } : {}),
     ...(flags.rules_of === child.child.id ? { rules: child.rules.map(toWire) } : {}),
-    ...(flags.usage === true ? { usage: usageOf(call, child, statuses, own) } : {}),
-    ...(flags.dev_info === true ? { devices: statuses } : {}),
+    ...(flags.usage === true && isTold ? { usage: usageOf(call, child, statuses, own) } : {}),
+    ...(flags.dev_info === true && isTold ? { devices: statuses } : {}),
     server_time: call.now,
   };
 }
 
-function deviceStatus(call: Call, device: Commanded, children: ReadonlyMap<string, ResolvedChild>): DeviceStatusWire {
+/** What another child's device does is no word about this child; where it is unmanaged, no child's rules hold. */
+function viewHere(statuses: Array<DeviceStatusWire>, childId: string): DeviceStatusWire['viewState'] {
+  const here = statuses.filter(
+    ({ active_user_id, viewState }) => active_user_id === null || active_user_id === childId || viewState === 'unmanaged',
+  );
+  return resolveChildView((here.length === 0 ? statuses : here).map(({ viewState }) => viewState));
+}
+
+function deviceStatus(call: Call, device: Commanded, children: ReadonlyMap<string, ResolvedChild>, isDetailed: boolean): DeviceStatusWire {
   const requested = requestedOf(device, children);
   const { command } = device;
   const { view, status, desired } = resolveDeviceView(factsOf(device, requested, command));
-  const { applied } = device.report;
+  const { applied, osVersion, appVersion, unsupported } = device.report;
+  const facts = { os_version: osVersion, app_version: appVersion, unsupported, created: device.created_at };
   return {
     device_id: device.id,
     display_name: device.name,
@@ -95,6 +107,7 @@ function deviceStatus(call: Call, device: Commanded, children: ReadonlyMap<strin
     battery_level: device.report.battery,
     active_user_id: activeChildOf(device),
     command: command === null ? null : toWireCommand(command),
+    ...(isDetailed ? { facts } : {}),
   };
 }
 
@@ -117,7 +130,8 @@ function usageOf(call: Call, resolved: ResolvedChild, statuses: Array<DeviceStat
     time_used: usedSeconds,
     requested_state: requested,
     applied_state: applied,
-    devices_in_use: why === null ? devices.filter((device) => isCounting(call, device, child.id)).map(({ id }) => id) : [],
+    // Also where a grant stops the count: the device is in the child's hands all the same.
+    devices_in_use: devices.filter((device) => isInUse(call, device, child.id)).map(({ id }) => id),
     by_device: listUsedOn(call.sql, child, localDate(call.now, child.time_zone)).filter(({ seconds }) => seconds > 0),
     displayState: display === 'paused' ? 'paused' : 'playing',
   } satisfies BlockStatusWire['usage'];
@@ -127,10 +141,10 @@ function usageOf(call: Call, resolved: ResolvedChild, statuses: Array<DeviceStat
 const IDLE_MS = 150_000;
 
 /**
- * Does the child's time run on this device? Not where it is silent, unmanaged, blocked or paused, in the hands of another child, too old to
- * count, or by its own word not in use.
+ * Does the child use this device, so that its time runs there unless a grant allows it? Not where it is silent, unmanaged, blocked or
+ * paused, in the hands of another child, too old to count, or by its own word not in use.
  */
-function isCounting(call: Call, device: StoredDevice, childId: string): boolean {
+function isInUse(call: Call, device: StoredDevice, childId: string): boolean {
   const { applied, activeChildId, managementRemovedAt, lastActivityAt, osVersion, appVersion } = device.report;
   const isInHand = activeChildId === null || activeChildId === childId;
   const isIdle = lastActivityAt !== null && call.now - lastActivityAt > IDLE_MS;

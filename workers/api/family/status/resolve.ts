@@ -1,4 +1,4 @@
-import { type AccessState, type Question, type Resolution, resolveBlockStatus } from '../../../../app/domain/block-status';
+import { type AccessState, limitOn, type Question, type Resolution, resolveBlockStatus } from '../../../../app/domain/block-status';
 import type { DeviceFacts } from '../../../../app/domain/device';
 import type { Rule } from '../../../../app/domain/rule';
 import { localDate } from '../../../../app/domain/time';
@@ -8,6 +8,7 @@ import type { Call } from '../call';
 import { allowanceExtraOf, allowanceOf, type ChildRow, isAllowanceOn } from '../children/child.queries';
 import type { CommandRow } from '../commands/command.queries';
 import type { StoredDevice } from '../devices/device.queries';
+import { planOf } from '../plan-of';
 import { listRules } from '../rules/rule.queries';
 import { findEntitlements } from '../subscription/sku.queries';
 import { sumUsedOn } from '../used-seconds';
@@ -26,13 +27,15 @@ export type ResolvedChild = {
 
 /** What holds for a child now, or, by the same rules, held or will hold at another instant. `rules` where they were read already. */
 export function resolveChild(call: Call, child: ChildRow, at = call.now, rules = listRules(call.sql, child.id)): ResolvedChild {
-  const usedSeconds = sumUsedOn(call.sql, child, localDate(at, child.time_zone));
+  const today = localDate(at, child.time_zone);
+  const usedSeconds = sumUsedOn(call.sql, child, today);
   const question = questionOf(
     {
       rules,
       timeZone: child.time_zone,
       allowance: allowanceOf(child),
-      allowanceEnabled: child.allowance_enabled === 1 && isAllowanceOn(child, findEntitlements(call.sql, at).limits),
+      allowanceEnabled:
+        child.allowance_enabled === 1 && isAllowanceOn(child, (at === call.now ? planOf(call) : findEntitlements(call.sql, at)).limits),
       allowanceExtra: allowanceExtraOf(child, at),
       isPaused: child.requested_state === 'pause',
       pauseUntil: child.pause_until,
@@ -44,7 +47,7 @@ export function resolveChild(call: Call, child: ChildRow, at = call.now, rules =
     child,
     rules,
     usedSeconds,
-    limitSeconds: question.allowance?.limitSeconds ?? DAY_SECONDS,
+    limitSeconds: question.allowance === null ? DAY_SECONDS : limitOn(question.allowance, today),
     question,
     resolution: resolveBlockStatus(question, at),
   };

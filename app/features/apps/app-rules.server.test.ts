@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { type Granularity, NO_GRANULARITY } from '~/domain/app-rules';
+import { child, childStatus, device, NOW, waitingDevice } from '../../../tests/child-status.ts';
+import { toRow } from './app-rules.server';
+import type { Behind } from './restrictions.server';
+
+const app = { bundle_id: 'chess', name: 'Chess', version: '1', device_ids: ['d', 'e'], installed_ts: 0, used_today: 60 };
+const granularity = { ...NO_GRANULARITY, directives: { chess: 'N' as const }, appLimits: { chess: 900 } };
+const free = childStatus([], { state: 'allowed', why: null, until: null });
+const lag = (id: string, kind: 'waiting' | 'unmanaged'): Behind => ({ id, name: id, support: { kind } });
+
+function rowOf(behind: Array<Behind>, inForce: Granularity = granularity, status = free) {
+  const page = { child: child(), status, rules: [], now: NOW, formToken: 't' };
+  return toRow(app, null, { granularity, inForce, page, schedules: [], firstReports: new Map(), behind });
+}
+
+test('a rule is told as fact where some device that has the app keeps it (A118)', () => {
+  expect(rowOf([lag('d', 'waiting')])).toMatchObject({ isObeyed: true, behind: [{ id: 'd' }] });
+  expect(rowOf([lag('d', 'waiting'), lag('e', 'unmanaged')])).toMatchObject({ isObeyed: false });
+  // What nobody set waits for nobody; nor is it claimed.
+  const unset = rowOf([lag('d', 'waiting'), lag('e', 'waiting')], NO_GRANULARITY);
+  expect(unset).toMatchObject({ isObeyed: false, behind: [] });
+});
+
+test('a name that turns the writing round is shown as it is stored without that', () => {
+  const page = { child: child(), status: free, rules: [], now: NOW, formToken: 't' };
+  const settings = { granularity, inForce: granularity, page, schedules: [], firstReports: new Map(), behind: [] };
+  expect(toRow({ ...app, name: '\u202elive' }, null, settings).title).toBe('live');
+  expect(toRow({ ...app, name: '\u202e ' }, null, settings).title).toBe('chess');
+});
+
+test('a lock of the whole device is told as fact where a device has said so', () => {
+  expect(rowOf([], NO_GRANULARITY, childStatus([waitingDevice()]))).toMatchObject({ isObeyed: false, access: { why: 'device' } });
+  expect(rowOf([], NO_GRANULARITY, childStatus([device(), waitingDevice({ id: 'e' })]))).toMatchObject({ isObeyed: true });
+});
+
+test('without the plan for it what is set is kept, and claims nothing (APPS-015)', () => {
+  expect(rowOf([], NO_GRANULARITY)).toMatchObject({ directive: 'N', access: { isUsable: true, why: null }, limitSeconds: null });
+});

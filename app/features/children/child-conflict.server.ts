@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import type { Child } from '~/domain/child';
+import { isolateName } from '~/domain/isolate-name';
+import { formatDate } from '~/features/shell/times';
+import { LANGUAGE_NAMES } from '~/i18n';
+import { type Notice, notice, type Outcome, type SubmittedForm, textOf } from '~/server/form.server';
+import { i18n, languageOf } from '~/server/i18n.server';
+import { fromWireUser, userSchema } from '~/wire/family';
+import { type ChildField, type ChildTexts, mergeTexts, toChildTexts } from './child-texts';
+import { cityOf } from './city';
+
+/** A child that somebody else changed while its form was open, and what the form shows then. */
+export type ChildConflict = { current: Child; now: ChildTexts; merged: ChildTexts; differing: Array<ChildField> };
+
+const textsSchema = z.object({ name: z.string(), birthday: z.string(), gender: z.string(), locale: z.string(), time_zone: z.string() });
+
+/** What became of a change to a child, where it came too late; null for every other outcome (S29). */
+export function findConflict(form: SubmittedForm, typed: ChildTexts, outcome: Outcome<unknown>): ChildConflict | null {
+  if (outcome.kind !== 'refused' || outcome.refusal.details.reason !== 'stale') return null;
+  const row = userSchema.safeParse(outcome.refusal.details.current);
+  if (!row.success) return null;
+  const current = fromWireUser(row.data);
+  const now = toChildTexts(current);
+  return { current, now, ...mergeTexts(readOpened(form), typed, now) };
+}
+
+/** The fields as the form found them; null where it does not say. */
+function readOpened({ fields }: SubmittedForm): ChildTexts | null {
+  try {
+    return textsSchema.parse(JSON.parse(textOf(fields, 'opened')));
+  } catch {
+    return null;
+  }
+}
+
+const LABELS: Record<ChildField, string> = {
+  name: 'child.name',
+  birthday: 'child.birthday',
+  gender: 'child.gender',
+  locale: 'child.language',
+  time_zone: 'child.time_zone',
+};
+
+/** What others changed and how it stands now, in the reader's words. */
+export async function tellConflict(request: Request, { current, differing }: ChildConflict): Promise<Notice> {
+  if (differing.length === 0) return notice('error_strings.stale');
+  const language = languageOf(request);
+  const t = await i18n.getFixedT(language);
+  const { name, birthday, gender, locale, timeZone } = current;
+  const birthdayAt = birthday === null ? null : Date.parse(birthday);
+  const words: Record<ChildField, string | null> = {
+    name: isolateName(name),
+    birthday: birthdayAt === null ? null : formatDate(t, language, birthdayAt, 'UTC', Date.now()),
+    gender: gender === null ? null : t(`child.gender_${gender}`, { defaultValue: gender }),
+    locale: locale === null ? null : (new Map<string, string>(Object.entries(LANGUAGE_NAMES)).get(locale) ?? locale),
+    time_zone: cityOf(timeZone),
+  };
+  const facts = differing.map((field) => t('child.fact', { name: t(LABELS[field]), value: words[field] ?? t('child.not_said') }));
+  return notice('child.changed', { facts: new Intl.ListFormat(language, { type: 'conjunction' }).format(facts) });
+}

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { takeToast } from '~/server/toast.server';
+import { ERROR_CODES, notYours, Refusal } from '~/wire/errors';
+import type { UserWire } from '~/wire/family';
+import { child as makeChild } from '../../../tests/child-status.ts';
+import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
+import { webParent } from '../../../tests/web-parent.ts';
+import { answerChildForm } from './child-forms.server';
+
+const ben = { ...makeChild({ id: 'ben', name: 'Ben', timeZone: 'Europe/Berlin', updatedAt: 5 }), givenName: 'Ben' };
+
+/** The row as the API keeps it. */
+const row: UserWire = {
+  user_id: 'ben',
+  account_id: 'a',
+  type: 10,
+  user_name: 'Ben',
+  email: null,
+  birthday: null,
+  gender: null,
+  time_zone: 'Europe/Berlin',
+  locale: null,
+  img_url: null,
+  img_modified: null,
+  settings: { slot: 0, avatar_idx: null },
+  user_location_active: false,
+  allowance: [0, 0, 0, 0, 0, 0, 0],
+  allowance_enabled: false,
+  allowance_state: 'play',
+  allowance_extra: null,
+  view_enabled: false,
+  devices: [],
+  retired: false,
+  schedule_ts: 0,
+  updated_ts: 5,
+  last_activity: null,
+  created: 0,
+};
+const OPENED = { name: 'Ben', birthday: '', gender: '', locale: '', time_zone: 'Europe/Berlin' };
+
+type Call = Parameters<typeof webParent>[0];
+
+/** Posts a form about Ben to an API that answers as `call` does, and gives what came of it. */
+async function post(fields: Record<string, string>, call: Call) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  const context = webContext();
+  const answer = await answerChildForm({
+    request: new Request('https://porchlight.example/my-family', { method: 'POST' }),
+    context,
+    parent: webParent(call, { children: [ben] }),
+    form: { fields: form, intent: fields.intent ?? '', token: 't' },
+    back: '/my-family',
+  });
+  const location = answer instanceof Response ? answer.headers.get('Location') : null;
+  const toast = (await takeToast(requestWithCookies(context), webContext()))?.text.key ?? null;
+  const again = answer && 'data' in answer ? answer : null;
+  return { location, toast, reply: again?.data ?? null, status: again?.init?.status ?? null };
+}
+
+/** The API as S29 has it: what was read before the last change changes nothing. */
+function rowThat(now: Partial<UserWire>): { call: Call; sent: Array<Record<string, unknown>> } {
+  const current = { ...row, updated_ts: 6, ...now };
+  const sent: Array<Record<string, unknown>> = [];
+  const call: Call = (body) => {
+    if (body.updated_ts !== current.updated_ts) throw new Refusal(ERROR_CODES.unknown, 400, 'changed', { reason: 'stale', current });
+    sent.push(body);
+    return current;
+  };
+  return { call, sent };
+}
+const EDIT = { intent: 'edit-child', child_id: 'ben', updated_at: '5', opened: JSON.stringify(OPENED), time_zone: 'Europe/Berlin' };
+
+test('who comes too late keeps what she typed, sees the rest as it is, and is told what differs; a second Save saves that (S29)', async () => {
+  const { call, sent } = rowThat({ user_name: 'Benjamin', time_zone: 'Asia/Tokyo' });
+  const { reply, status } = await post({ ...EDIT, name: 'Ben', gender: 'male' }, call);
+  expect(status).toBe(400);
+  expect(reply?.notice).toMatchObject({ key: 'child.changed' });
+  expect(reply?.notice?.params.facts).toMatch(/Child’s name: .*Benjamin.* and Time zone: Tokyo/);
+  const shown = reply?.lastResult?.initialValue as Record<string, string>;
+  expect(shown).toMatchObject({ name: 'Benjamin', gender: 'male', time_zone: 'Asia/Tokyo', updated_at: '6' });
+  expect(sent).toEqual([]);
+  const again = await post({ ...EDIT, ...shown }, call);
+  expect(again).toMatchObject({ location: '/my-family', toast: 'toast.saved' });
+  expect(sent).toMatchObject([{ user_name: 'Benjamin', gender: 'male', time_zone: 'Asia/Tokyo' }]);
+});
+
+test('a change to something that the form does not ask for stands in nobody’s way', async () => {
+  const { call, sent } = rowThat({ settings: { slot: 7, avatar_idx: null } });
+  expect(await post({ ...EDIT, name: 'Benny' }, call)).toMatchObject({ location: '/my-family', toast: 'toast.saved' });
+  expect(sent).toMatchObject([{ user_name: 'Benny' }]);
+});
+
+const GONE = { location: '/my-family', toast: 'toast.child_gone' };
+
+test.each<[string, Record<string, string>, Call, object]>([
+  ['removed elsewhere', { intent: 'remove-child', child_id: 'leo' }, () => ({ objects_deleted: 0 }), GONE],
+  ['renamed after that', { ...EDIT, child_id: 'leo', name: 'Leo' }, () => raise(notYours()), GONE],
+  ['given a face after that', { intent: 'face', child_id: 'leo', slot: '1' }, () => raise(notYours()), GONE],
+  ['still there', { intent: 'remove-child', child_id: 'ben' }, () => ({ objects_deleted: 0 }), { location: null, status: 400 }],
+])('a form about a child that is gone says so on the page below: %s (FAM-035)', async (_case, fields, call, expected) => {
+  expect(await post(fields, call)).toMatchObject(expected);
+});
+
+test('a colour that is none is a sentence, not a fault of ours', async () => {
+  const { status, reply } = await post({ intent: 'face', child_id: 'ben', slot: '99' }, () => raise(new Error('no call expected')));
+  expect([status, reply?.notice?.key]).toEqual([400, 'error_strings.unknown']);
+});
+
+test('that a child is added is said on the way to its first device, too (FAM-003)', async () => {
+  const { location, toast } = await post({ intent: 'new-child-pair', name: 'Mia', time_zone: 'UTC' }, () => ({
+    ...row,
+    user_id: 'mia',
+    user_name: 'Mia',
+  }));
+  expect([location, toast]).toEqual(['/connect?child=mia', 'toast.child_added']);
+});
+
+function raise(error: Error): never {
+  throw error;
+}

@@ -1,0 +1,74 @@
+import { createRemixStub } from '@remix-run/testing';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { createInstance } from 'i18next';
+import { createContext, useContext } from 'react';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { afterEach, expect, test } from 'vitest';
+import type { KnownChild } from '~/domain/child';
+import { i18nOptions } from '~/i18n';
+import type { FormReply } from '~/server/form.server';
+import { child as makeChild } from '../../../tests/child-status.ts';
+import { english as en } from '../../../tests/texts.ts';
+import { ChildPages } from './child-pages';
+import { toChildTexts } from './child-texts';
+import type { PickedChild } from './picked-child.server';
+
+afterEach(cleanup);
+
+const zones = ['Asia/Tokyo', 'Europe/Berlin', 'UTC'];
+const ben: KnownChild = { ...makeChild({ id: 'ben', name: 'Ben', timeZone: 'Europe/Berlin', updatedAt: 5 }), givenName: 'Ben' };
+const opened: PickedChild = { page: 'edit', child: ben, zones };
+const newChild = { page: 'new' as const, zones, zone: 'UTC' };
+
+type Shown = { picked: PickedChild; reply?: FormReply };
+const Place = createContext<Shown>({ picked: opened });
+
+function Page() {
+  const { picked, reply } = useContext(Place);
+  return <ChildPages back="/" picked={picked} reply={reply} token="t" />;
+}
+
+/** Opens a window. @returns what shows it as the page is later */
+async function show(first: Shown): Promise<(later: Shown) => void> {
+  const i18n = createInstance();
+  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
+  const Stub = createRemixStub([{ path: '/', Component: Page }]);
+  const at = (shown: Shown) => (
+    <I18nextProvider i18n={i18n}>
+      <Place.Provider value={shown}>
+        <Stub />
+      </Place.Provider>
+    </I18nextProvider>
+  );
+  const { rerender } = render(at(first));
+  await screen.findByRole('dialog');
+  return (later) => rerender(at(later));
+}
+
+const shownIn = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`)?.value;
+
+test('the fields of an open form and their version belong together, while the page follows the child; an answer brings both anew (S29)', async () => {
+  const later = await show({ picked: opened });
+  // What is typed first, what is looked at second.
+  expect(document.querySelector('dialog :is(a, input:not([type=hidden]))')).toHaveProperty('name', 'name');
+  const name = document.querySelector('[name=name]');
+  if (name !== null) fireEvent.change(name, { target: { value: 'Benny' } });
+  const now = { ...ben, timeZone: 'Asia/Tokyo', updatedAt: 6 };
+  later({ picked: { ...opened, child: now } });
+  expect([shownIn('updated_at'), shownIn('time_zone'), shownIn('name')]).toEqual(['5', 'Europe/Berlin', 'Benny']);
+  expect(JSON.parse(shownIn('opened') ?? '')).toMatchObject({ name: 'Ben', time_zone: 'Europe/Berlin' });
+  const texts = toChildTexts(now);
+  const initialValue = { ...texts, name: 'Benny', updated_at: '6', opened: JSON.stringify(texts) };
+  const notice = { key: 'child.changed', params: { facts: 'x' }, link: null };
+  later({ picked: { ...opened, child: now }, reply: { intent: 'edit-child', token: 't', notice, lastResult: { initialValue } } });
+  expect([shownIn('updated_at'), shownIn('time_zone'), shownIn('name')]).toEqual(['6', 'Asia/Tokyo', 'Benny']);
+  expect(JSON.parse(shownIn('opened') ?? '')).toMatchObject({ time_zone: 'Asia/Tokyo' });
+});
+
+test.each([
+  [true, ['new-child', 'new-child-pair']],
+  [false, ['new-child']],
+])('Enter adds a child; a device is offered where the plan has room for one: %s (FAM-003)', async (canPair, intents) => {
+  await show({ picked: { ...newChild, canPair } });
+  expect(screen.getAllByRole('button').map((button) => button.getAttribute('value'))).toEqual(intents);
+});

@@ -1,0 +1,70 @@
+import { useLoaderData } from '@remix-run/react';
+import { createRemixStub } from '@remix-run/testing';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { createInstance } from 'i18next';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { afterEach, expect, test } from 'vitest';
+import { notice } from '~/domain/notice.fixture';
+import { i18nOptions } from '~/i18n';
+import { english as en } from '../../../tests/texts.ts';
+import { NoticesPage, type NoticesPageData, useExpectedNotices } from './notices-page';
+
+afterEach(cleanup);
+
+function Page() {
+  const page = useLoaderData() as NoticesPageData;
+  return <NoticesPage expected={useExpectedNotices(page)} page={page} reply={undefined} />;
+}
+
+/** The page of these notices, of new apps all; what is posted takes its notice away. */
+async function show(ids: Array<string>, selectedNotifId: string | null = null) {
+  const i18n = createInstance();
+  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
+  const left = new Set(ids);
+  const loader = () => {
+    const notices = [...left].map((id) => notice({ id, type: 'app_installed', bundleId: id }));
+    const page = { groups: [{ kind: 'first', notices }], canDecide: true, zone: 'Europe/Berlin', now: 0, formToken: 't' };
+    return { ...page, selectedNotifId: left.has(selectedNotifId ?? '') ? selectedNotifId : null };
+  };
+  const action = async ({ request }: { request: Request }) => {
+    left.delete(String((await request.formData()).get('notif_id')));
+    return null;
+  };
+  const Stub = createRemixStub([{ id: 'list', path: '/notifications', Component: Page, loader, action }]);
+  render(
+    <I18nextProvider i18n={i18n}>
+      <Stub initialEntries={['/notifications']} />
+    </I18nextProvider>,
+  );
+  await screen.findByTestId('notices');
+  return left;
+}
+
+/** Presses a button of a row, or of the open notice, as the keyboard does. */
+function press(room: string, intent: string): void {
+  const button = document.querySelector<HTMLButtonElement>(`${room} [value=${intent}]`);
+  button?.focus();
+  button?.click();
+}
+
+test.each([
+  ['b', 'dismiss', 'notice-c'],
+  ['c', 'app-never', 'notice-b'],
+])('the focus of the row %s goes to its neighbour (NOTI-032)', async (id, intent, next) => {
+  const left = await show(['a', 'b', 'c']);
+  press(`[data-notice-id=${id}]`, intent);
+  await waitFor(() => expect(document.activeElement?.id).toBe(next));
+  await waitFor(() => expect([...left]).not.toContain(id));
+  await waitFor(() => expect(document.querySelector(`[data-notice-id=${id}]`)).toBeNull());
+  expect(document.activeElement?.id).toBe(next);
+});
+
+test('the focus of the last one, and of the open one, goes to the heading', async () => {
+  await show(['a']);
+  press('[data-notice-id=a]', 'dismiss');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
+  cleanup();
+  await show(['a', 'b'], 'a');
+  press('[data-testid=notice]', 'app-never');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
+});

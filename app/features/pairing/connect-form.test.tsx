@@ -1,0 +1,85 @@
+import { createRemixStub } from '@remix-run/testing';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { createInstance } from 'i18next';
+import { createContext, useContext, useState } from 'react';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { afterEach, expect, test } from 'vitest';
+import type { Child } from '~/domain/child';
+import { i18nOptions } from '~/i18n';
+import { english as en } from '../../../tests/texts.ts';
+import { ConnectForm } from './connect-form';
+
+afterEach(cleanup);
+
+const NOBODY: Child = {
+  id: '',
+  name: '',
+  timeZone: 'UTC',
+  colourSlot: 0,
+  pictureIndex: null,
+  photo: null,
+  birthday: null,
+  gender: null,
+  locale: null,
+  allowance: { isOn: false, seconds: [0, 0, 0, 0, 0, 0, 0], extra: null },
+  deviceIds: [],
+  retired: false,
+  updatedAt: 0,
+};
+const ANN = { ...NOBODY, id: 'ann', name: 'Ann' };
+const BEN = { ...NOBODY, id: 'ben', name: 'Ben' };
+
+const Families = createContext<[before: Array<Child>, after: Array<Child>]>([[], []]);
+
+/** The form, whose family another tab changes. */
+function Page() {
+  const [before, after] = useContext(Families);
+  const [family, setFamily] = useState(before);
+  return (
+    <>
+      <button onClick={() => setFamily(after)} type="button">
+        elsewhere
+      </button>
+      <ConnectForm chosenId={null} family={family} ownZone="UTC" reply={undefined} token="t" zones={['UTC']} />
+    </>
+  );
+}
+
+async function show(before: Array<Child>, after: Array<Child>) {
+  const i18n = createInstance();
+  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
+  const Stub = createRemixStub([{ path: '/', Component: Page }]);
+  const { container } = render(
+    <I18nextProvider i18n={i18n}>
+      <Families.Provider value={[before, after]}>
+        <Stub />
+      </Families.Provider>
+    </I18nextProvider>,
+  );
+  const elsewhere = await screen.findByRole('button', { name: 'elsewhere' });
+  const sent = () => {
+    const fields = new FormData(container.querySelector('form') ?? undefined);
+    return [fields.get('child'), fields.get('name')];
+  };
+  return { changeElsewhere: () => fireEvent.click(elsewhere), sent };
+}
+
+test('a name that is being typed stays the one that is meant when another child comes in another tab (PAIR-002)', async () => {
+  const { changeElsewhere, sent } = await show([], [ANN]);
+  fireEvent.change(screen.getByLabelText(en.child.name), { target: { value: 'Leo' } });
+  changeElsewhere();
+  expect(sent()).toEqual(['new', 'Leo']);
+  fireEvent.click(screen.getByRole('radio', { name: 'Ann' }));
+  expect(sent()).toEqual(['ann', null]);
+});
+
+test('where the chosen child is removed elsewhere it is said, and no other is taken for it', async () => {
+  const { changeElsewhere, sent } = await show([ANN, BEN], [BEN]);
+  expect(sent()).toEqual(['ann', null]);
+  changeElsewhere();
+  expect(sent()).toEqual([null, null]);
+  expect(screen.getByRole('group', { name: en.connect.whose }).textContent).toContain(en.connect.child_gone);
+  fireEvent.click(screen.getByRole('radio', { name: 'Ben' }));
+  expect(sent()).toEqual(['ben', null]);
+  expect(screen.queryByText(en.connect.child_gone)).toBeNull();
+});

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { type Directive, directiveOf, type Granularity } from '~/domain/app-rules';
+import { ERROR_CODES, Refusal } from '~/wire/errors';
+import { getGranularity, putGranularity } from '~/wire/granularity';
+import { changeGranularity, standsAs } from './granularity.server';
+
+type Patch = { app_directives: Record<string, Directive> };
+
+/** As much of the API as knows what each app may; `others` is what somebody else changes just before each change that arrives. */
+function familyOf(directives: Record<string, Directive>, others: Array<Record<string, Directive>> = []) {
+  let version = 1;
+  const set = (some: Record<string, Directive>) => {
+    Object.assign(directives, some);
+    version += 1;
+  };
+  const keys: Array<string> = [];
+  const answers = new Map<unknown, (body: { updated_ts: number; patch: Patch }, key: string) => unknown>([
+    [getGranularity, () => [{ app_directives: { ...directives }, updated_ts: version }]],
+    [
+      putGranularity,
+      ({ updated_ts, patch }, key) => {
+        const other = others.shift();
+        if (other !== undefined) set(other);
+        if (updated_ts !== version) throw new Refusal(ERROR_CODES.unknown, 400, 'changed', { reason: 'stale' });
+        set(patch.app_directives);
+        keys.push(key);
+      },
+    ],
+  ]);
+  const call = async (endpoint: unknown, { body }: { body: never }, given?: { idempotencyKey: string }) =>
+    answers.get(endpoint)?.(body, given?.idempotencyKey ?? '');
+  const tap = (to: Directive, read: Directive) =>
+    changeGranularity(
+      { call } as never,
+      'mia',
+      {
+        patch: { app_directives: { chess: to } },
+        stands: (stored: Granularity) => standsAs<Directive>(directiveOf(stored, 'chess'), read, to),
+      },
+      'key',
+    );
+  return { directives, tap, keys };
+}
+
+test('who is overtaken by a change of another app tries again; one of the same app is not overwritten', async () => {
+  const { directives, tap } = familyOf({}, [{ video: 'N' }, { racer: 'A' }]);
+  await tap('N', 'S');
+  expect(directives).toEqual({ video: 'N', racer: 'A', chess: 'N' });
+  const same = familyOf({}, [{ video: 'N' }, { chess: 'A' }]);
+  await expect(same.tap('N', 'S')).rejects.toMatchObject({ details: { reason: 'stale' } });
+  expect(same.directives).toEqual({ video: 'N', chess: 'A' });
+});
+
+test('who is overtaken again and again is told', async () => {
+  const { tap } = familyOf(
+    {},
+    Array.from({ length: 9 }, (_, index) => ({ [`app${index}`]: 'N' as const })),
+  );
+  await expect(tap('N', 'S')).rejects.toMatchObject({ details: { reason: 'stale' } });
+});
+
+test('the same tap of one page, with another one between, is no echo', async () => {
+  const { directives, tap, keys } = familyOf({});
+  await tap('N', 'S');
+  await tap('S', 'N');
+  await tap('N', 'S');
+  expect(directives).toEqual({ chess: 'N' });
+  expect(new Set(keys).size).toBe(3);
+});

@@ -1,0 +1,51 @@
+import { mergeEntitlements } from '../app/domain/plan.ts';
+import type { Account } from '../app/server/account.server.ts';
+import type { Parent } from '../app/server/guards.server.ts';
+import type { Session } from '../app/server/session.server.ts';
+
+const ACCOUNT: Account = {
+  id: 'a',
+  seq: 0,
+  email: 'p@example.com',
+  verified: true,
+  timeZone: 'UTC',
+  children: [],
+  deviceCount: 1,
+  devicesBeside: 1,
+  unreadNotices: 0,
+  unreadNewApps: 0,
+  webappFlags: null,
+  isFull: false,
+  entitlements: mergeEntitlements([], 0),
+  skus: [],
+  counts: { blocks: 0, grants: 0, resetsAt: 0 },
+  pairingToken: 'a.token',
+  loginScheme: 'password',
+  isLegacy: false,
+  sso: null,
+  key: null,
+  marketingOptin: false,
+  deletion: null,
+  groupId: null,
+};
+const SESSION: Session = {
+  accountId: '',
+  sessionId: '',
+  secret: '',
+  secretId: '',
+  userId: '',
+  isLegacy: false,
+  hasPasswordError: false,
+  tokenTS: 0,
+  startedAt: 0,
+  version: 3,
+};
+
+/** Whoever is signed in, before an API that answers what `call` makes of what it is told; a refusal is thrown. */
+export function webParent(call: (body: Record<string, unknown>) => unknown, change: Partial<Account> = {}): Parent {
+  return {
+    account: { ...ACCOUNT, ...change },
+    api: { call: async (_endpoint, { body }) => call((body ?? {}) as Record<string, unknown>) as never },
+    session: SESSION,
+  };
+}
