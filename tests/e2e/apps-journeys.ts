@@ -1,4 +1,4 @@
-import { expect, type Page, type Route, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { putGranularity } from '../../app/wire/granularity.ts';
 import type { Agent } from '../clients/agent.ts';
 import { startTestServers, type TestServers } from '../servers.ts';
@@ -29,14 +29,13 @@ async function paste(page: Page, field: string, text: string): Promise<void> {
 
 /** Changes what the page posts next, once. The page may read meanwhile: that is no post. */
 async function rewrite(page: Page, from: string, to: string): Promise<void> {
-  const path = '**/manage/**';
-  const change = async (route: Route) => {
+  let isChanged = false;
+  await page.route('**/manage/**', (route) => {
     const form = route.request().postData();
-    if (form === null) return route.fallback();
-    await page.unroute(path, change);
+    if (form === null || isChanged) return route.fallback();
+    isChanged = true;
     return route.continue({ postData: form.replace(from, to) });
-  };
-  await page.route(path, change);
+  });
 }
 
 async function granularityOf(agent: Agent) {

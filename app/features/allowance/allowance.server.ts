@@ -1,5 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
+import { tellAppsApart } from '~/domain/app-names';
 import type { Child } from '~/domain/child';
 import { type Support, supportOf } from '~/domain/feature-versions';
 import type { ChildId, DeviceId } from '~/domain/ids';
@@ -98,14 +99,15 @@ async function listCountedApps(api: Api, childId: ChildId): Promise<Array<Counte
     api.call(getGranularity, { query, body: undefined }),
   ]);
   const uncounted = granularity?.uncounted_apps ?? [];
-  return apps
-    .map(({ bundle_id: bundleId, name, used_today: usedSeconds }) => ({
-      bundleId,
-      name,
-      usedSeconds,
-      isCounted: !uncounted.includes(bundleId),
-    }))
-    .sort((a, b) => Number(a.isCounted) - Number(b.isCounted) || a.name.localeCompare(b.name, 'en', { sensitivity: 'base' }));
+  const counted = apps.map(({ bundle_id: bundleId, name, used_today: usedSeconds }) => ({
+    bundleId,
+    name,
+    usedSeconds,
+    isCounted: !uncounted.includes(bundleId),
+  }));
+  return tellAppsApart(counted).sort(
+    (a, b) => Number(a.isCounted) - Number(b.isCounted) || a.name.localeCompare(b.name, 'en', { sensitivity: 'base' }),
+  );
 }
 
 function listBehind(devices: Array<ChildDevice>): Array<BehindDevice> {

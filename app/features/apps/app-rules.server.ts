@@ -1,4 +1,5 @@
 import { redirect } from '@remix-run/cloudflare';
+import { tellAppsApart } from '~/domain/app-names';
 import {
   type AppAccess,
   type BundleId,
@@ -75,7 +76,13 @@ export async function loadAppRules({ request, context, parent, child }: PanelPla
   const able = devices.filter(({ id }) => !unable.some((device) => device.id === id));
   const behind = [...unable, ...listLags(able, isLocked ? 0 : updatedAt)];
   const settings = { granularity, inForce, page, schedules, firstReports: listFirstReports(seen, devices), behind };
-  const rows = installed.map((app) => toRow(app, infos.get(app.bundle_id) ?? null, settings));
+  const list = new Intl.ListFormat(language, { type: 'conjunction' });
+  const devicesWith = (bundleId: BundleId) => {
+    const ids = installed.find(({ bundle_id }) => bundle_id === bundleId)?.device_ids ?? [];
+    return list.format(devices.filter(({ id }) => ids.includes(id)).map(({ name }) => name));
+  };
+  const shown = installed.map((app) => toRow(app, infos.get(app.bundle_id) ?? null, settings)).map((row) => ({ ...row, name: row.title }));
+  const rows = tellAppsApart(shown, ({ bundleId }) => devicesWith(bundleId)).map(({ name, ...row }) => ({ ...row, title: name }));
   const sort = readSort(request, context, searchParams.get('sort'));
   const opened = searchParams.get('app') ?? searchParams.get('limit');
   const found = installed.find(({ bundle_id }) => bundle_id === opened);

@@ -186,7 +186,10 @@ async function showTyped(
   // Without an answer it is looked at alone: what was typed is worth more than the others.
   const found = await attempt(() => findChildStatus(parent.api, child.id));
   const rules = found.kind === 'done' ? (found.value?.rules ?? []) : [];
-  const week = reckonPreview(form.fields, versionOf(form).ruleId, { rules, childId: child.id, timeZone: child.timeZone, now });
+  const { ruleId } = versionOf(form);
+  // One that is gone would be made anew.
+  const isThere = rules.some(({ id }) => id === ruleId);
+  const week = reckonPreview(form.fields, isThere ? ruleId : '', { rules, childId: child.id, timeZone: child.timeZone, now });
   return data<ScheduleReply>({ intent: form.intent, token: form.token, notice: said, lastResult, preview: week }, { status });
 }
 

@@ -78,7 +78,10 @@ export function ScheduleEditor({
   const appsBefore = isTold ? editor.draft.bundleIds : typed.appsBefore;
   const isGone = !isNew && schedule === null;
   const storedName = toScheduleName(t, opened.schedule?.kind ?? 'schedule', opened.draft.name);
-  const title = isNew ? t('schedules.new_for', { name: childName }) : t('schedules.edit_named', { name: isolateName(storedName) });
+  // Of one that was deleted before it was opened only what was typed is known.
+  const titleName = storedName === '' ? typed.name : storedName;
+  const isUnnamed = isNew || titleName === '';
+  const title = isUnnamed ? t('schedules.new_for', { name: childName }) : t('schedules.edit_named', { name: isolateName(titleName) });
   const nameOf = (bundleId: string) => apps?.find((app) => app.bundleId === bundleId)?.name ?? bundleId;
   const isBusy = state === 'submitting' && formData?.get('intent') === 'schedule-save';
   const errors = (name: string) => toErrorTexts(t, field(name).errors);

@@ -1,3 +1,4 @@
+import { tellAppsApart } from '~/domain/app-names';
 import type { ChildId, RuleId } from '~/domain/ids';
 import type { ScheduleException } from '~/domain/rule';
 import { formatTimeWindow, type Instant, type TimeWindow } from '~/domain/time';
@@ -55,7 +56,7 @@ export async function readScheduledApps(
   const schedules = set?.app_schedules ?? {};
   const names = new Map(Object.keys(schedules).map((bundleId) => [bundleId, bundleId]));
   for (const { bundle_id, name } of installed) names.set(bundle_id, name);
-  const apps = [...names].map(([bundleId, name]) => ({ bundleId, name })).sort((a, b) => a.name.localeCompare(b.name));
+  const apps = tellAppsApart([...names].map(([bundleId, name]) => ({ bundleId, name }))).sort((a, b) => a.name.localeCompare(b.name));
   return { apps, schedules, updatedAt: set?.updated_ts ?? 0 };
 }
 
