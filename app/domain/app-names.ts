@@ -7,12 +7,12 @@ type Named = { bundleId: BundleId; name: string };
  * such as the devices that have it, or by its id where that is the same of two, or nothing: «Khan Academy (Mia's phone)».
  */
 export function tellAppsApart<App extends Named>(apps: ReadonlyArray<App>, markOf: (app: App) => string = () => ''): Array<App> {
-  const namesakes = Map.groupBy(apps, ({ name }) => name);
+  const namesakes = new Map<string, number>();
+  for (const { name } of apps) namesakes.set(name, (namesakes.get(name) ?? 0) + 1);
   return apps.map((app) => {
-    const alike = namesakes.get(app.name) ?? [];
-    if (alike.length < 2) return app;
+    if (namesakes.get(app.name) === 1) return app;
     const mark = markOf(app);
-    const isOwn = mark !== '' && alike.filter((other) => markOf(other) === mark).length === 1;
+    const isOwn = mark !== '' && apps.filter((other) => other.name === app.name && markOf(other) === mark).length === 1;
     return { ...app, name: `${app.name} (${isOwn ? mark : app.bundleId})` };
   });
 }
