@@ -90,7 +90,7 @@ const TASKS: ReadonlyArray<Task> = [
     name: 'bedtime 21 to 7',
     bar: 2,
     tap: async ({ fingers, page }) => {
-      const atOnce = page.locator('button[value="schedule-bedtime"]:visible', { hasText: '21–7' });
+      const atOnce = page.locator('button[value="schedule-bedtime"]:visible', { hasText: '21:00–07:00' });
       if ((await atOnce.count()) > 0) return fingers.tap(atOnce);
       await fingers.tap(page.locator('[role=switch][name=intent][value="schedule-on"], [role=switch][value="bedtime-on"]').first());
       await page.locator('[role=switch][aria-checked=true]').first().waitFor();
