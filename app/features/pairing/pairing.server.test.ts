@@ -1,37 +1,11 @@
 import { expect, test } from 'vitest';
-import { mergeEntitlements } from '~/domain/plan';
-import type { Account } from '~/server/account.server';
 import { type PairingUnderWay, readFlow, readOwnFlow, updateFlow, updateOwnFlow } from '~/server/flow.server';
 import { takeToast } from '~/server/toast.server';
 import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
+import { webParent } from '../../../tests/web-parent.ts';
 import { loadPairPage } from './pair-page.server';
 import { checkPairing, toPairingLink } from './pairing.server';
 
-const account: Account = {
-  id: 'a',
-  seq: 0,
-  email: 'p+q@example.com',
-  verified: true,
-  timeZone: 'UTC',
-  children: [],
-  deviceCount: 0,
-  devicesBeside: 0,
-  unreadNotices: 0,
-  unreadNewApps: 0,
-  webappFlags: null,
-  isFull: false,
-  entitlements: mergeEntitlements([], 0),
-  skus: [],
-  counts: { blocks: 0, grants: 0, resetsAt: 0 },
-  pairingToken: 'a.token',
-  loginScheme: 'password',
-  isLegacy: false,
-  sso: null,
-  key: null,
-  marketingOptin: false,
-  deletion: null,
-  groupId: null,
-};
 const pairing: PairingUnderWay = {
   pairId: 'p',
   pairChildName: 'Mia & Ben',
@@ -41,22 +15,13 @@ const pairing: PairingUnderWay = {
   codeExpiresAt: 0,
   expiresAt: 0,
 };
-const parent = {
-  account,
-  api: { call: () => Promise.reject(new Error('no call expected')) },
-  session: {
-    accountId: '',
-    sessionId: '',
-    secret: '',
-    secretId: '',
-    userId: '',
-    isLegacy: false,
-    hasPasswordError: false,
-    tokenTS: 0,
-    startedAt: 0,
-    version: 3 as const,
+const parent = webParent(
+  () => {
+    throw new Error('no call expected');
   },
-};
+  { email: 'p+q@example.com', deviceCount: 0, devicesBeside: 0 },
+);
+const { account } = parent;
 
 const answering = (status: number, body: unknown) =>
   webContext({ internal: { call: async () => new Response(JSON.stringify(body), { status }) } });

@@ -187,13 +187,8 @@ async function askDevices({ request, parent, child, form }: Place) {
 }
 
 /** The page as it was, with the sentence for a call that did not succeed. */
-function refuse(
-  form: SubmittedForm,
-  outcome: Exclude<Outcome<unknown>, { kind: 'done' }>,
-  own: Record<string, Notice> = {},
-  lastResult: SubmissionResult<Array<string>> | null = null,
-) {
-  return showAgain(form, { notice: toNotice(outcome, own), lastResult }, outcome.kind === 'unknown' ? 503 : 400);
+function refuse(form: SubmittedForm, outcome: Exclude<Outcome<unknown>, { kind: 'done' }>, own: Record<string, Notice> = {}) {
+  return showAgain(form, { notice: toNotice(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
 }
 
 /** Names the number and the day it starts anew, with the way to the plan (A45). */
