@@ -1,6 +1,6 @@
 import { Form, useLocation, useNavigate, useNavigation, useSubmit } from '@remix-run/react';
 import { Hourglass, LayoutGrid, RefreshCw, Search } from 'lucide-react';
-import { lazy, type MouseEvent, memo, Suspense, useContext, useDeferredValue, useMemo, useState } from 'react';
+import { lazy, type MouseEvent, memo, Suspense, useContext, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -84,16 +84,27 @@ function AskAgain({ token }: { token: string }) {
   );
 }
 
+const IN_PLACE = { preventScrollReset: true, replace: true };
+
 /** The list with its search, which needs no answer where there is script, and its order. */
 function Apps({ data, clock, token }: { data: AppRules; clock: Clock; token: string }) {
   const { t } = useTranslation();
   const submit = useSubmit();
   const isHydrated = useHydrated();
   const [search, setSearch] = useState(data.search);
+  const form = useRef<HTMLFormElement>(null);
+  const first = useRef({ sort: data.sort, submit });
+  // What was typed or chosen before the script came was not heard, and the button for it is gone.
+  useEffect(() => {
+    if (form.current === null) return;
+    const fields = new FormData(form.current);
+    setSearch(String(fields.get('q')));
+    if (fields.get('sort') !== first.current.sort) first.current.submit(form.current, IN_PLACE);
+  }, []);
   const rows = searchApps(data.rows, useDeferredValue(search));
   return (
     <>
-      <Form className="app-find" method="get" preventScrollReset role="search">
+      <Form className="app-find" method="get" preventScrollReset ref={form} role="search">
         <Field
           autoComplete="off"
           defaultValue={data.search}
@@ -109,7 +120,7 @@ function Apps({ data, clock, token }: { data: AppRules; clock: Clock; token: str
           id="apps-sort"
           label={t('apps.sort')}
           name="sort"
-          onChange={({ currentTarget }) => submit(currentTarget.form, { preventScrollReset: true, replace: true })}
+          onChange={({ currentTarget }) => submit(currentTarget.form, IN_PLACE)}
         >
           {SORT_TYPES.map((type) => (
             <option key={type} value={type}>

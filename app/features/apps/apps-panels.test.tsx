@@ -3,6 +3,7 @@ import { createRemixStub } from '@remix-run/testing';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { createContext, type ReactNode, useContext } from 'react';
+import { renderToString } from 'react-dom/server';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import { defaultOf, RESTRICTIONS } from '~/domain/restrictions';
@@ -119,6 +120,32 @@ test.each<[string, Partial<AppRow>]>([
 ])('a row says what holds now and why: %s', async (text, change) => {
   await showApps({ rows: [row('Chess', change)] });
   expect(screen.getByText(text)).toBeDefined();
+});
+
+test('what was typed and chosen before the script came is heard', async () => {
+  const i18n = createInstance();
+  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
+  const asked: Array<string> = [];
+  const loader = ({ request }: { request: Request }) => {
+    asked.push(new URL(request.url).search);
+    return null;
+  };
+  const Stub = createRemixStub([{ id: 'page', path: '/', Component: Shown, loader }]);
+  const tree = (
+    <I18nextProvider i18n={i18n}>
+      <Panel.Provider value={<AppRulesPanel data={rules({ rows: [row('Chess'), row('Video')] })} page={page} reply={undefined} />}>
+        <Stub hydrationData={{ loaderData: { page: null } }} />
+      </Panel.Provider>
+    </I18nextProvider>
+  );
+  const container = document.createElement('div');
+  document.body.appendChild(container);
+  container.innerHTML = renderToString(tree);
+  fireEvent.change(screen.getByLabelText(en.apps.sort), { target: { value: 'rule' } });
+  fireEvent.input(screen.getByLabelText(en.apps.search), { target: { value: 'vid' } });
+  render(tree, { container, hydrate: true });
+  await waitFor(() => expect(asked).toEqual(['?q=vid&sort=rule']));
+  await waitFor(() => expect(screen.queryByText('Chess')).toBeNull());
 });
 
 test('a tap is shown at once, and what stood comes back when nothing became of it (APPS-013)', async () => {

@@ -1,6 +1,7 @@
 import { createRemixStub } from '@remix-run/testing';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createInstance } from 'i18next';
+import { createContext, useContext, useLayoutEffect } from 'react';
 import { renderToString } from 'react-dom/server';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -18,20 +19,29 @@ const left = (id: string, tone: 'good' | 'bad' = 'good'): Toast => ({
   undo: { action: '/manage', intent: 'undo', fields: { rule_id: 'r1' }, until: 0 },
 });
 
-beforeEach(() => vi.useFakeTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  given.drawn = [];
+});
 afterEach(() => {
   for (const { id } of toasts.get()) toasts.drop(id);
   cleanup();
   vi.useRealTimers();
 });
 
-const given = { i18n: createInstance(), toast: left('none'), isAsking: false };
+const given = { i18n: createInstance(), isAsking: false, drawn: [0] };
+const Left = createContext<Toast | null>(null);
 
 function Page() {
+  const toast = useContext(Left);
+  // What is in the page before any effect has put it right.
+  useLayoutEffect(() => {
+    given.drawn.push(document.querySelectorAll('.toast').length);
+  });
   return (
     <I18nextProvider i18n={given.i18n}>
       <button type="button">Before</button>
-      <Toaster toast={given.toast.id === 'none' ? null : given.toast} token="t" />
+      <Toaster toast={toast} token="t" />
       {given.isAsking ? (
         <Dialog title="Sure?" wayOut={{ label: 'No', onClose: () => {} }}>
           <p>Sure?</p>
@@ -43,10 +53,14 @@ function Page() {
 
 const Stub = createRemixStub([{ path: '/', Component: Page }]);
 
-async function page(toast: Toast, isAsking = false) {
-  Object.assign(given, { toast, isAsking });
+async function page(toast: Toast | null, isAsking = false) {
+  given.isAsking = isAsking;
   await given.i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
-  return <Stub />;
+  return (
+    <Left.Provider value={toast}>
+      <Stub />
+    </Left.Provider>
+  );
 }
 
 test('the server writes the message with its form; without script it stays there', async () => {
@@ -78,11 +92,11 @@ test('it can be sent away, and the focus goes back', async () => {
   expect(document.activeElement).toBe(before);
 });
 
-test('what the next action leaves takes its place', async () => {
+test('what the next action leaves takes its place, without a moment of both', async () => {
   const { rerender } = render(await page(left('e')));
-  given.toast = left('f');
-  rerender(<Stub key="again" />);
+  rerender(await page(left('f')));
   expect(toasts.get().map(({ id }) => id)).toEqual(['f']);
+  expect(given.drawn).toEqual([1, 1]);
 });
 
 test('a failure is said at once, the rest in its turn', async () => {
@@ -94,7 +108,7 @@ test('a failure is said at once, the rest in its turn', async () => {
 });
 
 test('it moves into the dialog that makes the rest inert', async () => {
-  render(await page(left('none'), true));
+  render(await page(null, true));
   act(() => toasts.show({ id: 'd', tone: 'good', stay: 'short', text: 'Saved' }));
   expect(screen.getByText('Saved').closest('dialog')).not.toBeNull();
 });

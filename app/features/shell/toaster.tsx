@@ -55,7 +55,7 @@ export function Toaster({ toast, token }: { toast: LeftToast | null; token: stri
       {text}
     </Toast>
   );
-  const all = left === null || toasts.hasSeen(left.id) ? shown : [...shown, left];
+  const all = left === null || toasts.hasSeen(left.id) ? shown : [...shown.filter(({ group }) => group !== left.group), left];
   const urgent = all.filter(isUrgent);
   const place = (
     // biome-ignore lint/a11y/noStaticElementInteractions: who points at a message or tabs into it is reading.
