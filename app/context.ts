@@ -7,6 +7,8 @@ export type LoadContext = {
   nonce: string;
   /** The caller's address, where it can be known (workers/client-address.ts). */
   ip: string;
+  /** What the platform's edge knows of that address: its time zone, and «Berlin, DE». Remix gives loaders and actions copies that lost it. */
+  edge: { timeZone: string | null; place: string | null };
   /** Names this request in the log and on the error page (A98). */
   reference: string;
   /** Set-Cookie values that whatever runs on the way may add; they go onto the answer, whichever answer it becomes. */

@@ -1,10 +1,11 @@
 import type { AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
-import { createInstance, type i18n as I18n } from 'i18next';
+import type { i18n as I18n } from 'i18next';
 import { renderToString } from 'react-dom/server';
-import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { i18nOptions } from './i18n';
-import { agreement, i18n, rememberAskedLanguage, resources } from './server/i18n.server';
+import { I18nextProvider } from 'react-i18next';
+import { createPageI18n, type KnownTexts, keepTexts } from './browser/page-texts';
+import { TEXT_SETS } from './i18n';
+import { i18n, rememberAskedLanguage, resources } from './server/i18n.server';
 import { recordDocument } from './server/page-views.server';
 import { reportOnce } from './server/report.server';
 
@@ -35,7 +36,7 @@ export default async function handleRequest(
   const language = await i18n.getLocale(request);
   const { serverHandoffStream, ...withoutStream } = remixContext;
   const html = renderToString(
-    <I18nextProvider i18n={await getTexts(language)}>
+    <I18nextProvider i18n={getTexts(language)}>
       <RemixServer context={withoutStream} url={request.url} nonce={context.nonce} />
     </I18nextProvider>,
   );
@@ -57,20 +58,17 @@ function isNotFound(errors: EntryContext['staticHandlerContext']['errors']): boo
   return errors !== null && Object.values(errors).every((error) => isRouteErrorResponse(error) && error.status === 404);
 }
 
-const texts = new Map<string, Promise<I18n>>();
+const instances = new Map<string, I18n>();
 
-/** One i18next instance per language and isolate: on the server nobody changes an instance's language. */
-function getTexts(language: string): Promise<I18n> {
-  const known = texts.get(language);
-  if (known !== undefined) return known;
-  const instance = createInstance();
-  const ready = instance
-    .use(initReactI18next)
-    .use(agreement)
-    .init({ ...i18nOptions, lng: language, resources })
-    .then(() => instance);
-  texts.set(language, ready);
-  return ready;
+/** One instance per language and isolate: on the server nobody changes an instance's language. */
+function getTexts(language: string): I18n {
+  const made = instances.get(language);
+  if (made !== undefined) return made;
+  const known: KnownTexts = new Map();
+  for (const set of TEXT_SETS) keepTexts(language, set, resources[language]?.[set] ?? {}, known);
+  const instance = createPageI18n(language, known);
+  instances.set(language, instance);
+  return instance;
 }
 
 /** What Remix' own stream component writes, chunk by chunk (@remix-run/react 2.17.5, single-fetch.js). */

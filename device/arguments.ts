@@ -14,7 +14,9 @@ export type Options = {
   file: string | null;
   modelName: string | null;
   model: string | null;
-  os: string;
+  os: string | null;
+  /** Paired as a device that nobody knows, whatever it was before. */
+  isNew: boolean;
   everyMs: number;
   delayMs: number | null;
   battery: number | null;
@@ -62,6 +64,8 @@ pair              --code ABCD-2345     the code shown on the pairing page
                   --file FILE          JSON with link, or code, or pair_id and token
                   --api URL            the API's address (the link's, else http://127.0.0.1:8788)
                   --name "Mia's phone" --model PX-1 --os android|iOS|other
+                  --new                as another device; else one that was removed, or whose management
+                                       was, comes back as the device that it was (its udid)
                   --run                and run right away
 run               --every 2s           how often it looks at its switches, and asks while it has no connection
                   --delay 4s           carries commands out so much later
@@ -87,6 +91,7 @@ const FLAGS = {
   name: { type: 'string' },
   model: { type: 'string' },
   os: { type: 'string' },
+  new: { type: 'boolean' },
   every: { type: 'string' },
   delay: { type: 'string' },
   battery: { type: 'string' },
@@ -101,7 +106,7 @@ const FLAGS = {
 
 const ANYWHERE = ['as', 'dir', 'help'] as const;
 const RUNNING = ['every', 'delay', 'battery', 'once', 'use', 'fail', 'silent'] as const;
-const PAIRING = ['api', 'code', 'link', 'file', 'name', 'model', 'os', 'run'] as const;
+const PAIRING = ['api', 'code', 'link', 'file', 'name', 'model', 'os', 'new', 'run'] as const;
 const ACCEPTED: Partial<Record<Command, ReadonlyArray<string>>> = {
   pair: [...PAIRING, ...RUNNING],
   run: RUNNING,
@@ -137,7 +142,8 @@ export function readArguments(args: Array<string>, environment: { DATA_DIR?: str
       file: values.file ?? null,
       modelName: values.name ?? null,
       model: values.model ?? null,
-      os: values.os ?? 'android',
+      os: values.os ?? null,
+      isNew: values.new === true,
       everyMs: values.every === undefined ? 2_000 : Math.max(100, toMilliseconds('--every', values.every)),
       delayMs: values.delay === undefined ? null : toMilliseconds('--delay', values.delay),
       battery: values.battery === undefined ? null : toBattery(values.battery),

@@ -2,6 +2,7 @@ import { isRetryable } from '../app/domain/retry.ts';
 import { signedHeaders } from '../app/keys/sign.ts';
 import type { Endpoint } from '../app/wire/endpoint.ts';
 import { errorBodySchema, fromErrorBody, type Refusal } from '../app/wire/errors.ts';
+import type { Uptime } from './clock.ts';
 import { serverTime, takeServerTime } from './decide.ts';
 import { isCutOff } from './habits.ts';
 import type { DeviceState } from './state.ts';
@@ -15,8 +16,8 @@ export type Store = {
 /** An open socket, as far as a call is concerned. An answer that does not come is `unavailable`, like that of a call. */
 export type Uplink = { isOpen(): boolean; ask(type: 'ack' | 'report', body: unknown): Promise<Outcome<unknown>> };
 
-/** A device and what it has of the world; tests and faults pass their own. `now` is its own clock in epoch ms. */
-export type Device = { store: Store; fetch: typeof fetch; now: () => number; uplink?: Uplink };
+/** A device and what it has of the world; tests and faults pass their own. `now` is its own clock in epoch ms; `uptime` null: it cannot know. */
+export type Device = { store: Store; fetch: typeof fetch; now: () => number; uptime?: () => Uptime | null; uplink?: Uplink };
 
 /**
  * What comes of a call: an answer, nothing newer (304), an expected no, or no answer at all (then it is unknown whether it arrived).

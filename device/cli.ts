@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { uptime } from 'node:os';
 import { resolve } from 'node:path';
 import { fingerprintWords, readSpki } from '../app/keys/account-key.ts';
 import { confirmKey, toCompare } from './account-key.ts';
 import { installApp, isForbidden, resolveApp, uninstallApp } from './apps.ts';
 import { type Command, HELP, type Options, readArguments, UsageError } from './arguments.ts';
 import type { Device } from './call.ts';
+import { keepTime, type Uptime } from './clock.ts';
 import { decide, serverTime } from './decide.ts';
 import { enrol, step } from './device.ts';
 import { type Invitation, readCode, readEnrolmentFile, readLink } from './enrolment.ts';
@@ -25,31 +27,43 @@ const EXIT = { done: 0, failed: 1, usage: 2, unpaired: 3 } as const;
 
 const say = (line: string): void => console.log(line);
 
-/** A device whose state lies in a file. */
+/** A device whose state lies in a file, with its clock as it is after all that happened to that meanwhile. */
 function deviceAt(path: string): Device {
-  return { store: fileStore(path), fetch: globalThis.fetch, now: Date.now };
+  const store = fileStore(path);
+  store.update((state) => keepTime(state, Date.now(), readUptime()));
+  return { store, fetch: globalThis.fetch, now: Date.now, uptime: readUptime };
+}
+
+/** Null where the system does not tell one start from the next. */
+function readUptime(): Uptime | null {
+  const file = '/proc/sys/kernel/random/boot_id';
+  return existsSync(file) ? { boot: readFileSync(file, 'utf8').trim(), ms: Math.round(uptime() * 1000) } : null;
 }
 
 async function pair(options: Options, path: string): Promise<number> {
   const invitation = readInvitation(options);
   const before = readStateFile(path);
-  if (before?.enrolment.kind === 'enrolled') {
+  if (before?.enrolment.kind === 'enrolled' && !before.managementRemoved) {
     throw new UsageError(`«${options.name}» is already paired. Choose another name with --as, or «forget» it first.`);
   }
-  // The nonce of an attempt whose answer was lost brings that answer again (S61).
-  const nonce = before?.enrolment.kind === 'none' ? before.nonce : randomBytes(24).toString('base64url');
+  const former = options.isNew ? null : before;
+  // The nonce of an attempt whose answer was lost brings that answer again (S61); for another pairing it is as good as a new one.
+  const nonce = former?.nonce ?? randomBytes(24).toString('base64url');
   const apiUrl = options.api ?? invitation.apiUrl ?? DEFAULT_API;
-  writeStateFile(path, { ...newDeviceState({ apiUrl, nonce, about: describeSelf(options) }), batteryLevel: options.battery });
+  const fresh = newDeviceState({ apiUrl, nonce, about: describeSelf(options, former?.about ?? null) });
+  writeStateFile(path, { ...fresh, batteryLevel: options.battery, apps: former?.apps ?? [], isAppListOwed: former !== null });
   const device = deviceAt(path);
   const outcome = await enrol(device, invitation.enrolment);
+  if (outcome.kind !== 'value' && before !== null && before.enrolment.kind !== 'none') writeStateFile(path, before);
   if (outcome.kind === 'unavailable') return complain(describeSilence(apiUrl, outcome.because));
   if (outcome.kind !== 'value') {
-    rmSync(path, { force: true });
+    if (before === null) rmSync(path, { force: true });
     return complain(outcome.kind === 'refused' ? describeRefusal(outcome.refusal) : 'The server gave no device.');
   }
   const state = outcome.value;
   const children = state.policy?.rules.users.map(({ user_name }) => user_name).join(' and ');
   say(`Paired: ${state.about.modelName} is now ${children ? `${children}'s` : 'a managed'} device. Its state is in ${path}.`);
+  if (former !== null) say(`It comes back as the device that it was: ${state.about.udid}. --new would have made it another one.`);
   await sayKey(state);
   const now = serverTime(state, device.now());
   say(describeDecision(decide(state, now), now));
@@ -75,15 +89,17 @@ function need<Value>(value: Value | null, complaint: string): Value {
   return value;
 }
 
-function describeSelf({ name, modelName, model, os }: Options): About {
+/** `former`: what it said of itself when it was paired before, which it still is. */
+function describeSelf(options: Options, former: About | null): About {
+  const os = options.os ?? former?.os ?? 'android';
   return {
     make: 'Porchlight',
-    model: model ?? 'simulated',
-    modelName: modelName ?? name,
+    model: options.model ?? former?.model ?? 'simulated',
+    modelName: options.modelName ?? former?.modelName ?? options.name,
     os,
     osVersion: OS_VERSIONS[os.toLowerCase()] ?? '1',
     appVersion: APP_VERSION,
-    udid: `simulated-${randomBytes(8).toString('hex')}`,
+    udid: former?.udid ?? `simulated-${randomBytes(8).toString('hex')}`,
     managementLevel: os.toLowerCase() === 'ios' ? 'ios-supervised' : 'device-owner',
   };
 }

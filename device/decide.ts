@@ -65,10 +65,11 @@ export function serverTime(state: DeviceState, ownNow: number): number {
 /** A clock nearer than this to the server's is left alone: the way there takes time too. */
 const CLOCK_TOLERANCE_MS = 30_000;
 
-/** Takes over the time that the server tells, where the device's own idea of it is far off (A31). */
+/** Takes over the time that the server tells, where the device's own idea of it is far off (A31): also an earlier one than it lived through. */
 export function takeServerTime(state: DeviceState, serverNow: number, ownNow: number): DeviceState {
   const offset = serverNow - ownNow;
-  return Math.abs(offset - state.serverOffsetMs) > CLOCK_TOLERANCE_MS ? { ...state, serverOffsetMs: offset } : state;
+  if (Math.abs(offset - state.serverOffsetMs) <= CLOCK_TOLERANCE_MS) return state;
+  return { ...state, serverOffsetMs: offset, lived: { at: serverNow, boot: null, upMs: 0 } };
 }
 
 /** Is the child's time granted to it now? Then none of it counts against its allowance (A08). */

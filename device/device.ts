@@ -13,6 +13,7 @@ import {
 import type { Refusal } from '../app/wire/errors.ts';
 import { beginWithPin, hearOfKey } from './account-key.ts';
 import { callServer, type Device, deliver, type Outcome } from './call.ts';
+import { keepTime } from './clock.ts';
 import { type Decision, decide, serverTime } from './decide.ts';
 import type { Enrolment } from './enrolment.ts';
 import { isCutOff } from './habits.ts';
@@ -97,7 +98,7 @@ export function act(device: Device): Promise<Array<Happening>> {
 }
 
 async function round(device: Device, { hears, wantsReport }: { hears: boolean; wantsReport: boolean }): Promise<Array<Happening>> {
-  const before = device.store.read();
+  const before = device.store.update((state) => keepTime(state, device.now(), device.uptime?.() ?? null));
   if (before.enrolment.kind !== 'enrolled') return [];
   const happenings: Array<Happening> = [];
   if (hears) await hear(device, happenings);

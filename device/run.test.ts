@@ -107,7 +107,9 @@ test('nine o’clock happens on the device at nine, without anybody: online, and
   }
 });
 
-test('with its socket open it asks every quarter of an hour and reports once an hour; without, it asks at every round', async () => {
+test('with its socket open it asks every quarter of an hour and reports once an hour; without, it asks at every round', {
+  timeout: 60_000,
+}, async () => {
   const family = new MemoryFamily(Date.now);
   await run(family);
   await pass(EVERY_MS);

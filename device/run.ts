@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { takeUpApp } from './apps.ts';
 import type { Device } from './call.ts';
+import { keepTime } from './clock.ts';
 import { decide, serverTime } from './decide.ts';
 import { act, type Happening, step } from './device.ts';
 import { isInUse, liveOn } from './habits.ts';
@@ -69,15 +70,16 @@ export async function runDevice(
   device.store.update((state) => ({ ...state, socketSince: null }));
   let usedUntil = device.now();
   const ownStart = usedUntil;
-  let latest = { at: usedUntil, serverOffsetMs: device.store.read().serverOffsetMs };
   const startedAt = (state: DeviceState): number => serverTime(state, ownStart);
   try {
     while (!signal.aborted) {
       const ownNow = device.now();
-      if (ownNow < latest.at) device.store.update((known) => keepTime(known, latest, ownNow));
       const seconds = Math.floor((ownNow - usedUntil) / 1000);
       if (seconds !== 0) usedUntil = ownNow - ((ownNow - usedUntil) % 1000);
-      const state = device.store.update((known) => liveFor(known, serverTime(known, ownNow), startedAt(known), inUse, seconds));
+      const state = device.store.update((before) => {
+        const known = keepTime(before, ownNow, device.uptime?.() ?? null);
+        return liveFor(known, serverTime(known, ownNow), startedAt(known), inUse, seconds);
+      });
       if (state.enrolment.kind !== 'enrolled') {
         talk([{ kind: 'gone' }]);
         return 'gone';
@@ -89,7 +91,6 @@ export async function runDevice(
       // A sign of life is no news, nor is the same refusal every two seconds.
       talk(happenings.length === 1 ? happenings.filter(({ kind }) => kind !== 'reported') : happenings);
       if (happenings.some(({ kind }) => kind === 'gone')) return 'gone';
-      latest = { at: device.now(), serverOffsetMs: device.store.read().serverOffsetMs };
       await bell.sleep(pauseOf(device, everyMs, socket.restsUntil()));
     }
     return 'stopped';
@@ -144,12 +145,6 @@ function createTalk(device: Device, say: (line: string) => void): (happenings: A
       lastSaid = text;
     }
   };
-}
-
-/** A clock that is set back brings no evening back: time goes on from where it was, unless the server has told it since. */
-function keepTime(state: DeviceState, latest: { at: number; serverOffsetMs: number }, ownNow: number): DeviceState {
-  if (state.serverOffsetMs !== latest.serverOffsetMs) return state;
-  return { ...state, serverOffsetMs: state.serverOffsetMs + latest.at - ownNow };
 }
 
 /** What time does to the device, and the child that uses it. */

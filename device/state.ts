@@ -77,6 +77,8 @@ const deviceStateSchema = z.object({
   heard: z.array(z.number().int()).default([]),
   /** What the server's clock shows more than the device's own, in ms (A31). */
   serverOffsetMs: z.number(),
+  /** The latest moment that it lived through or was told, and for how long its machine had been running then, since which start. */
+  lived: z.object({ at: instantSchema, boot: z.string().nullable(), upMs: z.number() }).nullable().default(null),
   policy: z.object({ rules: policySchema, scheduleTs: instantSchema, fetchedAt: instantSchema }).nullable(),
   applied: z.object({ state: accessStateSchema, scheduleTs: instantSchema, at: instantSchema }).nullable(),
   /** What was last said of `applied`, sent or waiting to be; a difference is a reason to report. */
@@ -140,6 +142,7 @@ export function newDeviceState(given: { apiUrl: string; nonce: string; about: Ab
     commandSeq: 0,
     heard: [],
     serverOffsetMs: 0,
+    lived: null,
     policy: null,
     applied: null,
     told: null,

@@ -314,7 +314,7 @@ test('a device that was removed keeps no secret and nothing of the family', () =
 });
 
 test('a state of an earlier version is read, with what it did not know yet', () => {
-  const { heard, policySaid, usageTold, lastUsedAt, batteryAt, habits, socketSince, ...old } = fresh();
+  const { heard, lived, policySaid, usageTold, lastUsedAt, batteryAt, habits, socketSince, ...old } = fresh();
   expect(parseDeviceState(JSON.stringify(old))).toEqual(fresh());
 });
 

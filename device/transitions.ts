@@ -2,6 +2,7 @@ import { addDays, localDate } from '../app/domain/time.ts';
 import type { DeviceCommandWire, DeviceFrameDown, PolicyAnswer, ReportBody } from '../app/wire/device.ts';
 import { hearOfKey, keyStanding } from './account-key.ts';
 import { CHILD_APP, installApp, isUncounted, resolveApp, resolveLimits } from './apps.ts';
+import { clockStanding } from './clock.ts';
 import { deciding, isGranted, type PolicyChild, serverTime, stateAt, takeServerTime } from './decide.ts';
 import { isCutOff } from './habits.ts';
 import { type Ack, type Applied, type DeviceState, forgetEnrolment } from './state.ts';
@@ -199,7 +200,12 @@ export function queueReport(state: DeviceState, now: number, events: Array<Devic
     at: now,
     ...(state.batteryLevel === null ? {} : { battery: state.batteryLevel }),
     versions: { os_version: state.about.osVersion, app_version: state.about.appVersion },
-    components: { agent: 'simulated', managed: !state.managementRemoved, account_key: keyStanding(state.accountKey) },
+    components: {
+      agent: 'simulated',
+      managed: !state.managementRemoved,
+      account_key: keyStanding(state.accountKey),
+      clock: clockStanding(state),
+    },
     error_count: state.errorCount,
     applied: { state: applied.state, schedule_ts: applied.scheduleTs },
     ...(state.activeChildId === null ? {} : { active_user_id: state.activeChildId }),

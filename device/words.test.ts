@@ -104,6 +104,10 @@ test.each([
   [{ mode: 'failing' }, 'Mode: answers every command with an error. Waiting: 0 commands; unsent: 0; last report number 0.'],
   [{}, 'Battery 55 %.'],
   [{ managementRemoved: true }, 'Management is removed: nothing is enforced.'],
+  [
+    { serverOffsetMs: 10 * 86_400_000 + 300_000 },
+    'Its own clock is 10 d 5 min behind. It goes on from the latest time that it knew, and reports the wrong clock.',
+  ],
 ] satisfies Array<[Partial<DeviceState>, string]>)('the status says what is: %j', (change, line) => {
   expect(describeStatus('phone', { ...PAIRED, ...change }, DECISION, NOON)).toContain(line);
 });

@@ -4,6 +4,7 @@ import { localDate } from '../app/domain/time.ts';
 import type { Refusal } from '../app/wire/errors.ts';
 import type { AccountKeyState } from './account-key.ts';
 import { type Limits, resolveApp, resolveLimits } from './apps.ts';
+import { clockStanding } from './clock.ts';
 import type { Decision } from './decide.ts';
 import type { Happening } from './device.ts';
 import { isCutOff } from './habits.ts';
@@ -128,6 +129,15 @@ const MODE_WORDS = {
   failing: 'answers every command with an error',
 } as const satisfies Record<DeviceState['mode'], string>;
 
+/** How far its own clock is off, and that it does not go by that. */
+function describeClock({ serverOffsetMs }: DeviceState): string {
+  const minutes = Math.round(Math.abs(serverOffsetMs) / 60_000);
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
+  const parts = [days > 0 ? `${days} d` : '', hours > 0 ? `${hours} h` : '', minutes % 60 > 0 ? `${minutes % 60} min` : ''];
+  const off = parts.filter((part) => part !== '').join(' ');
+  return `Its own clock is ${off} ${serverOffsetMs > 0 ? 'behind' : 'ahead'}. It goes on from the latest time that it knew, and reports the wrong clock.`;
+}
+
 /** Which key of the account the device trusts, and why (A128). */
 export function describeKey(state: AccountKeyState | null): string {
   if (state === null) return 'Account key: none yet; the first one will be pinned.';
@@ -200,6 +210,7 @@ export function describeStatus(name: string, state: DeviceState, decision: Decis
     `${describeLine(state, now, moment)}; last heard from the server ${moment(state.lastContactAt)}.`,
     `Mode: ${MODE_WORDS[state.mode]}${state.delayMs > 0 ? `, ${state.delayMs / 1000} s late` : ''}. Waiting: ${waiting} command${waiting === 1 ? '' : 's'}; unsent: ${unsent}; last report number ${state.reportSeq}.`,
     describeKey(state.accountKey),
+    ...(clockStanding(state) === 'right' ? [] : [describeClock(state)]),
     ...(state.batteryLevel === null ? [] : [`Battery ${Math.round(state.batteryLevel * 100)} %.`]),
     ...state.usage.map(({ date, seconds }) => `Used on ${date}: ${Math.round(seconds / 60)} min.`),
     ...describeLimits(resolveLimits(state)),

@@ -65,6 +65,9 @@ export default defineConfig({
           isolate: false,
           include: ['app/**/*.test.tsx'],
           setupFiles: [`${root}tests/component/setup.ts`],
+          // As above: what is awaited comes, however late.
+          testTimeout: 30_000,
+          expect: { poll: { timeout: 15_000 } },
         },
       },
       // Each file has servers of its own, on free ports; most of them wait more than they work.

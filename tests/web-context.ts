@@ -31,6 +31,7 @@ export function webContext(
     },
     nonce: 'nonce',
     ip: '192.0.2.1',
+    edge: { timeZone: null, place: null },
     reference: 'reference',
     responseCookies: [],
     startedAt: Date.now(),

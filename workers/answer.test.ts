@@ -123,3 +123,21 @@ test('the demonstration does not answer under a foreign name', async () => {
   const response = await answer(new Request('http://evil.example:8787/', { headers: { Host: 'evil.example:8787' } }), env, unused);
   expect(response.status).toBe(421);
 });
+
+test.each([
+  [
+    { timezone: 'Europe/Berlin', city: 'Berlin', country: 'DE' },
+    { timeZone: 'Europe/Berlin', place: 'Berlin, DE' },
+  ],
+  [{ country: 'T1' }, { timeZone: null, place: 'T1' }],
+  [{ clientIp: '[::1]:80' }, { timeZone: null, place: null }],
+  [undefined, { timeZone: null, place: null }],
+])('the application is told what the edge knows: %j (A45)', async (cf, expected) => {
+  const request = Object.defineProperty(new Request(SERVED.PUBLIC_URL), 'cf', { value: cf });
+  let edge: unknown;
+  await answer(request, SERVED, async (_request, context) => {
+    edge = context.edge;
+    return new Response();
+  });
+  expect(edge).toEqual(expected);
+});

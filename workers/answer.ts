@@ -1,6 +1,7 @@
 import type { LoadContext, WebEnv } from '../app/context.ts';
 import { report } from '../app/server/report.server.ts';
 import { clientAddress } from './client-address.ts';
+import { edgeOf } from './edge.ts';
 import {
   createNonce,
   type Installation,
@@ -45,6 +46,7 @@ export function createContext(request: Request, env: FrontDoorEnv, waitUntil: Ou
     env,
     nonce: createNonce(),
     ip: clientAddress(request, env.TRUSTED_PROXY),
+    edge: edgeOf(request),
     reference: crypto.randomUUID().slice(0, 8),
     responseCookies: [],
     startedAt: Date.now(),

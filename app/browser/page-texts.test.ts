@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { LANGUAGES, readerLanguage } from '../domain/language.ts';
 import { folderOf, i18nOptions, TEXT_SETS as SETS, type TextSet } from '../i18n.ts';
 import { agreement } from '../server/i18n.server.ts';
+import type { KnownTexts } from './page-texts.ts';
 import type { Texts } from './texts.ts';
 
 // Every plural form of the eight languages is met by one of these.
@@ -22,6 +23,11 @@ function gapsOf(texts: Texts): Record<string, string> {
   const names = [...JSON.stringify(texts).matchAll(/\{\{\s*(\w+)/g)].map((match) => match[1] ?? '');
   // A value that looks like a gap, or like a pattern of replace, is a value.
   return Object.fromEntries(names.map((name) => [name, `«${name}» {{name}} $& $t(x)`]));
+}
+
+function look(texts: Texts, group: string, name: string): unknown {
+  const found = texts[group];
+  return typeof found === 'object' ? found[name] : undefined;
 }
 
 /** Times that the words must agree with. */
@@ -81,6 +87,22 @@ describe.each(LANGUAGES)('%s: the page says what the server says', (language) =>
       }
     }
   });
+});
+
+test('a server says each reader their own language, whichever was asked for first', async () => {
+  vi.resetModules();
+  const { createPageI18n, keepTexts } = await import('./page-texts.ts');
+  const sayingMenu = (language: string) => {
+    const known: KnownTexts = new Map();
+    keepTexts(language, 'common', readTexts(language, 'common'), known);
+    return createPageI18n(language, known).getFixedT(null, 'common');
+  };
+  const [de, fr] = [sayingMenu('de'), sayingMenu('fr')];
+  expect([de('frame.menu'), fr('frame.menu'), de('frame.menu')]).toEqual([
+    look(readTexts('de', 'common'), 'frame', 'menu'),
+    look(readTexts('fr', 'common'), 'frame', 'menu'),
+    look(readTexts('de', 'common'), 'frame', 'menu'),
+  ]);
 });
 
 test('dates follow the language of the texts, English where nothing is known (3.15.3)', async () => {

@@ -4,16 +4,18 @@ import { i18nOptions, type TextSet } from '../i18n';
 import { findTexts, type Texts } from './texts';
 
 type Gaps = Record<string, unknown>;
-type Found = { texts: Texts; language: string; plurals: Intl.PluralRules };
+type KnownSet = { texts: Texts; language: string; plurals: Intl.PluralRules };
+/** The texts that a page has, by their sets. */
+export type KnownTexts = Map<string, KnownSet>;
 
-/** The texts that this page has. Never emptied: another language is another page load. */
-const found = new Map<string, Found>();
+/** Those of the page that is open. Never emptied: another language is another page load. */
+const found: KnownTexts = new Map();
 
 /**
- * What react-i18next asks of an instance, and no more. The library is 15 KB of every page, of which we use the reading of keys, gaps and
- * plurals; on the server it is the library itself, and page-texts.test.ts compares both on every text.
+ * What react-i18next asks of an instance, and no more. The library is 15 KB of every page and a sixth of a document's time on the server, of
+ * which we use the reading of keys, gaps and plurals; page-texts.test.ts compares both on every text. `known`: what a server keeps.
  */
-export function createPageI18n(language: string): I18n {
+export function createPageI18n(language: string, known: KnownTexts = found): I18n {
   const i18n = {
     language,
     languages: [language],
@@ -23,7 +25,7 @@ export function createPageI18n(language: string): I18n {
     getFixedT:
       (_language: unknown, set: string | null) =>
       (key: string, gaps: Gaps = {}) =>
-        say(set ?? i18nOptions.defaultNS, key, gaps),
+        say(known, set ?? i18nOptions.defaultNS, key, gaps),
     // Nothing changes while a page lives.
     on() {},
     off() {},
@@ -51,22 +53,22 @@ export function textsOf(handle: unknown): Array<string> {
 }
 
 /** Takes texts that are there already. */
-export function keepTexts(language: string, set: TextSet, texts: Texts): void {
-  found.set(set, { texts, language, plurals: new Intl.PluralRules(language) });
+export function keepTexts(language: string, set: TextSet, texts: Texts, known: KnownTexts = found): void {
+  known.set(set, { texts, language, plurals: new Intl.PluralRules(language) });
 }
 
 /** `set:key`, or a key of the set given or of any set that some pages have. An unknown one is said as it is. */
-function say(givenSet: string, fullKey: string, gaps: Gaps): string {
+function say(known: KnownTexts, givenSet: string, fullKey: string, gaps: Gaps): string {
   const [key = '', set = givenSet] = fullKey.split(':').reverse();
   for (const name of [set, ...i18nOptions.fallbackNS]) {
-    const known = found.get(name);
-    const text = known && sayOf(known, key, gaps);
+    const texts = known.get(name);
+    const text = texts && sayOf(texts, key, gaps);
     if (text !== undefined) return text;
   }
   return key;
 }
 
-function sayOf({ texts, plurals, language }: Found, key: string, gaps: Gaps): string | undefined {
+function sayOf({ texts, plurals, language }: KnownSet, key: string, gaps: Gaps): string | undefined {
   const text = pluralKeys(key, gaps.count, plurals).reduce<string | undefined>((said, name) => said ?? look(texts, name), undefined);
   return text === undefined ? undefined : agree(fill(text, gaps), language);
 }

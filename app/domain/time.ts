@@ -24,6 +24,8 @@ const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/;
 export const WINDOW_CACHE_LIMIT = 2000;
 
 const dates = createBoundedMemo<ReadonlyArray<{ date: LocalDate; weekday: number }>>(WINDOW_CACHE_LIMIT);
+// One reading asks for the date of its own instant once for each child and rule.
+const localDates = createBoundedMemo<LocalDate>(WINDOW_CACHE_LIMIT);
 const windows = createBoundedMemo<{ from: Instant; until: Instant } | null>(WINDOW_CACHE_LIMIT);
 
 /** Reads `HH:mmPT{minutes}M` with 1 to 1440 minutes, or null where the text is anything else (5.4.1, A61). */
@@ -39,6 +41,9 @@ export function parseTimeWindow(text: string): TimeWindow | null {
 export function formatTimeWindow(window: TimeWindow): string {
   return `${twoDigits(Math.floor(window.start / 60))}:${twoDigits(window.start % 60)}PT${window.minutes}M`;
 }
+
+/** An account's zone as long as no browser has said its own (A45). */
+export const UNKNOWN_ZONE: TimeZone = 'UTC';
 
 /** Is this the IANA name of a time zone that the runtime knows? Offsets such as '+02:00' are not names (3.2.1). */
 export function isTimeZone(text: string): boolean {
@@ -58,7 +63,7 @@ export function canonicalZone(zone: TimeZone): TimeZone {
 
 /** The date on the wall in `zone` at that instant (RULE-027). Throws RangeError where the zone is unknown. */
 export function localDate(at: Instant, zone: TimeZone): LocalDate {
-  return zoned(at, zone).toPlainDate().toString();
+  return localDates.get(`${at} ${zone}`, () => zoned(at, zone).toPlainDate().toString());
 }
 
 /** The minute on the clock in `zone` at that instant, 0 to 1439. Throws RangeError where the zone is unknown. */

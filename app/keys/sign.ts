@@ -103,6 +103,9 @@ export function canonicalString(parts: SignedParts): string {
   ].join('\n');
 }
 
+/** The hash that a call without a body signs, which most are: SHA-256 of nothing. */
+export const NO_BODY_HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+
 function toHex(bytes: ArrayBuffer): string {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -140,7 +143,7 @@ export async function signedHeaders(
     method: call.method,
     path: call.url.pathname,
     query: call.url.search.slice(1),
-    bodyHash: await sha256Hex(call.body ?? ''),
+    bodyHash: call.body ? await sha256Hex(call.body) : NO_BODY_HASH,
     date: new Date(now).toISOString(),
     actorId: isSession ? credentials.sessionId : credentials.deviceId,
     deviceTs: String(ownNow),

@@ -22,6 +22,7 @@ import { toStanding } from '~/server/account.server';
 import { externalLinks } from '~/server/external-links.server';
 import { newFormToken } from '~/server/form.server';
 import { requireParent } from '~/server/guards.server';
+import { zoneOfNewChild } from '~/server/start-session.server';
 
 export const handle = {
   title: 'connect.title',
@@ -36,13 +37,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const parent = await requireParent(request, context);
   const { account } = parent;
   const { searchParams } = new URL(request.url);
-  const { children, entitlements, devicesBeside, timeZone, isFull } = account;
+  const { children, entitlements, devicesBeside, isFull } = account;
+  const own = zoneOfNewChild(context, account);
   return {
     family: children.toSorted(compareByName),
     chosenId: searchParams.get('child'),
     picked: await loadPickedChild(context, parent, searchParams, '/connect'),
-    zones: listTimeZones(timeZone, ...children.map((child) => child.timeZone)),
-    ownZone: timeZone,
+    zones: listTimeZones(own.zone, ...children.map((child) => child.timeZone)),
+    ownZone: own.zone,
+    isZoneGuess: own.isGuess,
     // No device sends samples yet, and a plan with samples says so as a hint only (A44).
     message: deviceLimitMessage(entitlements, devicesBeside, true),
     limit: entitlements.limits.devicesPerAccount,

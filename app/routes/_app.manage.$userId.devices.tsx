@@ -9,6 +9,7 @@ import {
 import { createPageLoader } from '~/browser/page-load';
 import { sendForm } from '~/browser/send-form';
 import { useKeptReply } from '~/browser/use-kept-reply';
+import type { PageHandle } from '~/browser/use-live';
 import { answerDeviceForm } from '~/features/devices/device-forms.server';
 import { DevicesPanel } from '~/features/devices/devices-panel';
 import { loadDevicesPanel } from '~/features/devices/devices-panel.server';
@@ -16,7 +17,7 @@ import { answerManageForm } from '~/features/screen-time/manage-action.server';
 import { MANAGE_HANDLE, ManageFrame } from '~/features/screen-time/manage-frame';
 import { loadManagePage, requireManagePlace } from '~/features/screen-time/manage-page.server';
 
-export const handle = MANAGE_HANDLE;
+export const handle = { ...MANAGE_HANDLE, texts: ['devices'] } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const place = await requireManagePlace(request, context, params.userId);
@@ -27,7 +28,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return { ...page, devices };
 }
 
-const load = createPageLoader<SerializeFrom<typeof loader>>();
+const load = createPageLoader<SerializeFrom<typeof loader>>(handle);
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   return load(request, () => serverLoader<typeof loader>());

@@ -19,7 +19,7 @@ const HERE = '/my-family';
 export const handle = {
   title: 'frame.my_family',
   live: { hints: ['account', 'user', 'device', 'block_status', 'rule', 'command', 'pairing', 'notification'], poll: { kind: 'devices' } },
-  texts: ['family'],
+  texts: ['family', 'devices'],
 } satisfies PageHandle;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

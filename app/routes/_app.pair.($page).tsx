@@ -7,7 +7,7 @@ import { useKeptReply } from '~/browser/use-kept-reply';
 import type { PageHandle } from '~/browser/use-live';
 import { ButtonLink } from '~/components/ui/button';
 import { DeviceLimit } from '~/features/pairing/connect-page';
-import { PairCode, PairDone, PairHelp, PairInstall, PairNotYet } from '~/features/pairing/pair-page';
+import { Anew, PairCode, PairDone, PairHelp, PairInstall, PairNotYet } from '~/features/pairing/pair-page';
 import { answerPairForm, loadPairPage } from '~/features/pairing/pair-page.server';
 import { Steps } from '~/features/pairing/steps';
 import { BareFrame } from '~/features/shell/bare-frame';
@@ -60,7 +60,13 @@ export default function Pair() {
     >
       <Reminders standing={standing} />
       <Steps current={page === 'confirm' || page === 'done' ? 3 : 2} />
-      {full !== null && (page === 'code' || page === 'confirm') ? <DeviceLimit {...full} /> : null}
+      {full !== null && (page === 'code' || page === 'confirm') ? (
+        <>
+          {/* A device may be removed, or the plan changed, in another window or by the other parent. */}
+          <Anew />
+          <DeviceLimit {...full} />
+        </>
+      ) : null}
       {full === null && page === 'code' ? (
         <>
           <PairCode pairing={open} reply={reply} token={formToken} />

@@ -12,7 +12,7 @@ import { requireParent } from '~/server/guards.server';
 import { loadMenu } from '~/server/menu.server';
 import { readSession } from '~/server/session.server';
 
-export const handle = { texts: ['showcase', 'family', 'visitors'] satisfies Array<TextSet> };
+export const handle = { texts: ['showcase', 'family', 'devices', 'visitors'] satisfies Array<TextSet> };
 
 /** The showcase, for anybody (A91, A109): with the menus for who is signed in. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

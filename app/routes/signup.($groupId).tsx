@@ -15,7 +15,7 @@ import { newFormToken } from '~/server/form.server';
 import { requireVisitor } from '~/server/guards.server';
 import { openLanding, readVisit } from '~/server/landing.server';
 
-export const handle = { title: 'auth.create_account', description: 'auth.signup_description', texts: ['visitors'] };
+export const handle = { title: 'login.create_account', description: 'login.signup_description', texts: ['visitors'] };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireVisitor(request, context);

@@ -1,5 +1,4 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import * as z from 'zod';
 import { isRetryable } from '~/domain/retry';
 import { signedHeaders, unsignedHeaders } from '~/keys/sign';
 import type { Endpoint, EndpointInput } from '~/wire/endpoint';
@@ -80,7 +79,7 @@ export async function publicCall<Query, Body, Output>(
   });
   if (foreign !== null) return read(endpoint, await toAnswer(() => callForeign(context.env, call)));
   const known = await readKnown(request, context);
-  const about = { ip: context.ip, browser: request.headers.get('User-Agent'), counted, known, freshId, place: placeOf(request) };
+  const about = { ip: context.ip, browser: request.headers.get('User-Agent'), counted, known, freshId, place: context.edge.place };
   return read(endpoint, await toAnswer(() => context.env.INTERNAL.call(call, about)));
 }
 
@@ -97,16 +96,6 @@ export async function reserveAttempt(request: Request, context: AppLoadContext, 
     throw new Unavailable({ method: 'RESERVE', path: kind }, REQUEST_CODES.network);
   }
 }
-
-/** «Berlin, DE», as Cloudflare's edge knows the address; null elsewhere. */
-function placeOf(request: Request): string | null {
-  const cf: unknown = 'cf' in request ? request.cf : undefined;
-  const parts = placeSchema.safeParse(cf).data;
-  const place = [parts?.city, parts?.country].filter((part) => part !== undefined && part !== '').join(', ');
-  return place === '' ? null : place;
-}
-
-const placeSchema = z.object({ city: z.string().max(80).optional(), country: z.string().max(8).optional() });
 
 async function sendSigned(
   context: AppLoadContext,

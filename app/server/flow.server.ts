@@ -57,7 +57,10 @@ export async function readFlow(request: Request, context: AppLoadContext): Promi
 
 /** Changes some of it. Writes no cookie when nothing changes. */
 export async function updateFlow(request: Request, context: AppLoadContext, change: Partial<Flow>): Promise<Flow> {
-  const flow = await readFlow(request, context);
+  return changeFlow(context, await readFlow(request, context), change);
+}
+
+async function changeFlow(context: AppLoadContext, flow: Flow, change: Partial<Flow>): Promise<Flow> {
   const changed = { ...flow, ...change };
   if (JSON.stringify(changed) === JSON.stringify(flow)) return flow;
   setCookie(context, hostCookieName(context, 'flow'), await seal(context.env.SESSION_KEYS, 'flow', changed, LIFE_SECONDS), LIFE_SECONDS);
@@ -68,13 +71,17 @@ type OwnFlow = Pick<Flow, 'pairing' | 'panel' | 'childId'>;
 
 /** What an account left in this browser. What another one left is not for it to see (A74). */
 export async function readOwnFlow(request: Request, context: AppLoadContext, accountId: string): Promise<OwnFlow> {
-  const { accountId: owner, pairing, panel, childId } = await readFlow(request, context);
+  return ownOf(await readFlow(request, context), accountId);
+}
+
+function ownOf({ accountId: owner, pairing, panel, childId }: Flow, accountId: string): OwnFlow {
   return owner === accountId ? { pairing, panel, childId } : { pairing: null, panel: null, childId: null };
 }
 
 /** Changes some of that; what another account left is dropped. */
 export async function updateOwnFlow(request: Request, context: AppLoadContext, accountId: string, change: Partial<OwnFlow>): Promise<void> {
-  await updateFlow(request, context, { ...(await readOwnFlow(request, context, accountId)), accountId, ...change });
+  const flow = await readFlow(request, context);
+  await changeFlow(context, flow, { ...ownOf(flow, accountId), accountId, ...change });
 }
 
 /** Forgets it, after a chosen logout. */

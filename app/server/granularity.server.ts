@@ -31,7 +31,8 @@ export function standsAs<Value>(now: Value, read: Value, wanted: Value): Standin
 
 /**
  * Changes some of it. One row holds what was set for all apps, so somebody else's change of another app is no obstacle, not even at the same
- * moment: only what this form is about counts (4.8.1). @throws Refusal with reason `stale` where that was changed since it was read
+ * moment: only what this form is about counts (4.8.1). Gives what stood before; null where it stood as it shall be already, so that nobody
+ * takes back what was another one's doing. @throws Refusal with reason `stale` where that was changed since it was read
  */
 export async function changeGranularity(
   api: Api,
@@ -39,18 +40,19 @@ export async function changeGranularity(
   change: GranularityChange,
   idempotencyKey: string,
   tries = TRIES,
-): Promise<void> {
+): Promise<Granularity | null> {
   const { granularity, updatedAt } = await readGranularity(api, childId);
   const stands = await change.stands(granularity);
-  if (stands === 'done') return;
+  if (stands === 'done') return null;
   if (stands === 'changed') throw new Refusal(ERROR_CODES.unknown, 400, 'Changed since it was read', { reason: 'stale' });
   const body = { user_id: childId, updated_ts: updatedAt, patch: change.patch };
   try {
     // Of one page the same tap may follow another one: it is no echo of the first.
     await api.call(putGranularity, { query: {}, body }, { idempotencyKey: await sha256Hex(`${idempotencyKey} ${updatedAt}`) });
+    return granularity;
   } catch (error) {
     if (tries <= 1 || !isStale(error)) throw error;
-    await changeGranularity(api, childId, change, idempotencyKey, tries - 1);
+    return changeGranularity(api, childId, change, idempotencyKey, tries - 1);
   }
 }
 

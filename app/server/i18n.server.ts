@@ -1,6 +1,7 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import type { PostProcessorModule } from 'i18next';
 import { RemixI18Next } from 'remix-i18next/server';
+import type { Texts } from '../browser/texts.ts';
 import { agree } from '../domain/agreement.ts';
 import { LANGUAGE_COOKIE, LANGUAGE_PARAMETER, type Language, readerLanguage, toLanguage } from '../domain/language.ts';
 import { folderOf, i18nOptions, supportedLngs, TEXT_SETS } from '../i18n.ts';
@@ -8,7 +9,7 @@ import { YEAR_SECONDS } from './choices.server.ts';
 import { readCookie, setCookie } from './cookies.server.ts';
 
 // Eager: the Worker carries all languages.
-const files = import.meta.glob<Record<string, unknown>>(['../../locales/*.json', '../../locales/*/*.json'], {
+const files = import.meta.glob<Texts>(['../../locales/*.json', '../../locales/*/*.json'], {
   eager: true,
   import: 'default',
 });

@@ -1,7 +1,7 @@
 import { EncryptJWT, errors, jwtDecrypt } from 'jose';
 import type * as z from 'zod';
 
-type SealingKey = { id: string; bytes: Uint8Array };
+type SealingKey = { id: string; bytes: Uint8Array<ArrayBuffer>; imported: CryptoKey | null };
 
 const parsedKeys = new Map<string, Array<SealingKey>>();
 
@@ -13,10 +13,16 @@ function parseKeys(text: string): Array<SealingKey> {
     const at = part.indexOf(':');
     const bytes = Uint8Array.from(atob(part.slice(at + 1).trim()), (char) => char.charCodeAt(0));
     if (at < 1 || bytes.length !== 32) throw new Error('SESSION_KEYS: expected kid:base64(32 bytes), joined by commas');
-    return { id: part.slice(0, at).trim(), bytes };
+    return { id: part.slice(0, at).trim(), bytes, imported: null };
   });
   parsedKeys.set(text, keys);
   return keys;
+}
+
+/** Imported once: each page opens several cookies. No promise is kept, for none may be awaited by another request. */
+async function toCryptoKey(key: SealingKey): Promise<CryptoKey> {
+  key.imported ??= await crypto.subtle.importKey('raw', key.bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
+  return key.imported;
 }
 
 /** Seals a value for one purpose (A256GCM); what was sealed for another purpose does not open as this one. Times in seconds. */
@@ -28,7 +34,7 @@ export async function seal(keys: string, purpose: string, value: unknown, lifeSe
     .setAudience(purpose)
     .setIssuedAt()
     .setExpirationTime(Math.floor(Date.now() / 1000) + lifeSeconds)
-    .encrypt(current.bytes);
+    .encrypt(await toCryptoKey(current));
 }
 
 /**
@@ -47,7 +53,7 @@ export async function unseal<Value>(
       ({ kid }) => {
         const key = parseKeys(keys).find(({ id }) => id === kid);
         if (key === undefined) throw new errors.JWEDecryptionFailed();
-        return key.bytes;
+        return toCryptoKey(key);
       },
       { audience: purpose, contentEncryptionAlgorithms: ['A256GCM'], keyManagementAlgorithms: ['dir'] },
     );

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { isTimeZone, type TimeZone } from '~/domain/time';
+import { isTimeZone, type TimeZone, UNKNOWN_ZONE } from '~/domain/time';
 import type { LoginAnswer } from '~/wire/account';
 import { describeBrowser } from './browser-descriptor.server';
 import { readEndpoint } from './endpoint-choice.server';
@@ -21,14 +21,18 @@ export async function startSession(request: Request, context: AppLoadContext, an
 }
 
 /** The browser of a request as the list of sessions names it (A135). */
-export function describeOwn(request: Request, timeZone: TimeZone = guessTimeZone(request)) {
+export function describeOwn(request: Request, timeZone: TimeZone) {
   return describeBrowser(request.headers.get('User-Agent') ?? '', languageOf(request), timeZone);
 }
 
 /** The browser's own word, else what the edge knows of the address, else UTC (A45). */
-export function guessTimeZone(request: Request, said = ''): TimeZone {
+export function guessTimeZone({ edge }: AppLoadContext, said = ''): TimeZone {
   if (isTimeZone(said)) return said;
-  const cf: unknown = 'cf' in request ? request.cf : undefined;
-  const known = typeof cf === 'object' && cf !== null && 'timezone' in cf && typeof cf.timezone === 'string' ? cf.timezone : '';
-  return isTimeZone(known) ? known : 'UTC';
+  return edge.timeZone !== null && isTimeZone(edge.timeZone) ? edge.timeZone : UNKNOWN_ZONE;
+}
+
+/** The zone of a new child, as far as anybody knows: the account's, else as its browser's would be guessed. `isGuess`: the browser may know better. */
+export function zoneOfNewChild(context: AppLoadContext, { timeZone }: { timeZone: TimeZone }): { zone: TimeZone; isGuess: boolean } {
+  const isGuess = timeZone === UNKNOWN_ZONE;
+  return { zone: isGuess ? guessTimeZone(context) : timeZone, isGuess };
 }

@@ -224,7 +224,7 @@ function toRows({ device, parent, written, wasRead, said }: Day, way: Way): Arra
       notes: [
         `${FAMILY.devices} devices and one parent (10 openings a day), ${FAMILY.days} days, nothing of what a plan includes taken off:`,
         `rows ${month.rows} × $1.00/M = ${cents(price.rows)}; rows read ${month.rowsRead} × $0.001/M = ${cents(price.rowsRead)}; object requests (${month.objectRequests} + ${month.messages} messages / 20) × $0.15/M = ${cents(price.objectRequests)}; Worker requests ${month.workerRequests} × $0.30/M = ${cents(price.workerRequests)}; ${Math.round(month.objectMs / 1000)} s awake (${AWAKE_MS} ms each) × 0.128 GB × $12.50/M GB-s = ${cents(price.duration)}.`,
-        `${cents(askingPrice.total)} of it is asking for commands although the socket is open. The rows are the bill: the first lever is a minute of use, which writes three of them, the device’s, its seconds’ and its apps’.`,
+        `${cents(askingPrice.total)} of it is asking for commands although the socket is open. The rows are the bill: a report is one of them, a tap with its command, its answer and its end some twenty.`,
       ],
     },
   ];

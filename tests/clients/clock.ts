@@ -1,6 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test';
 import type { UserWire } from '../../app/wire/family.ts';
 import { listRules, type RuleWire, updateRule } from '../../app/wire/rule.ts';
+import { DUE } from '../../workers/api/family/due.queries.ts';
 import type { Agent } from './agent.ts';
 import { Parent } from './parent.ts';
 import { familyOf, internal, newChild, newDevice, readRows, send, stopClock } from './worker.ts';
@@ -50,6 +51,6 @@ export async function listClockChanges(parent: Parent): Promise<Array<[at: strin
 
 /** When something of this kind is due next, as an ISO text, or null. */
 export async function dueAt(parent: Parent, kind: string, id: string): Promise<string | null> {
-  const [row] = await readRows<{ at: number }>(parent.accountId, `SELECT at FROM due WHERE kind = '${kind}' AND id = '${id}'`);
+  const [row] = await readRows<{ at: number }>(parent.accountId, `SELECT at FROM ${DUE} WHERE kind = '${kind}' AND id = '${id}'`);
   return row === undefined ? null : new Date(row.at).toISOString();
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { revokeSessions } from '../../app/wire/identity.ts';
-import { asParent, logIn, openMenu, signUp } from './parent-page.ts';
+import { asParent, expectTakenOver, logIn, openMenu, signUp } from './parent-page.ts';
 
 // Each password is derived twice, in a browser that shares its processors with the servers.
 const SLOWLY = { timeout: 30_000 };
@@ -10,6 +10,7 @@ test('with script no typed password leaves the browser, and the new one counts (
   const posted: Array<string> = [];
   page.on('request', (request) => posted.push(request.postData() ?? ''));
   const dialog = page.getByRole('dialog');
+  await expectTakenOver(dialog.locator('[name=new_password]'));
   await dialog.locator('[name=current_password]').fill(password);
   await dialog.locator('[name=new_password]').fill('quite another one');
   await dialog.locator('button[value=password]').click();
@@ -23,6 +24,7 @@ test('with script no typed password leaves the browser, and the new one counts (
 test('with script a new address takes the password along (S06)', async ({ page }) => {
   const { email, password } = await signUp(page, '/account/email');
   const dialog = page.getByRole('dialog');
+  await expectTakenOver(dialog.locator('[name=new_email]'));
   await dialog.locator('[name=new_email]').fill(`new-${email}`);
   await dialog.locator('[name=current_password]').fill('not this one');
   await dialog.locator('button[value=email]').click();

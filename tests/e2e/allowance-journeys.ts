@@ -1,27 +1,18 @@
 import { expect, test } from '@playwright/test';
 import { listUsers, updateUser } from '../../app/wire/family.ts';
 import { getGranularity } from '../../app/wire/granularity.ts';
-import { startTestServers, type TestServers } from '../servers.ts';
+import { withOwnServers } from './own-servers.ts';
 import { listen } from './page-faults.ts';
-import { addChildWithDevice, asParent, expectTakenOver, noonZone, press, signUp } from './parent-page.ts';
+import { addChildWithDevice, asParent, expectTakenOver, hasScript, noonZone, press, signUp } from './parent-page.ts';
 
 /** Screen time of a child, with and without script: the same tests run in both. */
 export function allowanceJourneys(): void {
-  // Servers of its own: the plan is given by the operator's hand, which stands in this process.
-  let servers: TestServers;
-  const before = { WEB_URL: process.env.WEB_URL, API_URL: process.env.API_URL };
-  test.beforeAll(async () => {
-    servers = await startTestServers();
-    Object.assign(process.env, { WEB_URL: servers.webUrl, API_URL: servers.apiUrl });
-  });
-  test.afterAll(async () => {
-    Object.assign(process.env, before);
-    await servers.close();
-  });
+  const own = withOwnServers();
 
   test('screen time is set, counted, given more of, used up and taken back (ALLOW-014 to ALLOW-028)', async ({ browser }) => {
-    const javaScriptEnabled = test.info().project.use.javaScriptEnabled !== false;
-    const page = await browser.newPage({ baseURL: servers.webUrl, javaScriptEnabled, serviceWorkers: 'block' });
+    // Many steps, each of which waits for a page: on a busy machine they take more than a minute.
+    test.slow();
+    const page = await own.newPage(browser);
     const heard = await listen(page);
     const credentials = await signUp(page);
     const zone = noonZone();
@@ -38,12 +29,12 @@ export function allowanceJourneys(): void {
     // The free plan: what it would do, and the way there (ALLOW-022).
     await page.goto(address);
     await expect(page.getByTestId('allowance-locked').getByRole('link', { name: /plan/i })).toBeVisible();
-    await (await servers.webEnv()).INTERNAL.grant(credentials.email, 'premium_annual');
+    await own.grant(credentials.email, 'premium_annual');
 
     // Welcome once, and never again (ALLOW-026).
     await page.goto(address);
     await expect(page.getByTestId('allowance-welcome')).toBeVisible();
-    if (javaScriptEnabled) await page.getByRole('dialog').getByRole('button', { name: 'Got it' }).click();
+    if (hasScript()) await page.getByRole('dialog').getByRole('button', { name: 'Got it' }).click();
     await page.goto(address);
     const panel = page.getByTestId('allowance');
     await expect(panel).toHaveAttribute('data-on', 'false');

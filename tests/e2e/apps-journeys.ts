@@ -1,9 +1,9 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, type Route, test } from '@playwright/test';
 import { putGranularity } from '../../app/wire/granularity.ts';
 import type { Agent } from '../clients/agent.ts';
-import { startTestServers, type TestServers } from '../servers.ts';
+import { withOwnServers } from './own-servers.ts';
 import { listen } from './page-faults.ts';
-import { addChildWithDevice, asParent, press, signUp } from './parent-page.ts';
+import { addChildWithDevice, asParent, hasScript, logIn, press, signUp } from './parent-page.ts';
 
 const app = (bundle_id: string, name: string) => ({ bundle_id, name, version: '1.0' });
 const CHESS = 'com.example.chess';
@@ -38,38 +38,68 @@ async function rewrite(page: Page, from: string, to: string): Promise<void> {
   });
 }
 
+/** Holds the next form that the page posts: `isSent` once it is on its way, `release` lets it go on. */
+async function holdPost(page: Page) {
+  let release = () => {};
+  let send = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const isSent = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  let goesOn = Promise.resolve();
+  const hold = async (route: Route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    send();
+    await isReleased;
+    goesOn = route.continue();
+    return goesOn;
+  };
+  await page.route('**/manage/**', hold);
+  return {
+    isSent,
+    release: async () => {
+      release();
+      // What is taken away while it waits cannot go on.
+      await isReleased;
+      await goesOn;
+      await page.unroute('**/manage/**', hold);
+    },
+  };
+}
+
+/** Waits until it is stored: the fields show at once what was typed, and the message of the change before stands until the next. */
+async function saveFilter(page: Page): Promise<void> {
+  const version = page.locator('#main [name=version]');
+  const before = await version.inputValue();
+  await press(page, 'web-filter');
+  await expect(version).not.toHaveValue(before);
+}
+
 async function granularityOf(agent: Agent) {
   return (await agent.policy()).policy.users[0]?.granularity;
 }
 
 /** What a parent sets for a child's apps, with and without script: the same journey in both. */
 export function appsJourneys(): void {
-  // Servers of its own: the plan is given by the operator's hand, which stands in this process.
-  let servers: TestServers;
-  const before = { WEB_URL: process.env.WEB_URL, API_URL: process.env.API_URL };
-  test.beforeAll(async () => {
-    servers = await startTestServers();
-    Object.assign(process.env, { WEB_URL: servers.webUrl, API_URL: servers.apiUrl });
-  });
-  test.afterAll(async () => {
-    Object.assign(process.env, before);
-    await servers.close();
-  });
+  const own = withOwnServers();
 
   test('apps are told, ruled and limited', async ({ browser }) => {
-    const javaScriptEnabled = test.info().project.use.javaScriptEnabled !== false;
-    const page = await browser.newPage({ baseURL: servers.webUrl, javaScriptEnabled, serviceWorkers: 'block' });
+    // Many steps, each of which waits for a page: on a busy machine they take more than a minute.
+    test.slow();
+    const page = await own.newPage(browser);
     const heard = await listen(page);
     const hears = async () => {
       // With script the page hears of it by itself.
-      if (!javaScriptEnabled) await page.reload();
+      if (!hasScript()) await page.reload();
     };
     const credentials = await signUp(page);
     const agent = await addChildWithDevice(page, 'Mia');
     const home = new URL(page.url()).pathname.replace(/schedule$/, '');
     const rowOf = (bundleId: string) => page.locator(`[data-app="${bundleId}"]`);
 
-    await (await servers.webEnv()).INTERNAL.grant(credentials.email, 'premium_annual');
+    await own.grant(credentials.email, 'premium_annual');
     await page.goto(`${home}app-rules`);
     await expect(page.getByText('No apps yet')).toBeVisible();
     await press(page, 'ask-apps');
@@ -99,11 +129,29 @@ export function appsJourneys(): void {
     await agent.ack(await agent.commands(), 'allowed');
     await hears();
     await expect(rowOf(RACER)).toContainText('Never usable.');
-    // Somebody else had changed it meanwhile: what the form was read with is not there any more.
-    await rewrite(page, `app-AN-${RACER}`, `app-AS-${RACER}`);
-    await press(page, `app-AN-${RACER}`);
+    // The other parent changes it while this tap is on its way: told, what stands now is shown, and the next tap is about that.
+    const other = await own.newPage(browser);
+    await other.goto('/?view=login');
+    await logIn(other, credentials);
+    await other.waitForURL(/schedule$/);
+    await other.goto(`${home}app-rules`);
+    const held = await holdPost(page);
+    const tapped = press(page, `app-AN-${RACER}`);
+    await held.isSent;
+    await press(other, `app-SN-${RACER}`);
+    await expect(other.locator(`[data-app="${RACER}"]`)).toHaveAttribute('data-directive', 'S');
+    await expect(other.locator('[data-sending]')).toHaveCount(0);
+    await held.release();
+    await tapped;
     await expect(alerted(page)).toContainText('changed this in the meantime');
+    await expect(rowOf(RACER)).toHaveAttribute('data-directive', 'S');
+    await expect(page.locator('[data-sending]')).toHaveCount(0);
+    expect((await granularityOf(agent))?.app_directives).not.toHaveProperty([RACER]);
+    await expect(other.getByRole('alert')).toHaveCount(0);
+    await other.close();
+    await press(page, `app-NS-${RACER}`);
     await expect(rowOf(RACER)).toHaveAttribute('data-directive', 'N');
+    await expect(page.locator('[data-sending]')).toHaveCount(0);
     await rewrite(page, `app-AN-${RACER}`, 'app-AS-com.example.foreign');
     await press(page, `app-AN-${RACER}`);
     await expect(alerted(page)).toContainText('None of the devices has this app');
@@ -116,14 +164,42 @@ export function appsJourneys(): void {
     await expect(rowOf(CHESS)).toContainText('At most 1 h a day.');
     expect((await granularityOf(agent))?.app_limits).toEqual({ [CHESS]: 3600 });
 
+    // A window for one app: made where schedules are, told to the device, said by the app's row, and gone again (RULE-031).
+    await page.goto(`${home}schedule?edit=new`);
+    await page.locator('#schedule-name').fill('Homework');
+    await page.locator('#schedule-times-from').fill('00:00');
+    await page.locator('#schedule-times-to').fill('00:00');
+    await page.locator('[name=scope][value=apps]').check();
+    await page.locator(`[name=apps][value="${CHESS}"]`).check();
+    await press(page, 'schedule-save');
+    const window = page.getByTestId('window').filter({ hasText: 'Homework' });
+    await expect(window).toContainText('Blocks only Chess.');
+    const told = (await agent.policy()).policy.users[0];
+    const ofApps = told?.rules.filter(({ scope }) => scope === 'apps').map((rule) => [rule.rule_id, rule.time_duration]) ?? [];
+    expect(ofApps).toEqual([[expect.any(String), '00:00PT1440M']]);
+    expect(told?.granularity?.app_schedules).toEqual({ [CHESS]: [ofApps[0]?.[0]] });
+    await agent.ack(await agent.commands(), 'allowed');
+    await page.goto(`${home}app-rules`);
+    await expect(rowOf(CHESS)).toContainText('Locked by Homework until');
+    await expect(rowOf(CHESS)).toContainText('Own schedules: Homework.');
+    await expect(rowOf(RACER)).not.toContainText('Homework');
+    await page.goto(`${home}schedule`);
+    await window.getByRole('link', { name: 'Delete Homework' }).click();
+    await page.getByRole('button', { name: 'Yes, delete' }).click();
+    await expect(window).toHaveCount(0);
+    expect((await granularityOf(agent))?.app_schedules).toEqual({});
+    await page.goto(`${home}app-rules`);
+    await expect(rowOf(CHESS)).toContainText('At most 1 h a day.');
+    await expect(rowOf(CHESS)).not.toContainText('Homework');
+
     // Order and search; the order is kept (A67).
     await page.locator('[name=sort]').selectOption('rule');
-    if (!javaScriptEnabled) await page.getByRole('button', { name: 'Show', exact: true }).click();
+    if (!hasScript()) await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.waitForURL(/sort=rule/);
     await page.goto(`${home}app-rules`);
     await expect(page.locator('.app-row').first()).toHaveAttribute('data-app', RACER);
     await page.locator('[name=q]').fill('chess');
-    if (!javaScriptEnabled) await page.getByRole('button', { name: 'Show', exact: true }).click();
+    if (!hasScript()) await page.getByRole('button', { name: 'Show', exact: true }).click();
     await expect(page.locator('.app-row')).toHaveCount(1);
 
     await page.goto(`${home}app-rules?app=${CHESS}`);
@@ -135,8 +211,9 @@ export function appsJourneys(): void {
   });
 
   test('the device is restricted, and websites are filtered', async ({ browser }) => {
-    const javaScriptEnabled = test.info().project.use.javaScriptEnabled !== false;
-    const page = await browser.newPage({ baseURL: servers.webUrl, javaScriptEnabled, serviceWorkers: 'block' });
+    // Many steps, each of which waits for a page: on a busy machine they take more than a minute.
+    test.slow();
+    const page = await own.newPage(browser);
     const heard = await listen(page);
     const credentials = await signUp(page);
     const agent = await addChildWithDevice(page, 'Mia');
@@ -147,7 +224,10 @@ export function appsJourneys(): void {
     await page.goto(`${home}restrictions`);
     await expect(page.getByTestId('locked')).toBeVisible();
     await expect(page.getByRole('switch', { name: 'Flight mode' })).toBeDisabled();
-    await (await servers.webEnv()).INTERNAL.grant(credentials.email, 'premium_annual');
+    await page.goto(`${home}web-filter`);
+    await expect(page.getByRole('button', { name: 'Save' })).toHaveAccessibleDescription('Not part of your plan');
+    await expect(page.getByRole('button', { name: 'Save' })).toHaveCSS('cursor', 'not-allowed');
+    await own.grant(credentials.email, 'premium_annual');
 
     // What the device may do; the other parent's change is seen.
     await page.goto(`${home}restrictions`);
@@ -155,22 +235,33 @@ export function appsJourneys(): void {
     await press(page, 'restrict-off-allowAirplaneMode');
     await expect(flight).toHaveAttribute('data-value', 'N');
     expect((await granularityOf(agent))?.omnibus_directives).toEqual({ allowAirplaneMode: 'N' });
+    // Taken back by its message; where nothing was changed there is nothing to take back, for it was another one's doing.
+    const undo = page.locator('.toast').getByRole('button', { name: 'Undo' });
+    await undo.click();
+    await expect(page.locator('.toast')).toContainText('Undone.');
+    await expect(flight).toHaveAttribute('data-value', 'A');
+    await rewrite(page, 'restrict-off', 'restrict-on');
+    await press(page, 'restrict-off-allowAirplaneMode');
+    await expect(page.locator('.toast')).toContainText('Saved.');
+    await expect(undo).toHaveCount(0);
+    await press(page, 'restrict-off-allowAirplaneMode');
+    await expect(flight).toHaveAttribute('data-value', 'N');
     const other = await asParent(credentials);
     await other.call(putGranularity, { body: { user_id: childId, patch: { omnibus_directives: { allowAirplaneMode: 'A' } } } });
     // With script the page hears of it by itself.
-    if (!javaScriptEnabled) await page.reload();
+    if (!hasScript()) await page.reload();
     await expect(flight).toHaveAttribute('data-value', 'A');
 
     await page.goto(`${home}web-filter`);
-    const deny = page.locator('[name=deny]');
-    const allow = page.locator('[name=allow]');
-    await page.locator('[name=on]').check();
-    await page.locator('[value=gambling]').check();
+    const deny = page.locator('#filter-deny');
+    const allow = page.locator('#filter-allow');
+    await page.locator('#filter-on').check();
+    await page.locator('#filter-gambling').check();
     await deny.fill('https://www.example.com/some/page\nno host');
     await press(page, 'web-filter');
     await expect(page.locator('.wrong')).toContainText('This is not a website: no host');
     await expect(deny).toHaveValue('https://www.example.com/some/page\nno host');
-    await expect(page.locator('[name=on]')).toBeChecked();
+    await expect(page.locator('#filter-on')).toBeChecked();
     await deny.fill('https://www.example.com/some/page\nmüller.de');
     await allow.fill('müller.de');
     await press(page, 'web-filter');
@@ -183,8 +274,27 @@ export function appsJourneys(): void {
       omnibus_directives: { enableWebContentFilter: true },
       web_filter: { allow: ['kids.example'], deny: ['www.example.com', 'xn--mller-kva.de'], categories: ['gambling'] },
     });
+    // Less, and taken back: what stood before is there again, in its order.
+    await deny.fill('müller.de\nnew.example');
+    await page.locator('#filter-gambling').uncheck();
+    await saveFilter(page);
+    await expect(deny).toHaveValue('müller.de\nnew.example');
+    await undo.click();
+    await expect(page.locator('.toast')).toContainText('Undone.');
+    await expect(deny).toHaveValue('www.example.com\nmüller.de');
+    expect((await granularityOf(agent))?.web_filter).toMatchObject({
+      deny: ['www.example.com', 'xn--mller-kva.de'],
+      categories: ['gambling'],
+    });
+    // Somebody else's word meanwhile is not wiped.
+    await page.locator('#filter-gambling').uncheck();
+    await saveFilter(page);
+    await other.call(putGranularity, { body: { user_id: childId, patch: { web_filter: { deny: ['theirs.example'] } } } });
+    await undo.click();
+    await expect(alerted(page)).toContainText('Somebody changed this in the meantime');
+    await expect(deny).toHaveValue('theirs.example');
     const many = Array.from({ length: 10_000 }, (_, index) => `https://site${index}.example.com/page`).join('\n');
-    await paste(page, '[name=deny]', many);
+    await paste(page, '#filter-deny', many);
     await press(page, 'web-filter');
     await expect(page.locator('.wrong')).toContainText('That is too much at once: a list takes 200 sites');
     expect(await deny.inputValue()).toBe(many);

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { fillHouse } from '../../device/full-house.ts';
 import { Agent } from '../clients/agent.ts';
-import { startTestServers, type TestServers } from '../servers.ts';
+import { withOwnServers } from './own-servers.ts';
 import { layoutFaults, listen } from './page-faults.ts';
 import { addChildByHand, addChildWithDevice, signUp, signUpByHand } from './parent-page.ts';
 import { open } from './tour.ts';
@@ -25,25 +25,22 @@ async function unreachable(page: Page, within: string): Promise<Array<string>> {
 }
 
 test.describe('a full house', () => {
-  // Servers of its own: the plan is given by the operator's hand, which stands in this process.
-  let servers: TestServers;
-  test.beforeAll(async () => {
-    servers = await startTestServers();
-  });
-  test.afterAll(() => servers.close());
+  const own = withOwnServers();
 
   test('12 children and 20 devices with the names that layouts break at fit every width', async ({ browser }) => {
     test.slow();
-    const context = await browser.newContext({ baseURL: servers.webUrl, reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
-    const page = await context.newPage();
+    const page = await own.newPage(browser);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 1280, height: 900 });
     const { email, password } = await signUpByHand(page);
-    await (await servers.webEnv()).INTERNAL.grant(email, 'premium_annual');
+    await own.grant(email, 'premium_annual');
+    const apiUrl = process.env.API_URL ?? '';
     const pair = async (code: string) => {
-      const agent = await Agent.enrol((request) => fetch(request), { code }, undefined, servers.apiUrl);
+      const agent = await Agent.enrol((request) => fetch(request), { code }, undefined, apiUrl);
       await agent.report('allowed');
       return agent.deviceId;
     };
-    await fillHouse({ apiUrl: servers.apiUrl, email, password, timeZone: 'Europe/Berlin', pair });
+    await fillHouse({ apiUrl, email, password, timeZone: 'Europe/Berlin', pair });
     const found: Record<string, Array<string>> = {};
     for (const path of ['/manage', '/my-family', '/connect']) {
       await open(page, path);
@@ -60,7 +57,7 @@ test.describe('a full house', () => {
     await page.locator(`a[href*="?device="][aria-label*="${RIGHT_TO_LEFT}"]`).first().click();
     await expect(page.getByRole('dialog').locator('bdi').filter({ hasText: RIGHT_TO_LEFT }).first()).toBeVisible();
     expect(await layoutFaults(page)).toEqual([]);
-    await context.close();
+    await page.close();
   });
 });
 

@@ -12,16 +12,23 @@ const words = ({ root }: Page) =>
 const linkOf = ({ root }: Page, part: string) =>
   findAll(root, ({ tag, attributes }) => tag === 'a' && attributes.href?.includes(part) === true)[0]?.attributes.href ?? '';
 
+const isAnew = ({ root }: Page) => findAll(root, ({ attributes }) => attributes['http-equiv'] === 'refresh').length > 0;
+
 test('a device is looked at, renamed, shared, given its app, and removed, below a child’s panels as well (DEV-094)', async () => {
   const from = `2001:db8::${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}`;
-  const browser = new PlainBrowser(process.env.WEB_URL ?? '', { 'X-Forwarded-For': from });
-  await browser.press(await browser.open('/?view=signup'), 'signup', newCredentials());
+  const [browser, other] = ['one', 'the other parent’s'].map(
+    () => new PlainBrowser(process.env.WEB_URL ?? '', { 'X-Forwarded-For': from }),
+  );
+  if (browser === undefined || other === undefined) throw new Error('There are two');
+  const credentials = newCredentials();
+  await browser.press(await browser.open('/?view=signup'), 'signup', credentials);
+  await other.press(await other.open('/?view=login'), 'login', credentials);
   const connect = await browser.open('/connect');
   await browser.press(connect, 'connect', { name: 'Mia', os: 'iOS' });
   // Sent twice it is the same pairing; sent again with something else it is no second Mia, and no other child's device (PAIR-002).
   const pair = await browser.press(connect, 'connect', { name: 'Mia', os: 'iOS' });
-  const other = await browser.press(connect, 'connect', { name: 'Mia', os: 'android' });
-  expect([other.status, words(other).includes('There is a child of this name already')]).toEqual([400, true]);
+  const taken = await browser.press(connect, 'connect', { name: 'Mia', os: 'android' });
+  expect([taken.status, words(taken).includes('There is a child of this name already')]).toEqual([400, true]);
   const beside = await browser.press(await browser.open('/connect'), 'connect', { name: 'Ben' });
   expect([beside.status, words(beside).includes('A child is chosen and a name is typed')]).toEqual([400, true]);
   const kept = findAll(beside.root, ({ attributes }) => attributes.name === 'name' || attributes.checked !== undefined);
@@ -32,6 +39,7 @@ test('a device is looked at, renamed, shared, given its app, and removed, below 
   expect(ways.map(({ tag, attributes }) => [tag, attributes.open])).toEqual([['details', '']]);
   // Above it what is said on every page of an account, without the menus (LAND-027, NAV-061).
   expect([linkOf(pair, '/verify'), linkOf(pair, '/account')]).toEqual(['/verify', '']);
+  await other.press(await other.open('/connect'), 'connect', { name: 'Leo', child: 'new' });
   const [code] = findAll(pair.root, ({ attributes }) => attributes.class === 'code');
   const about = { os: 'iOS', os_version: '11.4', app_version: '4.1.9', model_name: 'iPhone 7' };
   const enrolled = await Agent.tryEnrol(
@@ -43,6 +51,9 @@ test('a device is looked at, renamed, shared, given its app, and removed, below 
   );
   expect(enrolled.status).toBe(200);
   await browser.press(await browser.open('/my-family?new=1'), 'new-child', { name: 'Ben' });
+  // The plan has no room for Leo's any more, and the page goes on by itself once it has.
+  const full = await other.open('/pair');
+  expect([words(full).includes('Your plan includes 1 device'), isAnew(full)]).toEqual([true, true]);
 
   const panel = await browser.open(`${(await browser.open('/manage')).url.pathname.replace(/[^/]+$/, 'devices')}`);
   const details = await browser.open(linkOf(panel, 'devices?device='));
@@ -51,7 +62,13 @@ test('a device is looked at, renamed, shared, given its app, and removed, below 
   const emptied = await browser.press(details, 'rename-device', { name: '' });
   const [name] = findAll(emptied.root, ({ attributes }) => attributes.name === 'name').map(({ attributes }) => attributes);
   expect([emptied.status, name?.value, name?.['aria-invalid']]).toEqual([400, '', 'true']);
-  const renamed = await browser.press(emptied, 'rename-device', { name: 'Mia’s phone' });
+  // The other parent gave it a name meanwhile: who comes too late is told and keeps hers, and saves it knowingly (S29).
+  await other.press(await other.open(details.url.pathname + details.url.search), 'rename-device', { name: 'Old phone' });
+  const late = await browser.press(emptied, 'rename-device', { name: 'Mia’s phone' });
+  const [typed] = findAll(late.root, ({ attributes }) => attributes.name === 'name').map(({ attributes }) => attributes);
+  expect([late.status, words(late).includes('Somebody changed this'), typed?.value]).toEqual([400, true, 'Mia’s phone']);
+  expect(words(late)).toContain('Old phone');
+  const renamed = await browser.press(late, 'rename-device');
   expect([renamed.url.pathname, words(renamed).includes('Mia’s phone')]).toEqual([details.url.pathname, true]);
   const installed = await browser.press(renamed, 'install-app');
   expect(words(installed)).toContain('was asked to install the child app');
@@ -69,6 +86,7 @@ test('a device is looked at, renamed, shared, given its app, and removed, below 
   const removed = await browser.press(question, 'remove-device');
   expect([removed.url.pathname, words(removed).includes('Device removed.')]).toEqual(['/connect', true]);
 
+  expect(words(await other.open('/pair'))).toContain('Waiting for Leo');
   // Its pairing is over with it, and another one can be begun.
   const over = await browser.open('/pair/done');
   expect([over.url.pathname, words(over).includes('The pairing for Mia is over.')]).toEqual(['/connect', true]);

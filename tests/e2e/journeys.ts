@@ -7,6 +7,7 @@ import {
   asParent,
   expectAsked,
   expectTakenOver,
+  hasScript,
   logIn,
   newCredentials,
   noonZone,
@@ -186,7 +187,7 @@ export function journeys(): void {
     const change = { rule_id: rule?.rule_id ?? '', updated_ts: rule?.updated_ts ?? 0, time_duration: '22:00PT60M' };
     await parent.call(updateRule, { query: { user_id: childId }, body: change });
     // What is shown again in between is still what was read before.
-    if (test.info().project.use.javaScriptEnabled === false) await press(page, 'schedule-preview');
+    if (!hasScript()) await press(page, 'schedule-preview');
     await press(page, 'schedule-save');
     await expect(editor.getByRole('alert')).toContainText('changed this in the meantime');
     await expect(page.getByTestId('saved-now')).toContainText('Bedtime, Every day, 22:00–23:00');
@@ -200,7 +201,6 @@ export function journeys(): void {
   });
 
   test('a window is made, looked at before it is saved, asked about and deleted; the plan has room for one', async ({ page }) => {
-    const hasScript = test.info().project.use.javaScriptEnabled !== false;
     const credentials = await signUp(page);
     await addChildWithDevice(page, 'Mia', noonZone());
     const childId = new URL(page.url()).pathname.split('/')[2] ?? '';
@@ -221,7 +221,7 @@ export function journeys(): void {
     await press(page, 'schedule-row-add');
     const tomorrow = await page.locator('#ask-on option').nth(1).getAttribute('value');
     await editor.locator('[name=ex-1-date]').fill(tomorrow ?? '');
-    if (!hasScript) await press(page, 'schedule-preview');
+    if (!hasScript()) await press(page, 'schedule-preview');
     const days = page.getByTestId('preview').locator('li');
     await expect(days.first()).toContainText('19:45–05:00');
     await expect(days.nth(1)).toContainText('none');

@@ -157,6 +157,7 @@ test('after a reset the guard says what is closed and lets go; the recovery code
   await fresh.locator('[name=new_password]').fill('a new long password');
   await press(fresh, 'reset');
   await fresh.waitForURL(/view=login/);
+  await expectTakenOver(fresh.locator('[name=email]'));
   await logIn(fresh, { email, password: 'a new long password' });
   await fresh.waitForURL('**/connect');
 
@@ -228,6 +229,8 @@ test('a password changed with script takes the key along, one changed without is
 
   await page.goto('/account/password');
   const dialog = page.getByRole('dialog');
+  // Without script the key stays as it was locked.
+  await expectTakenOver(dialog.locator('[name=new_password]'));
   await dialog.locator('[name=current_password]').fill(password);
   await dialog.locator('[name=new_password]').fill('the second password');
   await dialog.locator('button[value=password]').click();

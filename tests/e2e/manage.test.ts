@@ -86,6 +86,7 @@ test('the network goes while times are typed: nothing is lost, and it is sent wh
   await addChildWithDevice(page, 'Mia');
   await page.getByRole('link', { name: 'Edit Bedtime' }).click();
   const from = page.getByRole('dialog').locator('[name=from]');
+  await expectTakenOver(from);
   await from.fill('19:45');
   await context.setOffline(true);
   await press(page, 'schedule-save');

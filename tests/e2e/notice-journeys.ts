@@ -3,8 +3,8 @@ import { getGranularity, putGranularity } from '../../app/wire/granularity.ts';
 import { listNotices } from '../../app/wire/notice.ts';
 import type { Agent } from '../clients/agent.ts';
 import type { Parent } from '../clients/parent.ts';
-import { startTestServers, type TestServers } from '../servers.ts';
-import { addChildWithDevice, asParent, press, signUp } from './parent-page.ts';
+import { withOwnServers } from './own-servers.ts';
+import { addChildWithDevice, asParent, hasScript, press, signUp } from './parent-page.ts';
 
 type App = { bundle_id: string; name: string; version: string };
 
@@ -30,23 +30,14 @@ async function newApps(parent: Parent) {
 
 /** What becomes of a notice, with and without script: the same journey in both. */
 export function noticeJourneys(): void {
-  // Servers of its own: the plan is given by the operator's hand, which stands in this process.
-  let servers: TestServers;
-  const before = { WEB_URL: process.env.WEB_URL, API_URL: process.env.API_URL };
-  test.beforeAll(async () => {
-    servers = await startTestServers();
-    Object.assign(process.env, { WEB_URL: servers.webUrl, API_URL: servers.apiUrl });
-  });
-  test.afterAll(async () => {
-    Object.assign(process.env, before);
-    await servers.close();
-  });
+  const own = withOwnServers();
 
   test('a new app: the bell counts it, it is read, dismissed, brought back, and allowed with one tap from home', async ({ browser }) => {
-    const javaScriptEnabled = test.info().project.use.javaScriptEnabled !== false;
-    const page = await browser.newPage({ baseURL: servers.webUrl, javaScriptEnabled, serviceWorkers: 'block' });
+    // Many steps, each of which waits for a page: on a busy machine they take more than a minute.
+    test.slow();
+    const page = await own.newPage(browser);
     const credentials = await signUp(page);
-    await (await servers.webEnv()).INTERNAL.grant(credentials.email, 'premium_annual');
+    await own.grant(credentials.email, 'premium_annual');
     const agent: Agent = await addChildWithDevice(page, 'Mia');
     const parent = await asParent(credentials);
     await agent.report('allowed', { apps: [app('Chess')] });
@@ -54,10 +45,10 @@ export function noticeJourneys(): void {
     const calm = (await bell(page).textContent()) ?? '';
     await agent.report('allowed', { apps: [app('Chess'), app('Racer')] });
     // With script the page hears of it by itself.
-    if (!javaScriptEnabled) await page.reload();
+    if (!hasScript()) await page.reload();
     await expect(page.getByTestId('new-app')).toContainText('Racer');
     await expect(bell(page)).toHaveText(String(Number(calm) + 1));
-    if (javaScriptEnabled) await expect(page.getByTestId('arrived')).toHaveText('1 new notice.');
+    if (hasScript()) await expect(page.getByTestId('arrived')).toHaveText('1 new notice.');
 
     await bell(page).click();
     await expect(rowOf(page, 'Racer')).toHaveAttribute('data-unread', 'true');
@@ -99,7 +90,7 @@ export function noticeJourneys(): void {
     // Where another parent has decided on it, nobody is asked any more.
     const childId = (await parent.call(getGranularity, { query: {} }))[0]?.user_id ?? '';
     await parent.call(putGranularity, { body: { user_id: childId, patch: { app_directives: { 'com.example.poker': 'N' as const } } } });
-    if (!javaScriptEnabled) await page.reload();
+    if (!hasScript()) await page.reload();
     await expect(page.getByTestId('new-app')).toHaveCount(0);
 
     // A number of two figures stands in one line.

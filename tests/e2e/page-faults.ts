@@ -5,7 +5,7 @@ const SCROLLERS = '.tabs, .switcher, .carousel-row, .demo-pages';
 /** Names that are shown whole elsewhere. */
 const SHORTENED = '.switcher-name, .long-name, .device-name';
 /** What people typed, and what is copied letter by letter. */
-const NAMES = 'bdi, .switcher-name, code, pre, .code';
+const NAMES = 'bdi, .switcher-name, .account-address, code, pre, .code';
 
 /** Everything that a browser complains of while this page is used: errors, failed hydration, and what its policy of contents forbids. */
 export async function listen(page: Page): Promise<Array<string>> {
@@ -33,7 +33,7 @@ type Checks = {
   hasRoom?: boolean;
 };
 
-/** What does not fit: the page itself, texts that are cut or leave their buttons, and with `hasRoom` what cannot be hit. */
+/** What does not fit: the page itself, texts that are cut or leave their buttons, headings broken inside a word, and with `hasRoom` what cannot be hit. */
 export async function layoutFaults(page: Page, { isPseudo = false, hasRoom = false }: Checks = {}): Promise<Array<string>> {
   return page.evaluate(
     ({ isPseudo, hasRoom, SCROLLERS, SHORTENED, NAMES }) => {
@@ -83,6 +83,13 @@ export async function layoutFaults(page: Page, { isPseudo = false, hasRoom = fal
         const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
         const button = parent.closest('button, .button, .menu-item, .badge, .choice label');
         if (button !== null && !boxes.every((box) => isInside(box, button.getBoundingClientRect()))) faults.add(`leaves ${nameOf(button)}`);
+        if (parent.closest('h1, h2, h3') !== null && parent.closest(`${NAMES}, ${SHORTENED}`) === null) {
+          for (const { 0: word, index } of text.data.matchAll(/[\p{Script=Latin}]+/gu)) {
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) faults.add(`breaks «${word}» ${nameOf(parent)}`);
+          }
+        }
         const isScrolled = parent.closest(SCROLLERS) !== null;
         if (!isScrolled && !boxes.every(({ left, right }) => left >= -1 && right <= innerWidth + 1))
           faults.add(`off the page ${nameOf(parent)}`);

@@ -18,7 +18,10 @@ export function newCredentials(): Credentials {
 /** Presses the button of a form that carries an intent, opening the menu it stands in. */
 export async function press(page: Page, intent: string): Promise<void> {
   const button = page.locator(`button[name=intent][value="${intent}"]`).first();
-  if (!(await button.isVisible())) await page.locator('details').filter({ has: button }).locator('summary').first().click();
+  const menu = page.locator('details:not([open])').filter({ has: button }).locator('summary').first();
+  // What was opened just before may not stand yet: whether it is in a menu is known when one of them is there.
+  await button.or(menu).first().waitFor();
+  if (!(await button.isVisible())) await menu.click();
   await button.click();
 }
 
@@ -45,9 +48,14 @@ export async function expectAsked(page: Page): Promise<void> {
   await expect(page.locator('[data-sending]')).toHaveCount(0);
 }
 
+/** Whether the pages of this project run their scripts. */
+export function hasScript(): boolean {
+  return test.info().project.use.javaScriptEnabled !== false;
+}
+
 /** Waits, where there is script, until it has taken an element over: taking over an input gives it back the value that the page was made with. */
 export async function expectTakenOver(element: Locator): Promise<void> {
-  if (test.info().project.use.javaScriptEnabled === false) return;
+  if (!hasScript()) return;
   await expect.poll(() => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__reactFiber')))).toBe(true);
 }
 

@@ -1,7 +1,7 @@
 import { expect, type Page, test, type WebSocket } from '@playwright/test';
 import { createRule } from '../../app/wire/rule.ts';
 import type { Parent } from '../clients/parent.ts';
-import { addChildWithDevice, asParent, logIn, openLive, openMenu, press, signUp } from './parent-page.ts';
+import { addChildWithDevice, asParent, expectTakenOver, logIn, openLive, openMenu, press, signUp } from './parent-page.ts';
 
 const MINUTE = 60_000;
 
@@ -134,6 +134,7 @@ test('a server that fails is tried again with a word to the reader, and the page
   const { loads } = watch(page);
   await page.clock.install();
   await page.goto('/subscription');
+  await expectTakenOver(page.locator('#menu a').first());
   await page.route(/\.data/, (route) => route.fulfill({ status: 500, body: 'broken' }));
   await openMenu(page);
   await page.getByRole('link', { name: 'My family' }).click();
@@ -153,6 +154,7 @@ test('eleven calls without an answer lead to /error, and are reported once', asy
   const seen = watch(page);
   await page.clock.install();
   await page.goto('/subscription');
+  await expectTakenOver(page.locator('#menu a').first());
   await page.route(/\.data/, (route) => route.abort());
   await openMenu(page);
   await page.getByRole('link', { name: 'My family' }).click();

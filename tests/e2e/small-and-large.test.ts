@@ -20,12 +20,19 @@ test('the answer and the actions are in reach on a phone, whatever else is said;
     await page.setViewportSize({ width, height });
     expect([width, await bottom('.dock')]).toEqual([width, height]);
   }
-  // The things of every day stand in one row, whether the menu beside them is open or not.
-  await page.setViewportSize({ width: BREAKPOINTS.lg, height: 800 });
   const tops = () =>
     page
       .locator('.actions button[name=intent]:visible, .actions summary')
       .evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().top)).size);
+  // On the smallest phone the likely thing stands above the others, as wide as they are together, in every language.
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const language of ['de', 'fr', 'zh-tw', 'en']) {
+    await page.goto(`${new URL(page.url()).pathname}?lng=${language}`);
+    const { width } = (await page.locator('.actions .button-main').boundingBox()) ?? { width: 0 };
+    expect([language, await tops(), width]).toEqual([language, 2, 288]);
+  }
+  // The things of every day stand in one row, whether the menu beside them is open or not.
+  await page.setViewportSize({ width: BREAKPOINTS.lg, height: 800 });
   expect(await tops()).toBe(1);
   await page.locator('button[name=menu]').click();
   await expect(page.locator('.frame')).toHaveAttribute('data-menu', 'open');

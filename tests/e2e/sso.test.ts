@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { comeFromElsewhere, goToProvider, newPerson, signInAtProvider, signUpBySso } from './sso-page.ts';
+import { comeFromElsewhere, newPerson, signInAtProvider, signUpBySso } from './sso-page.ts';
 
 /** Opens the popup from a page and keeps what it says to it. */
 async function openPopup(page: Page): Promise<{ popup: Page; messages: () => Promise<Array<unknown>> }> {
@@ -59,10 +59,14 @@ test('the other ways are reached and taken by keyboard', async ({ page }) => {
   await page.waitForURL(/\/apple\/interaction\//);
 });
 
-test('with script too: sign up, and log in again', async ({ page }) => {
+test('with script too: sign up, and log in again, with the zone of this browser (A45)', async ({ page }) => {
   const person = await signUpBySso(page, 'google');
   await page.goto('/logout');
-  await goToProvider(page, 'google');
+  await page.goto('/?view=login');
+  const way = page.getByRole('link', { name: 'Continue with Google' });
+  const zone = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  await expect(way).toHaveAttribute('href', `/google-sso-init?${new URLSearchParams({ time_zone: zone })}`);
+  await way.click();
   await signInAtProvider(page, person);
   await page.waitForURL('**/connect');
 });

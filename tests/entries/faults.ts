@@ -4,6 +4,8 @@
 import { exports } from 'cloudflare:workers';
 import type { FamilyBindings } from '../../workers/api/bindings';
 import type { ApiEnv } from '../../workers/api/env';
+import { APPS_USED, USED } from '../../workers/api/family/devices/used.queries';
+import { DUE } from '../../workers/api/family/due.queries';
 import { MIGRATIONS, migrate } from '../../workers/api/family/schema';
 import type { Internal } from '../../workers/api/internal';
 import testApi, { Family as TestFamily } from './api';
@@ -11,6 +13,9 @@ import testApi, { Family as TestFamily } from './api';
 export { Directory, Internal } from './api';
 
 type Rows = Array<Record<string, SqlStorageValue>>;
+
+/** What stands in rows of other tables as well. */
+const WHOLE: Readonly<Record<string, string>> = { usage: USED, app_usage: APPS_USED, due: DUE };
 
 /** What the clock had to do when the tables were of the first version. */
 const FIRST_DUE_KINDS = ['outbox', 'rule', 'command', 'pairing', 'provisional', 'housekeeping'];
@@ -32,7 +37,7 @@ export class Family extends TestFamily {
     const { sql } = this.ctx.storage;
     const names = tablesOf(sql).filter((name) => name !== 'audit');
     return {
-      tables: Object.fromEntries(names.map((name) => [name, sql.exec(`SELECT * FROM "${name}"`).toArray()])),
+      tables: Object.fromEntries(names.map((name) => [name, sql.exec(`SELECT * FROM ${WHOLE[name] ?? `"${name}"`}`).toArray()])),
       seq: sql.exec<{ seq: number }>('SELECT coalesce(max(id), 0) AS seq FROM audit').one().seq,
       alarm: await this.ctx.storage.getAlarm(),
       isStopped: this.ctx.storage.kv.get('test-now') !== undefined,
@@ -64,7 +69,15 @@ export class Family extends TestFamily {
     for (const [name, rows] of Object.entries({ ...tables, audit })) {
       const columns = columnsOf(storage.sql, name);
       if (columns.length === 0 || name === 'migration') continue;
+      const numbers = new Set<number>();
       for (const row of rows) {
+        // A command's number was the family's, and is its device's.
+        if (name === 'command') {
+          let seq = Number(row.seq);
+          while (numbers.has(seq)) seq += 1;
+          numbers.add(seq);
+          row.seq = seq;
+        }
         if (name === 'due' && !FIRST_DUE_KINDS.includes(String(row.kind))) continue;
         const query = `INSERT INTO "${name}" (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
         storage.sql.exec(query, ...columns.map((column) => row[column] ?? null));

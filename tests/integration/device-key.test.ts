@@ -84,3 +84,24 @@ test('the program refuses a key that the server has swapped, says so, keeps the 
   await obeyAndTell(parent, child.user_id);
   expect(keyOf()).toMatchObject({ trusted: { key: OWN.key }, refused: null });
 });
+
+test('a device that comes back is the device that it was; as a new one it is one more, and what it was is not lost where the plan says no', async () => {
+  const parent = await Parent.signUp(fetch, undefined, server.apiUrl);
+  const child = await parent.call(createUser, { body: { user_obj: { user_name: 'Ben', time_zone: 'Europe/Berlin' } } });
+  const pair = async (...args: Array<string>) => {
+    const { code } = await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
+    const { said } = await device('pair', '--as', 'ben', '--api', server.apiUrl, '--code', code, ...args);
+    const devices = await parent.call(listDevices);
+    return { said, devices: devices.map(({ device_id, udid, os }) => ({ device_id, udid, os })) };
+  };
+  const [first] = (await pair('--os', 'iOS')).devices;
+  await device('remove-management', '--as', 'ben');
+  const back = await pair();
+  expect(back.said).toContain(`comes back as the device that it was: ${first?.udid}`);
+  expect(back.devices).toEqual([{ device_id: expect.not.stringMatching(first?.device_id ?? ''), udid: first?.udid, os: 'iOS' }]);
+  await device('remove-management', '--as', 'ben');
+  const other = await pair('--new');
+  expect(other).toEqual({ said: expect.stringContaining('The plan allows no more devices than 1'), devices: back.devices });
+  const kept = readStateFile(stateFilePath(join(DATA_DIR, 'devices'), 'ben'));
+  expect(kept).toMatchObject({ about: { udid: first?.udid }, enrolment: { deviceId: back.devices[0]?.device_id } });
+});

@@ -1,6 +1,8 @@
 import { formatTimeWindow, parseTimeWindow } from '../../app/domain/time.ts';
 import type { PolicyWire } from '../../app/wire/device.ts';
-import { takePolicy } from '../../device/transitions.ts';
+import { keepTime } from '../../device/clock.ts';
+import type { DeviceState } from '../../device/state.ts';
+import { addUsage, takePolicy } from '../../device/transitions.ts';
 import type { Invariant } from '../faults/ledger.ts';
 import type { Bugs } from './simulate.ts';
 
@@ -34,6 +36,28 @@ export const BUGS: ReadonlyArray<{ bug: string; breaks: Invariant; bugs: Bugs }>
       })),
     },
   },
+  { bug: 'restrictions do not reach the device', breaks: 'I4', bugs: { policyOf: eachApp(() => ({ omnibus_directives: {} })) } },
+  {
+    bug: 'a host of the web filter is forgotten',
+    breaks: 'I4',
+    bugs: { policyOf: eachApp(({ web_filter }) => ({ web_filter: { ...web_filter, deny: web_filter.deny.slice(1) } })) },
+  },
+  {
+    bug: 'time in an app for learning counts against the allowance',
+    breaks: 'I1',
+    bugs: { addUsage: (state, seconds, now) => ({ ...addUsage(withoutLearning(state), seconds, now), policy: state.policy }) },
+  },
+  { bug: 'what stood before is not sent again by an undo', breaks: 'I2', bugs: { noWayBack: true } },
+  {
+    bug: 'a device believes the clock that it finds when it starts again',
+    breaks: 'I4',
+    bugs: { keepTime: (state) => state },
+  },
+  {
+    bug: 'a device does not know how long its machine has been running',
+    breaks: 'I4',
+    bugs: { keepTime: (state, ownNow) => keepTime(state, ownNow, null) },
+  },
   { bug: 'an older report that comes late wins', breaks: 'I4', bugs: { everySeq: true } },
   { bug: 'an older answer that comes late wins', breaks: 'I4', bugs: { anyWord: true } },
   { bug: 'an older change goes on waiting behind a newer one', breaks: 'I3', bugs: { noSupersede: true } },
@@ -55,6 +79,11 @@ function eachApp(change: (apps: Apps) => Partial<Apps>): (policy: PolicyWire) =>
   return eachUser((user) =>
     user.granularity === null ? user : { ...user, granularity: { ...user.granularity, ...change(user.granularity) } },
   );
+}
+
+function withoutLearning(state: DeviceState): DeviceState {
+  const forget = eachApp(() => ({ uncounted_apps: [] }));
+  return state.policy === null ? state : { ...state, policy: { ...state.policy, rules: forget(state.policy.rules) } };
 }
 
 function eachRule(change: (rule: User['rules'][number]) => User['rules'][number]): (policy: PolicyWire) => PolicyWire {

@@ -42,6 +42,7 @@ export type FamilyBugs = {
   anyWord?: boolean;
   noSupersede?: boolean;
   noRecord?: boolean;
+  noWayBack?: boolean;
   policyOf?: (policy: PolicyWire) => PolicyWire;
 };
 
@@ -63,6 +64,7 @@ export class ModelFamily {
     granularity: NO_GRANULARITY,
   };
   readonly #answers = new Map<string, number>();
+  readonly #sent = new Set<string>();
   readonly #bugs: FamilyBugs;
   #ids = 0;
 
@@ -84,7 +86,9 @@ export class ModelFamily {
     const answered = this.#answers.get(key);
     if (answered !== undefined) return answered;
     this.settings = change(this.settings);
-    for (const kept of this.kept) this.#propagate(kept, now);
+    const words = JSON.stringify(this.settings);
+    if (!this.#bugs.noWayBack || !this.#sent.has(words)) for (const kept of this.kept) this.#propagate(kept, now);
+    this.#sent.add(words);
     this.seq += 1;
     if (!this.#bugs.noRecord) this.#answers.set(key, this.seq);
     return this.seq;

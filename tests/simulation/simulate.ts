@@ -1,30 +1,53 @@
+import { isDeepStrictEqual } from 'node:util';
 import { directiveOf } from '../../app/domain/app-rules.ts';
 import type { AccessState } from '../../app/domain/block-status.ts';
 import { DAY, findTransitions, MINUTE, readClock, stateOnWall } from '../../app/domain/clock.oracle.ts';
 import { isOpen } from '../../app/domain/command.ts';
+import { WEB_FILTER_KEY } from '../../app/domain/restrictions.ts';
 import type { PolicyAnswer } from '../../app/wire/device.ts';
 import { fromWireRule } from '../../app/wire/rule.ts';
-import { resolveApp } from '../../device/apps.ts';
-import { decide, serverTime } from '../../device/decide.ts';
+import { resolveApp, resolveLimits } from '../../device/apps.ts';
+import * as clock from '../../device/clock.ts';
+import { decide, serverTime, takeServerTime } from '../../device/decide.ts';
 import { type DeviceState, newDeviceState, parseDeviceState } from '../../device/state.ts';
 import * as device from '../../device/transitions.ts';
 import type { Violation } from '../faults/ledger.ts';
 import { type Random, randomFrom } from '../faults/random.ts';
 import { type FamilyBugs, ModelFamily, type Settings, toWire } from './family.ts';
-import { GAME, makeTap } from './taps.ts';
+import { GAME, makeTap, type Tap, undo } from './taps.ts';
 
 /** Bugs that a test may plant, in the family or in a device. */
-export type Bugs = FamilyBugs & { takePolicy?: typeof device.takePolicy };
+export type Bugs = FamilyBugs & {
+  takePolicy?: typeof device.takePolicy;
+  addUsage?: typeof device.addUsage;
+  keepTime?: typeof clock.keepTime;
+};
 
 export const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'] as const;
 const DEVICES = 2;
-const EVENTS = 24;
+const EVENTS = 28;
+/** Nobody taps after so many of them, so that what is late by the end speaks of the same rules in other states. */
+const TAPPED = 22;
 /** Beyond that the server does not believe a signature, and says what time it is (A31). */
 const SKEW_MS = 5 * MINUTE;
+/** A device writes down the moment that it lives through this often. */
+const LIVED_MS = 10_000;
 const ABOUT = { make: 'm', model: 'x', modelName: 'X', os: 'android', osVersion: '16', appVersion: '9', udid: 'u', managementLevel: 'o' };
 
-/** A device and what is true of it, whatever it believes. `used`: seconds by local date, `played` those with the game. `skew`: what its own clock is off. */
-type Simulated = { state: DeviceState; skew: number; isCutOff: boolean; used: Map<string, number>; played: Map<string, number> };
+/**
+ * A device and what is true of it, whatever it believes. `used`: seconds by local date, `played` those with the game. `skew`: what its own
+ * clock is off. `startedAt`: when its machine was started, null where that tells nothing. `believed`: the moment that it last thought it
+ * was, when that was, and since which start of its machine it can count from there.
+ */
+type Simulated = {
+  state: DeviceState;
+  skew: number;
+  isCutOff: boolean;
+  startedAt: number | null;
+  believed: { at: number; when: number; startedAt: number | null };
+  used: Map<string, number>;
+  played: Map<string, number>;
+};
 
 const changes = new Map<string, Array<number>>();
 
@@ -49,6 +72,8 @@ class Simulation {
   /** What the answered taps have made of the settings, and how many there were. */
   #expected: Settings;
   #taps = 0;
+  /** Puts back what the last tap changed. */
+  #undo: Tap | null = null;
   #seq = 0;
   #now: number;
 
@@ -70,6 +95,8 @@ class Simulation {
       },
       skew: 0,
       isCutOff: false,
+      startedAt: index === 0 ? null : this.#now - DAY,
+      believed: { at: this.#now, when: this.#now, startedAt: null },
       used: new Map(),
       played: new Map(),
     }));
@@ -126,18 +153,22 @@ class Simulation {
   #happen(event: number): void {
     const one = this.#random.pick(this.#devices);
     const kind = this.#random.int(12);
-    if (kind < 5) this.#tap(`tap-${event}`);
+    if (kind < 5 && event < TAPPED) this.#tap(`tap-${event}`);
     else if (kind === 5) this.#family.ask(this.#random.int(DEVICES), this.#now);
     else if (kind === 6) one.isCutOff = !one.isCutOff;
-    else if (kind === 7) one.skew = this.#random.chance(0.5) ? 0 : (this.#random.int(9) - 4) * DAY + this.#random.int(DAY);
+    else if (kind === 7) this.#restart(one);
     else for (const other of this.#devices) this.#use(other, 1 + this.#random.int(600));
   }
 
   /** Answers get lost: then the same tap comes again under its key, and perhaps once more after that. */
   #tap(key: string): void {
-    const { change } = makeTap(this.#random, this.#now, readClock(this.#zone, this.#now).slice(0, 10), key);
+    const isUndo = this.#undo !== null && this.#random.chance(0.15);
+    const made = makeTap(this.#random, this.#now, readClock(this.#zone, this.#now).slice(0, 10), key);
+    const { change } = isUndo && this.#undo !== null ? this.#undo : made;
     const seq = this.#family.tap(key, change, this.#now);
-    this.#expected = change(this.#expected);
+    const before = this.#expected;
+    this.#expected = change(before);
+    this.#undo = isUndo ? null : undo(before, this.#expected);
     this.#taps += 1;
     if (seq <= this.#seq) this.#broken('I7', `a change got the number ${seq} after ${this.#seq}`);
     this.#seq = seq;
@@ -155,16 +186,42 @@ class Simulation {
     const openApp = this.#random.chance(0.5) ? GAME : null;
     const game = openApp === null ? null : resolveApp(one.state, GAME, now);
     const isPlaying = game?.isUsable === true && (isAllowed || game.why === 'always');
-    const isUsed = isAllowed && (game === null || game.isUsable) && !this.#isGranted(one.state, now);
+    const isLearning = game !== null && one.state.policy?.rules.users[0]?.granularity?.uncounted_apps.includes(GAME) === true;
+    const isUsed = isAllowed && (game === null || game.isUsable) && !isLearning && !this.#isGranted(one.state, now);
     if (isUsed) one.used.set(date, (one.used.get(date) ?? 0) + seconds);
     if (isPlaying) one.played.set(date, (one.played.get(date) ?? 0) + seconds);
-    one.state = device.addUsage({ ...one.state, openApp }, seconds, now);
+    const { addUsage = device.addUsage } = this.#bugs;
+    one.state = addUsage({ ...one.state, openApp }, seconds, now);
   }
 
   /** By the rules that the device has: nothing but a grant lifts a pause. */
   #isGranted(state: DeviceState, now: number): boolean {
     const rules = (state.policy?.rules.users[0]?.rules ?? []).map(fromWireRule).filter((rule) => rule !== null && rule.kind === 'override');
     return stateOnWall({ timeZone: this.#zone, allowance: null, pause: { until: null }, rules }, now) === 'allowed';
+  }
+
+  /** Somebody sets its clock, and ends its process or starts the whole machine anew: it finds the state that it wrote. */
+  #restart(one: Simulated): void {
+    one.skew = this.#random.chance(0.5) ? 0 : (this.#random.int(9) - 4) * DAY + this.#random.int(DAY);
+    one.state = parseDeviceState(JSON.stringify(one.state)) ?? one.state;
+    if (one.startedAt !== null && this.#random.chance(0.3)) one.startedAt = this.#now;
+  }
+
+  /** No evening comes back; and while its machine runs on, none is over early. */
+  #keepTime(index: number): void {
+    const one = this.#of(index);
+    const { keepTime = clock.keepTime } = this.#bugs;
+    const ownNow = this.#now + one.skew;
+    const uptime = one.startedAt === null ? null : { boot: String(one.startedAt), ms: this.#now - one.startedAt };
+    const { at, when, startedAt } = one.believed;
+    one.state = keepTime(one.state, ownNow, uptime);
+    const believed = serverTime(one.state, ownNow);
+    const told = `${new Date(believed).toISOString()} after ${new Date(at).toISOString()}`;
+    if (believed < at - LIVED_MS) this.#broken('I4', `device ${index} believes that it is ${told}`);
+    const isRunningOn = startedAt !== null && startedAt === one.startedAt;
+    if (isRunningOn && Math.abs(believed - at - (this.#now - when)) > LIVED_MS)
+      this.#broken('I4', `device ${index}, whose machine runs on, believes that it is ${told}`);
+    one.believed = { at: believed, when: this.#now, startedAt: one.startedAt };
   }
 
   /** It arrives at once, later, twice, or not at all. True: at once. */
@@ -194,6 +251,7 @@ class Simulation {
   /** What `step` of the library does, in its order, with a line that fails at any place and a process that dies at any place. */
   #round(index: number): void {
     const one = this.#of(index);
+    this.#keepTime(index);
     const steps = [
       () => this.#hear(index),
       () => this.#obey(index),
@@ -214,7 +272,10 @@ class Simulation {
       return false;
     }
     const isWrong = Math.abs(serverTime(one.state, ownNow) - this.#now) > SKEW_MS;
-    one.state = { ...one.state, unreachableSince: null, ...(isWrong ? { serverOffsetMs: this.#now - ownNow } : {}) };
+    one.state = { ...one.state, unreachableSince: null };
+    if (!isWrong) return true;
+    one.state = takeServerTime(one.state, this.#now, ownNow);
+    one.believed = { at: this.#now, when: this.#now, startedAt: null };
     return true;
   }
 
@@ -242,10 +303,12 @@ class Simulation {
       // A late answer says what time it was: a real device would not have waited for it.
       const ownNow = this.#now + one.skew;
       one.state = takePolicy(one.state, { ...answer, server_time: this.#now }, ownNow);
+      one.believed = { at: serverTime(one.state, ownNow), when: this.#now, startedAt: null };
     });
   }
 
   #apply(index: number): void {
+    this.#keepTime(index);
     const one = this.#of(index);
     const now = serverTime(one.state, this.#now + one.skew);
     one.state = device.apply(one.state, now);
@@ -308,6 +371,11 @@ class Simulation {
     const playedElsewhere = state.appUsageElsewhere.find(({ date }) => date === today)?.seconds ?? 0;
     const mayPlay = this.#mayPlay(expected, (played.get(today) ?? 0) + playedElsewhere);
     if (resolveApp(state, GAME, this.#now).isUsable !== mayPlay) this.#broken('I4', `on device ${index} the game is not ${mayPlay}`);
+    const { restrictions, webFilter } = this.#family.settings.granularity;
+    const limits = resolveLimits(state);
+    if (!isDeepStrictEqual(limits.restrictions, restrictions)) this.#broken('I4', `device ${index} has other restrictions than were set`);
+    const isFiltering = restrictions[WEB_FILTER_KEY] === true;
+    if (!isDeepStrictEqual(limits.webFilter, isFiltering ? webFilter : null)) this.#broken('I4', `device ${index} filters otherwise`);
   }
 
   /** What a person with a clock on the wall would say of the game, with so much of it played today. */

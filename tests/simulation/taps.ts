@@ -1,5 +1,7 @@
 import type { Granularity } from '../../app/domain/app-rules.ts';
-import type { Effect, Override, Schedule } from '../../app/domain/rule.ts';
+import { WEB_FILTER_KEY } from '../../app/domain/restrictions.ts';
+import type { Effect, Override, Schedule, ScheduleException } from '../../app/domain/rule.ts';
+import { addDays } from '../../app/domain/time.ts';
 import type { Random } from '../faults/random.ts';
 import type { Settings } from './family.ts';
 
@@ -12,6 +14,7 @@ export type Tap = { what: string; change: (settings: Settings) => Settings };
 /** What a parent may do at `now`, on the child's local date. */
 export function makeTap(random: Random, now: number, today: string, id: string): Tap {
   const until = random.chance(0.3) ? null : now + (1 + random.int(300)) * MINUTE;
+  if (random.chance(0.2)) return makeRareTap(random, today);
   switch (random.int(12)) {
     case 0:
       return override('block', until, now, id);
@@ -45,6 +48,78 @@ export function makeTap(random: Random, now: number, today: string, id: string):
       return { what: 'app', change: (settings) => ({ ...settings, granularity: { ...settings.granularity, directives } }) };
     }
   }
+}
+
+/** What is changed seldom, and leaves what holds now as it is for the most part. */
+function makeRareTap(random: Random, today: string): Tap {
+  switch (random.int(4)) {
+    case 0:
+      return restrict(random);
+    case 1:
+      return filter(random);
+    case 2:
+      return takeHolidays(random, today);
+    default: {
+      const uncountedApps = random.chance(0.6) ? [GAME] : [];
+      return { what: 'learning', change: (settings) => ({ ...settings, granularity: { ...settings.granularity, uncountedApps } }) };
+    }
+  }
+}
+
+/** Puts back what stood before a change, and leaves what others have changed since. */
+export function undo(before: Settings, after: Settings): Tap {
+  const change = (settings: Settings): Settings => ({
+    rules: before.rules === after.rules ? settings.rules : before.rules,
+    pause: before.pause === after.pause ? settings.pause : before.pause,
+    allowance: before.allowance === after.allowance ? settings.allowance : before.allowance,
+    granularity: before.granularity === after.granularity ? settings.granularity : before.granularity,
+  });
+  return { what: 'undo', change };
+}
+
+/** Forbids some of what Android can; the web filter is a setting of its own. */
+function restrict(random: Random): Tap {
+  const restrictions: Granularity['restrictions'] = {};
+  for (const key of ['allowAppInstallation', 'allowAppRemoval', 'allowAirplaneMode']) if (random.chance(0.4)) restrictions[key] = 'N';
+  return {
+    what: 'restrictions',
+    change: (settings) => {
+      const isFiltering = settings.granularity.restrictions[WEB_FILTER_KEY] === true;
+      const all = isFiltering ? { ...restrictions, [WEB_FILTER_KEY]: true } : restrictions;
+      return { ...settings, granularity: { ...settings.granularity, restrictions: all } };
+    },
+  };
+}
+
+function filter(random: Random): Tap {
+  const isOn = random.chance(0.8);
+  const hosts = (): Array<string> => ['one.example', 'two.example', 'three.example'].filter(() => random.chance(0.5));
+  const webFilter: Granularity['webFilter'] = { allow: hosts(), deny: hosts(), categories: random.chance(0.5) ? ['adult'] : [] };
+  return {
+    what: 'web filter',
+    change: (settings) => {
+      const { [WEB_FILTER_KEY]: _, ...others } = settings.granularity.restrictions;
+      const restrictions = isOn ? { ...others, [WEB_FILTER_KEY]: true } : others;
+      return { ...settings, granularity: { ...settings.granularity, restrictions, webFilter } };
+    },
+  };
+}
+
+/** Days without any schedule, or with other hours, from today or tomorrow on. */
+function takeHolidays(random: Random, today: string): Tap {
+  const window = windowOf(random);
+  const first = random.int(2);
+  const exceptions: Array<ScheduleException> = Array.from({ length: 1 + random.int(4) }, (_, day) => {
+    const date = addDays(today, first + day);
+    return random.chance(0.6) ? { date, change: 'off' } : { date, change: 'window', window };
+  });
+  return {
+    what: 'holidays',
+    change: (settings) => ({
+      ...settings,
+      rules: settings.rules.map((rule) => (rule.kind === 'override' ? rule : { ...rule, exceptions })),
+    }),
+  };
 }
 
 function override(effect: Effect, until: number | null, now: number, id: string): Tap {
@@ -96,24 +171,16 @@ function makeSchedule(random: Random, now: number, id: string): Schedule {
 function editSchedule(random: Random, date: string): Tap {
   const window = windowOf(random);
   const kind = random.int(3);
+  // Drawn now, and not when it happens: a repeated tap is the same tap.
+  const exception: ScheduleException = random.chance(0.5) ? { date, change: 'off' } : { date, change: 'window', window };
   const edit = (schedule: Schedule): Schedule => {
     if (kind === 0) return { ...schedule, suspended: !schedule.suspended };
     if (kind === 1) return { ...schedule, window };
-    return {
-      ...schedule,
-      exceptions: [...schedule.exceptions, random.chance(0.5) ? { date, change: 'off' } : { date, change: 'window', window }],
-    };
-  };
-  // Drawn now, and not when it happens: a repeated tap is the same tap.
-  const edits = new Map<Schedule, Schedule>();
-  const once = (schedule: Schedule): Schedule => {
-    const edited = edits.get(schedule) ?? edit(schedule);
-    edits.set(schedule, edited);
-    return edited;
+    return { ...schedule, exceptions: [...schedule.exceptions, exception] };
   };
   return {
     what: 'edit',
-    change: (settings) => ({ ...settings, rules: settings.rules.map((rule) => (rule.kind === 'schedule' ? once(rule) : rule)) }),
+    change: (settings) => ({ ...settings, rules: settings.rules.map((rule) => (rule.kind === 'schedule' ? edit(rule) : rule)) }),
   };
 }
 
@@ -126,5 +193,5 @@ function windowOf(random: Random): Schedule['window'] {
 function addExtra(settings: Settings, date: string): Settings {
   const { allowance } = settings;
   const before = allowance.extra?.date === date ? allowance.extra.seconds : 0;
-  return { ...settings, allowance: { ...allowance, extra: { date, seconds: before + 300 } } };
+  return { ...settings, allowance: { ...allowance, extra: { date, seconds: before + 900 } } };
 }

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { AVATAR_COLOURS, AVATAR_PICTURES, type AvatarPicture } from '~/domain/avatar';
 import { Avatar } from './avatar';
 import { PictureGrid } from './choice';
+import { useEarlyInput } from './early-input';
 import { describedBy, type FieldParts, Remarks } from './group';
 
 type Question = FieldParts & { name: string; disabled?: boolean };
@@ -57,6 +58,9 @@ export function PhotoChoice({
 }: Question & { child: string; colourSlot: number; photo?: string | null }) {
   const [file, setFile] = useState<File | null>(null);
   const [preview, setPreview] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const onChange = () => setFile(input.current?.files?.[0] ?? null);
+  useEarlyInput(onChange);
   useEffect(() => {
     if (file === null) return setPreview(null);
     const address = URL.createObjectURL(file);
@@ -75,7 +79,8 @@ export function PhotoChoice({
           disabled={disabled}
           id={id}
           name={name}
-          onChange={({ currentTarget: { files } }) => setFile(files?.[0] ?? null)}
+          onChange={onChange}
+          ref={input}
           type="file"
         />
       </div>

@@ -12,9 +12,12 @@ function Picture({ picture }: { picture: AvatarPicture }) {
   );
 }
 
+let letters: Intl.Segmenter | undefined;
+
 function initialOf(name: string): string {
-  const [first = '?'] = [...new Intl.Segmenter().segment(name.trim())].map(({ segment }) => segment);
-  return first.toLocaleUpperCase('en');
+  letters ??= new Intl.Segmenter();
+  const [first] = letters.segment(name.trim());
+  return (first?.segment ?? '?').toLocaleUpperCase('en');
 }
 
 /**

@@ -1,7 +1,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { Field, SelectField, TextField } from './field';
+import { Field, SelectField } from './field';
 import { PasswordField } from './password-field';
+import { TextField } from './text-field';
 
 afterEach(cleanup);
 

@@ -1,9 +1,9 @@
 import type { ComponentProps, FocusEvent, ReactNode, RefObject } from 'react';
 import { describedBy, type FieldParts, Remarks } from './group';
 
-type Attributes<Element extends 'input' | 'textarea' | 'select'> = Omit<ComponentProps<Element>, 'id' | 'prefix'>;
+export type Attributes<Element extends 'input' | 'textarea' | 'select'> = Omit<ComponentProps<Element>, 'id' | 'prefix'>;
 
-function Frame({ id, label, hint, errors, children }: FieldParts & { children: ReactNode }) {
+export function Frame({ id, label, hint, errors, children }: FieldParts & { children: ReactNode }) {
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -14,11 +14,11 @@ function Frame({ id, label, hint, errors, children }: FieldParts & { children: R
 }
 
 /** What ties the input itself to its error, hint and unit. */
-function wiring(id: string, errors: Array<string>, hint: ReactNode, unit?: ReactNode) {
+export function wiring(id: string, errors: Array<string>, hint: ReactNode, unit?: ReactNode) {
   return { id, 'aria-describedby': describedBy(id, { errors, hint, unit }), 'aria-invalid': errors.length > 0 ? true : undefined };
 }
 
-function trim({ currentTarget }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) {
+export function trim({ currentTarget }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) {
   const text = currentTarget.value.trim();
   if (text !== currentTarget.value) currentTarget.value = text;
 }
@@ -53,21 +53,6 @@ export function Field({
           </span>
         )}
         {end}
-      </div>
-    </Frame>
-  );
-}
-
-/** The same round a text of several lines. */
-export function TextField({ id, label, hint, errors = [], ...area }: FieldParts & Attributes<'textarea'>) {
-  const onBlur = (event: FocusEvent<HTMLTextAreaElement>) => {
-    trim(event);
-    area.onBlur?.(event);
-  };
-  return (
-    <Frame errors={errors} hint={hint} id={id} label={label}>
-      <div className="input">
-        <textarea rows={3} {...area} {...wiring(id, errors, hint)} onBlur={onBlur} />
       </div>
     </Frame>
   );

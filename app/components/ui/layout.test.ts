@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { UNDO_MS } from '~/domain/undo';
 import {
   ACCORDION_SPRING,
   BREAKPOINTS,
@@ -14,7 +15,6 @@ import {
   SPINNER_DELAY_MS,
   TOAST_MS,
   TOGGLE_MS,
-  UNDO_MS,
   VIEWPORT_THROTTLE_MS,
 } from './layout.ts';
 

@@ -26,10 +26,9 @@ export const ACCORDION_SPRING = { friction: 27, tension: 210 } as const;
 /** The window's size is read again at most once in this time (9.2.25). */
 export const VIEWPORT_THROTTLE_MS = 72;
 
-/** How long messages stay: what was said, what asks for a yes, what can be taken back (9.2.15). */
+/** How long messages stay: what was said, what asks for a yes (9.2.15); domain/undo.ts says it of what can be taken back. */
 export const TOAST_MS = 8000;
 export const CONFIRM_MS = 60_000;
-export const UNDO_MS = 10_000;
 /** More messages are not shown at once. */
 export const MAX_TOASTS = 3;
 

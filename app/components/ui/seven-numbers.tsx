@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from './button';
+import { useEarlyInput } from './early-input';
 import { type FieldParts, Group } from './group';
 import { useHydrated } from './use-hydrated';
 import { SHOWN_WEEKDAYS, weekdayName } from './weekdays';
@@ -54,6 +55,14 @@ export function SevenNumbers({
   const [scale, setScale] = useState(() => scaleOf(values));
   const numbers = useRef(new Map<number, HTMLInputElement>());
   const isHydrated = useHydrated();
+  useEarlyInput(() => {
+    const all = values.map((value, day) => {
+      const input = numbers.current.get(day);
+      return input === undefined ? value : toMinutes(Number(input.value));
+    });
+    setValues(all);
+    setScale(scaleOf(all));
+  });
   const change = (value: number, days: ReadonlyArray<number>) => {
     for (const day of days) {
       const input = numbers.current.get(day);

@@ -1,6 +1,7 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { endsNextDay, windowBetween } from '~/domain/clock-window';
 import type { TimeWindow as Span } from '~/domain/time';
+import { useEarlyInput } from './early-input';
 import { Field } from './field';
 
 /** One of the two times: where it is posted, what it is called, and what is wrong with it. */
@@ -28,16 +29,18 @@ export function TimeWindow({
   readOnly?: boolean;
 }) {
   const [chosen, setChosen] = useState(windowBetween(from.defaultValue, to.defaultValue));
-  const onChange = ({ currentTarget }: FormEvent<HTMLDivElement>) => {
-    const [start, end] = [...currentTarget.querySelectorAll('input')].map(({ value }) => value);
+  const row = useRef<HTMLDivElement>(null);
+  const onChange = () => {
+    const [start, end] = [...(row.current?.querySelectorAll('input') ?? [])].map(({ value }) => value);
     setChosen(windowBetween(start ?? '', end ?? ''));
   };
+  useEarlyInput(onChange);
   const common = { disabled, readOnly, required: true, type: 'time' };
   const ending = chosen !== null && endsNextDay(chosen) ? <span className="next-day">{nextDay}</span> : null;
   const ids = [`${id}-from`, `${id}-to`] as const;
   return (
     <div className="group">
-      <div className="field-row" onChange={onChange}>
+      <div className="field-row" onChange={onChange} ref={row}>
         <Field {...common} {...from} id={ids[0]} />
         <Field
           {...common}

@@ -1,5 +1,6 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Weekdays as Flags } from '~/domain/rule';
+import { useEarlyInput } from './early-input';
 import { type FieldParts, Group } from './group';
 
 /** The days as a week is shown, Monday first; 0 = Sunday (A62). */
@@ -9,10 +10,15 @@ export const SHOWN_WEEKDAYS = [1, 2, 3, 4, 5, 6, 0] as const;
 const A_SUNDAY = Date.UTC(2026, 0, 4);
 const DAY_MS = 86_400_000;
 
+// Making a formatter takes longer than all else that a line of a list does.
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
 /** A day's name: «Monday» or «Mon». Single names are all that is taken from Intl (app/README.md). */
 export function weekdayName(language: string, weekday: number, style: 'long' | 'short'): string {
-  const name = new Intl.DateTimeFormat(language, { weekday: style, timeZone: 'UTC' }).format(A_SUNDAY + weekday * DAY_MS);
-  return name.replace(/\.$/, '');
+  const key = language + style;
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(language, { weekday: style, timeZone: 'UTC' });
+  formatters.set(key, formatter);
+  return formatter.format(A_SUNDAY + weekday * DAY_MS).replace(/\.$/, '');
 }
 
 function toFlags(days: ReadonlyArray<number>): Flags {
@@ -35,11 +41,13 @@ export function Weekdays({
   disabled?: boolean;
 }) {
   const [ticked, setTicked] = useState(defaultValue);
-  const onChange = ({ currentTarget }: FormEvent<HTMLDivElement>) =>
-    setTicked([...currentTarget.querySelectorAll<HTMLInputElement>('input:checked')].map(({ value }) => Number(value)));
+  const boxes = useRef<HTMLDivElement>(null);
+  const onChange = () =>
+    setTicked([...(boxes.current?.querySelectorAll<HTMLInputElement>('input:checked') ?? [])].map(({ value }) => Number(value)));
+  useEarlyInput(onChange);
   return (
     <Group {...group}>
-      <div className="days" onChange={onChange}>
+      <div className="days" onChange={onChange} ref={boxes}>
         {SHOWN_WEEKDAYS.map((weekday) => (
           <label key={weekday}>
             <input

@@ -12,7 +12,7 @@ const FIRST_SECONDS = 2 * 3600;
 
 /**
  * What an allowance begins with that nobody has set: two hours a day. Seven zeros, as every child has them at first, would block all day at
- * the touch of a switch. Null where numbers are set or zeros are meant.
+ * the touch of a switch. Null where numbers are set or zeros are meant, which can only be once it is on.
  */
 export function firstWeek({ isOn, seconds }: Child['allowance']): Array<number> | null {
   return isOn || seconds.some((value) => value > 0) ? null : WEEK.map(() => FIRST_SECONDS);

@@ -7,6 +7,7 @@ import { afterEach, expect, test } from 'vitest';
 import { i18nOptions } from '~/i18n';
 import type { FormReply } from '~/server/form.server';
 import { childStatus, device, child as makeChild, NOW } from '../../../tests/child-status.ts';
+import { takeOver } from '../../../tests/take-over.ts';
 import { english as en } from '../../../tests/texts.ts';
 import type { AllowanceData } from './allowance.server';
 import { AllowancePanel } from './allowance-panel';
@@ -47,7 +48,7 @@ function Panel() {
   return <AllowancePanel {...useContext(Shown)} />;
 }
 
-async function show(change: Partial<Props> = {}) {
+async function show(change: Partial<Props> = {}, typeEarly?: () => void) {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
   const Stub = createRemixStub([{ path: '/', Component: Panel }]);
@@ -58,7 +59,7 @@ async function show(change: Partial<Props> = {}) {
       </Shown.Provider>
     </I18nextProvider>
   );
-  const { rerender, container } = render(at(change));
+  const { rerender, container } = typeEarly === undefined ? render(at(change)) : takeOver(at(change), typeEarly);
   await expect.poll(() => container.querySelector('section')).not.toBeNull();
   return { container, again: (props: Partial<Props>) => rerender(at(props)) };
 }
@@ -105,11 +106,17 @@ test('what no number is stands at its field, with what was typed', async () => {
   expect(document.querySelectorAll('.wrong')).toHaveLength(3);
 });
 
-test('whoever types keeps the version that was read, until told that it is an older one', async () => {
-  const { again } = await show();
-  const tuesday = field('allowance[2]');
-  if (tuesday === null) throw new Error('There is no Tuesday');
-  fireEvent.change(tuesday, { target: { value: '45' } });
+test.each([
+  ['types', false],
+  ['has typed before the script came', true],
+])('whoever %s keeps the version that was read, until told that it is an older one', async (_name, isEarly) => {
+  const typeTuesday = () => {
+    const tuesday = field('allowance[2]');
+    if (tuesday === null) throw new Error('There is no Tuesday');
+    fireEvent.change(tuesday, { target: { value: '45' } });
+  };
+  const { again } = await show({}, isEarly ? typeTuesday : undefined);
+  if (!isEarly) typeTuesday();
   // Extra minutes of one's own: no other numbers, so no race.
   const extra = { ...child, updatedAt: 6 };
   again({ page: { ...page, child: extra } });

@@ -5,6 +5,7 @@ import type { Child } from '~/domain/child';
 import { type Support, supportOf } from '~/domain/feature-versions';
 import type { ChildId, DeviceId } from '~/domain/ids';
 import { type Instant, type LocalDate, localDate, weekdayOf } from '~/domain/time';
+import { UNDO_MS } from '~/domain/undo';
 import { extraSecondsOn } from '~/domain/usage';
 import type { ChildDevice, FoundStatus } from '~/features/children/child-status.server';
 import { shortenName } from '~/features/children/short-name';
@@ -34,7 +35,8 @@ import { diffUncounted, fieldOf, firstWeek, parseWeek, typedWeek } from './allow
 type Place = { request: Request; context: AppLoadContext; parent: Parent; child: Child };
 type Form = Place & { form: SubmittedForm; now: Instant };
 
-const UNDO_MS = 10_000;
+// One for all: `localeCompare` makes one for each two names.
+const NAMES = new Intl.Collator('en', { sensitivity: 'base' });
 
 /** The key of the web application's own store (3.15.3, S48). */
 const WELCOMED = 'wasAllowanceWelcomeModalShown';
@@ -105,9 +107,7 @@ async function listCountedApps(api: Api, childId: ChildId): Promise<Array<Counte
     usedSeconds,
     isCounted: !uncounted.includes(bundleId),
   }));
-  return tellAppsApart(counted).sort(
-    (a, b) => Number(a.isCounted) - Number(b.isCounted) || a.name.localeCompare(b.name, 'en', { sensitivity: 'base' }),
-  );
+  return tellAppsApart(counted).sort((a, b) => Number(a.isCounted) - Number(b.isCounted) || NAMES.compare(a.name, b.name));
 }
 
 function listBehind(devices: Array<ChildDevice>): Array<BehindDevice> {
@@ -150,6 +150,9 @@ async function saveWeek(place: Form, sameAs: number | null) {
   const typed = typedWeek(place.form.fields);
   const week = parseWeek(typed, sameAs);
   if ('faults' in week) return showAgain(place.form, { lastResult: toResult(typed, week.faults) });
+  // Nobody could tell them from what every child has at first: the switch would begin with other numbers, unsaid.
+  if (firstWeek({ ...place.child.allowance, seconds: week.seconds }) !== null)
+    return showAgain(place.form, { lastResult: toResult(typed, []), notice: notice('allowance.zeros_while_off') });
   const outcome = await change(place, { allowance: week.seconds });
   if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(place, outcome, toResult(typed, []));
   return lead(place, 'toast.saved');
@@ -190,7 +193,7 @@ function refuse(
   lastResult: SubmissionResult<Array<string>> | null = null,
 ) {
   const own: Record<string, Notice> = {
-    [ERROR_CODES.insufficientPrivileges]: notice('allowance.not_in_plan', {}, { to: '/subscription', key: 'limits.see_plan' }),
+    [ERROR_CODES.insufficientPrivileges]: notice('limits.not_in_plan', {}, { to: '/subscription', key: 'limits.see_plan' }),
   };
   return showAgain(form, { notice: toNotice(outcome, own), lastResult }, outcome.kind === 'unknown' ? 503 : 400);
 }

@@ -2,6 +2,7 @@ import { Form } from '@remix-run/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
+import { isChanged, useEarlyInput } from '~/components/ui/early-input';
 import { SevenNumbers } from '~/components/ui/seven-numbers';
 import type { Child } from '~/domain/child';
 import { toErrorTexts } from '~/features/shell/error-texts';
@@ -37,6 +38,10 @@ export function WeekForm({
   const [draft, setDraft] = useState<Draft | null>(null);
   const [spent, setSpent] = useState<FormReply | undefined>();
   const form = useRef<HTMLFormElement>(null);
+  const onChange = () => setDraft(draft ?? { read: child, sent: null });
+  useEarlyInput(() => {
+    if (isChanged(form.current)) onChange();
+  });
   if (draft !== null && draft.sent === weekOf(child)) {
     // What was sent is stored: the fields start anew, without the no that an earlier try had got.
     setDraft(null);
@@ -61,15 +66,7 @@ export function WeekForm({
   const span = (minutes: number) => (minutes === 0 ? t('time.minutes', { value: 0 }) : clock.span(minutes * 60_000));
   const seconds = firstWeek(shown.allowance) ?? shown.allowance.seconds;
   return (
-    <Form
-      className="stack"
-      method="post"
-      noValidate
-      onChange={() => setDraft(draft ?? { read: child, sent: null })}
-      onSubmit={onSubmit}
-      preventScrollReset
-      ref={form}
-    >
+    <Form className="stack" method="post" noValidate onChange={onChange} onSubmit={onSubmit} preventScrollReset ref={form}>
       <FormToken token={token} />
       <input name="updated_at" type="hidden" value={isKnown ? child.updatedAt : shown.updatedAt} />
       {/* Enter means this one, not «the same every day». */}

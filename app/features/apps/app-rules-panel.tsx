@@ -1,9 +1,10 @@
 import { Form, useLocation, useNavigate, useNavigation, useSubmit } from '@remix-run/react';
 import { Hourglass, LayoutGrid, RefreshCw, Search } from 'lucide-react';
-import { lazy, type MouseEvent, memo, Suspense, useContext, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type MouseEvent, memo, Suspense, useContext, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
+import { useEarlyInput } from '~/components/ui/early-input';
 import { EmptyState } from '~/components/ui/empty-state';
 import { Field, SelectField } from '~/components/ui/field';
 import { useHydrated } from '~/components/ui/use-hydrated';
@@ -40,7 +41,7 @@ export function AppRulesPanel({ data, page, reply }: Panel) {
     <>
       <Card end={data.rows.length === 0 ? null : <AskAgain token={token} />} title={t('panels.app-rules')}>
         {data.isLocked ? <LockedNote isKept={data.isKept} would={t('apps.would')} /> : null}
-        <BehindList behind={data.behind} />
+        <BehindList behind={data.behind} what={t('apps.what')} />
         {data.rows.length === 0 ? (
           <EmptyState
             action={data.hasDevice ? <AskAgain token={token} /> : null}
@@ -93,14 +94,13 @@ function Apps({ data, clock, token }: { data: AppRules; clock: Clock; token: str
   const isHydrated = useHydrated();
   const [search, setSearch] = useState(data.search);
   const form = useRef<HTMLFormElement>(null);
-  const first = useRef({ sort: data.sort, submit });
-  // What was typed or chosen before the script came was not heard, and the button for it is gone.
-  useEffect(() => {
+  // The button for it goes when the script comes.
+  useEarlyInput(() => {
     if (form.current === null) return;
     const fields = new FormData(form.current);
     setSearch(String(fields.get('q')));
-    if (fields.get('sort') !== first.current.sort) first.current.submit(form.current, IN_PLACE);
-  }, []);
+    if (fields.get('sort') !== data.sort) submit(form.current, IN_PLACE);
+  });
   const rows = searchApps(data.rows, useDeferredValue(search));
   return (
     <>
@@ -168,7 +168,7 @@ function Rows({ rows, clock, token, isLocked }: { rows: Array<AppRow>; clock: Cl
             tap === null ? (row.isObeyed ? toAccessText(t, row.access, clock) : null) : t('manage.sending'),
             toUseText(t, row, clock),
             row.schedules.length === 0 ? null : t('apps.own_schedules', { names: row.schedules.join(', ') }),
-            ...row.behind.map((device) => toBehindText(t, device)),
+            ...row.behind.map((device) => toBehindText(t, device, t('apps.what'))),
           ];
           return (
             <Row

@@ -7,7 +7,7 @@ import type { Behind } from './restrictions.server';
 const app = { bundle_id: 'chess', name: 'Chess', version: '1', device_ids: ['d', 'e'], installed_ts: 0, used_today: 60 };
 const granularity = { ...NO_GRANULARITY, directives: { chess: 'N' as const }, appLimits: { chess: 900 } };
 const free = childStatus([], { state: 'allowed', why: null, until: null });
-const lag = (id: string, kind: 'waiting' | 'unmanaged'): Behind => ({ id, name: id, support: { kind } });
+const lag = (id: string, kind: 'waiting' | 'unmanaged'): Behind => ({ id, name: id, os: 'android', support: { kind } });
 
 function rowOf(behind: Array<Behind>, inForce: Granularity = granularity, status = free) {
   const page = { child: child(), status, rules: [], now: NOW, formToken: 't' };

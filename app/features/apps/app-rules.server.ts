@@ -35,8 +35,6 @@ import { type Behind, isUnderWay, listLags, toBehind } from './restrictions.serv
 /** The cookie that keeps the order of the list (3.15.3). */
 const SORT_COOKIE = 'appRulesSortType';
 
-const UNDO_MS = 10_000;
-
 /** All that is known of one app, for its window. */
 export type AppDetails = {
   row: AppRow;
@@ -200,7 +198,6 @@ export async function answerAppRules(place: PanelForm): Promise<PanelAnswer> {
   if (wish.kind === 'wrong') return showAgain(form, { lastResult: wish.lastResult });
   const title = (await findAppInfo(place.context, bundleId, languageOf(request)))?.title ?? (app === undefined ? bundleId : toName(app));
   const isUndo = form.fields.has('undo');
-  const back = isUndo ? null : toUndo(wish);
   // A tap in a long list, or on a message, loses nothing that was typed.
   const refused: Refused | null =
     wish.kind === 'directive' || isUndo
@@ -211,7 +208,7 @@ export async function answerAppRules(place: PanelForm): Promise<PanelAnswer> {
     refused,
     saved: isUndo ? { key: 'toast.undone', params: {} } : { key: 'toast.app_saved', params: { app: title } },
     to: withoutWindow(request.url, wish.kind),
-    undo: back && { ...back, action: new URL(request.url).pathname, until: place.now + UNDO_MS },
+    toUndo: () => (isUndo ? null : toUndo(wish)),
   });
 }
 

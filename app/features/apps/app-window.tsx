@@ -1,4 +1,5 @@
 import { Form, useLocation } from '@remix-run/react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Checkbox } from '~/components/ui/checkbox';
@@ -19,6 +20,7 @@ import type { AppDetails } from './app-rules.server';
 import { LIMIT_CHOICES } from './app-wish';
 import { toAccessText, toSpan, toUseText } from './app-words';
 import { BehindList } from './behind-list';
+import { LockedHint } from './locked-note';
 
 type Window = {
   details: AppDetails;
@@ -44,7 +46,7 @@ export function AppWindow(props: Window) {
     return (
       <Dialog key={row.bundleId} title={<bdi>{row.title}</bdi>} wayOut={{ label: t('actions.cancel'), to: below }}>
         <NoticeBox notice={reply?.notice} />
-        <BehindList behind={row.behind} />
+        <BehindList behind={row.behind} what={t('apps.what')} />
         <Limit {...props} />
       </Dialog>
     );
@@ -65,7 +67,7 @@ export function AppWindow(props: Window) {
     >
       <NoticeBox notice={reply?.notice} />
       <p>{said.filter((part) => part !== null).join(gapIn(i18n.language))}</p>
-      <BehindList behind={row.behind} />
+      <BehindList behind={row.behind} what={t('apps.what')} />
       <Limit {...props} />
       <OwnSchedules {...props} />
       <Counted {...props} />
@@ -74,19 +76,25 @@ export function AppWindow(props: Window) {
   );
 }
 
-/** «One app, one hour a day»: the usual spans by one tap, any other typed. */
+/**
+ * «One app, one hour a day»: the usual spans by one tap, any other typed. Whoever has begun to type keeps what was read then, whatever a poll
+ * brings: what somebody else set meanwhile is answered as stale, and overwritten only by sending once more.
+ */
 function Limit({ details, clock, token, reply, isLocked }: Window) {
   const { t } = useTranslation();
   const { limitSeconds } = details;
   const { bundleId } = details.row;
   const answer = reply?.intent === 'limit-minutes' ? reply.lastResult : null;
   const typed = answer?.initialValue?.minutes;
+  const [begun, setBegun] = useState<{ read: number | null } | null>(null);
+  const isTold = reply?.notice?.key === 'error_strings.stale';
+  const read = begun === null || isTold ? limitSeconds : begun.read;
   const isChoice = limitSeconds === null || LIMIT_CHOICES.some((choice) => choice === limitSeconds);
   return (
     <Form className="stack" method="post" preventScrollReset replace>
       <FormToken token={token} />
       <input name="bundle_id" type="hidden" value={bundleId} />
-      <input name="read" type="hidden" value={limitSeconds ?? ''} />
+      <input name="read" type="hidden" value={read ?? ''} />
       <Group disabled={isLocked} hint={t('apps.limit_hint')} id="app-limit" label={t('apps.limit_label')}>
         <div className="choice">
           {[0, ...LIMIT_CHOICES].map((seconds) => (
@@ -105,12 +113,14 @@ function Limit({ details, clock, token, reply, isLocked }: Window) {
           inputMode="numeric"
           label={t('apps.other_limit')}
           name="minutes"
+          onInput={() => setBegun((known) => known ?? { read: limitSeconds })}
           unit={t('apps.minutes')}
         />
-        <Button disabled={isLocked} name="intent" value="limit-minutes">
+        <Button aria-describedby={isLocked ? 'limit-locked' : undefined} disabled={isLocked} name="intent" value="limit-minutes">
           {t('actions.save')}
         </Button>
       </div>
+      {isLocked ? <LockedHint id="limit-locked" /> : null}
     </Form>
   );
 }
@@ -208,7 +218,16 @@ function About({ details, clock }: { details: AppDetails; clock: Clock }) {
         {version === '' ? null : <Fact name={t('apps.version')}>{version}</Fact>}
         {info === null || info.genres.length === 0 ? null : <Fact name={t('apps.genres')}>{list(info.genres)}</Fact>}
         {info?.contentRating == null ? null : <Fact name={t('apps.content_rating')}>{info.contentRating}</Fact>}
-        {info === null || info.advisories.length === 0 ? null : <Fact name={t('apps.advisories')}>{list(info.advisories)}</Fact>}
+        {info === null || info.advisories.length === 0 ? null : (
+          <Fact name={t('apps.advisories')}>
+            {/* Some are words and some are half a sentence: no «and» joins them in any language. */}
+            <ul>
+              {info.advisories.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          </Fact>
+        )}
         {info?.rating == null ? null : (
           <Fact name={t('apps.rating')}>
             {t('apps.rating_of', { rating: new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(info.rating) })}

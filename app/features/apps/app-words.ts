@@ -28,9 +28,10 @@ export function toAccessText(t: TFunction, { isUsable, why, until, schedule }: A
   }
 }
 
-/** What a device lacks that cannot do it, and how that is mended (5.6). */
-export function toBehindText(t: TFunction, { name, support }: Behind): string {
-  return t(`apps.support_${support.kind}`, { device: isolateName(name), version: 'version' in support ? support.version : '' });
+/** What a device lacks that cannot do `what`, «Flight mode», and how that is mended (5.6). */
+export function toBehindText(t: TFunction, { name, os, support }: Behind, what: string): string {
+  const version = 'version' in support ? support.version : '';
+  return t(`apps.support_${support.kind}`, { what, device: isolateName(name), version, system: t(`system.${os}`, { version }) });
 }
 
 /** «34 min today, limit 1 h»: whole minutes that were used, never more. Null where nothing is to be said. */

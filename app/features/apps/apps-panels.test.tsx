@@ -3,7 +3,6 @@ import { createRemixStub } from '@remix-run/testing';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { createContext, type ReactNode, useContext } from 'react';
-import { renderToString } from 'react-dom/server';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import { defaultOf, RESTRICTIONS } from '~/domain/restrictions';
@@ -11,11 +10,12 @@ import { WaitingTaps } from '~/features/shell/waiting-taps';
 import { i18nOptions } from '~/i18n';
 import type { FormReply } from '~/server/form.server';
 import { child, NOW } from '../../../tests/child-status.ts';
+import { takeOver } from '../../../tests/take-over.ts';
 import { english as en } from '../../../tests/texts.ts';
 import type { AppRow } from './app-list';
 import type { AppDetails, AppRules } from './app-rules.server';
 import { AppRulesPanel } from './app-rules-panel';
-import type { Restrictions } from './restrictions.server';
+import type { Restrictions, RestrictionTable } from './restrictions.server';
 import { RestrictionsPanel } from './restrictions-panel';
 import type { WebFilterPanelData } from './web-filter.server';
 import { WebFilterPanel } from './web-filter-panel';
@@ -31,7 +31,7 @@ function Shown() {
 }
 
 /** Shows a panel; what it posts is held until `answer` is called, and kept in `posted`. */
-async function show(panel: ReactNode) {
+async function show(panel: ReactNode, typeEarly?: () => void) {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
   const posted: Array<Record<string, string>> = [];
@@ -51,7 +51,7 @@ async function show(panel: ReactNode) {
       </Panel.Provider>
     </I18nextProvider>
   );
-  const { rerender } = render(tree(panel));
+  const { rerender } = typeEarly === undefined ? render(tree(panel)) : takeOver(tree(panel), typeEarly);
   await screen.findAllByRole('heading');
   return { posted, answer, change: (next: ReactNode) => rerender(tree(next)) };
 }
@@ -138,12 +138,10 @@ test('what was typed and chosen before the script came is heard', async () => {
       </Panel.Provider>
     </I18nextProvider>
   );
-  const container = document.createElement('div');
-  document.body.appendChild(container);
-  container.innerHTML = renderToString(tree);
-  fireEvent.change(screen.getByLabelText(en.apps.sort), { target: { value: 'rule' } });
-  fireEvent.input(screen.getByLabelText(en.apps.search), { target: { value: 'vid' } });
-  render(tree, { container, hydrate: true });
+  takeOver(tree, () => {
+    fireEvent.change(screen.getByLabelText(en.apps.sort), { target: { value: 'rule' } });
+    fireEvent.input(screen.getByLabelText(en.apps.search), { target: { value: 'vid' } });
+  });
   await waitFor(() => expect(asked).toEqual(['?q=vid&sort=rule']));
   await waitFor(() => expect(screen.queryByText('Chess')).toBeNull());
 });
@@ -206,8 +204,8 @@ test('without the plan for it everything is shown and nothing can be pressed (AP
 });
 
 test('a device that is too old is named with what it lacks (DEV-079)', async () => {
-  await showApps({ behind: [{ id: 'd', name: 'Tab', support: { kind: 'needs_app', version: '4.2' } }] });
-  expect(screen.getByText('Tab cannot do this: its child app is too old. Update it there to version 4.2 or newer.')).toBeDefined();
+  await showApps({ behind: [{ id: 'd', name: 'Tab', os: 'android', support: { kind: 'needs_app', version: '4.2' } }] });
+  expect(screen.getByText('App rules: the child app on Tab is too old for this. Update it there to version 4.2 or newer.')).toBeDefined();
 });
 
 test.each<[AppRow['behind'][number]['support']['kind'], string]>([
@@ -215,7 +213,7 @@ test.each<[AppRow['behind'][number]['support']['kind'], string]>([
   ['failed', 'Failed on Tab.'],
   ['unmanaged', 'Tab is not managed: nothing that is set here holds there.'],
 ])('a rule that no device has confirmed is no fact: %s (A118)', async (kind, text) => {
-  const behind = [{ id: 'd', name: 'Tab', support: { kind } }] as AppRow['behind'];
+  const behind = [{ id: 'd', name: 'Tab', os: 'android', support: { kind } }] as AppRow['behind'];
   const access = { isUsable: false, why: 'never', until: null, schedule: null } as const;
   await showApps({ rows: [row('Chess', { directive: 'N', access, behind, isObeyed: false })] });
   expect(screen.getByText(text)).toBeDefined();
@@ -224,8 +222,8 @@ test.each<[AppRow['behind'][number]['support']['kind'], string]>([
 
 test('a row names the device that does not keep its rule, and claims none that no device keeps (DEV-079)', async () => {
   const never = { directive: 'N', access: { isUsable: false, why: 'never', until: null, schedule: null } } as const;
-  const behind: AppRow['behind'] = [{ id: 'd', name: 'Tab', support: { kind: 'needs_app', version: '4.2' } }];
-  const mend = 'Tab cannot do this: its child app is too old. Update it there to version 4.2 or newer.';
+  const behind: AppRow['behind'] = [{ id: 'd', name: 'Tab', os: 'android', support: { kind: 'needs_app', version: '4.2' } }];
+  const mend = 'App rules: the child app on Tab is too old for this. Update it there to version 4.2 or newer.';
   const rows = [row('Chess', { ...never, behind }), row('Video', { ...never, behind, isObeyed: false })];
   await showApps({ rows, opened: details({ row: row('Chess', { ...never, behind, isObeyed: false }) }) });
   const said = (title: string) => screen.getByRole('group', { name: title }).closest('li')?.querySelector('.hint')?.textContent;
@@ -275,6 +273,17 @@ test('an app that nobody knows has a window all the same (APPS-029)', async () =
   expect((await screen.findByRole('dialog', { hidden: true })).textContent).toContain('com.example.chess');
 });
 
+test('half sentences of an app are a list, and no «and» joins them', async () => {
+  const { info } = details();
+  const advisories = ['Offers purchases', 'Shows fights'];
+  await showApps({ rows: [row('Chess')], opened: details({ info: info && { ...info, advisories } }) });
+  const window = await screen.findByRole('dialog', { hidden: true });
+  const [list] = within(window)
+    .getAllByRole('list', { hidden: true })
+    .filter(({ textContent }) => textContent?.startsWith('Offers'));
+  expect([...(list?.children ?? [])].map(({ textContent }) => textContent)).toEqual(advisories);
+});
+
 test('a limit is one tap, or typed, and what cannot be one stays in its field', async () => {
   const reply: FormReply = {
     intent: 'limit-minutes',
@@ -289,6 +298,18 @@ test('a limit is one tap, or typed, and what cannot be one stays in its field', 
   fireEvent.click(screen.getByRole('button', { name: '30 min', hidden: true }));
   await waitFor(() => expect(posted).toHaveLength(1));
   expect(posted[0]).toMatchObject({ bundle_id: 'com.example.chess', read: '3600', intent: 'limit-1800', form_token: 'first' });
+  answer();
+});
+
+test('a limit that is being typed is sent with what was read when typing began, whatever the other parent sets meanwhile', async () => {
+  const opened = (limitSeconds: number) => rules({ view: 'limit', opened: details({ limitSeconds }) });
+  const { posted, answer, change } = await show(<AppRulesPanel data={opened(3600)} page={page} reply={undefined} />);
+  const minutes = await screen.findByLabelText('Other time');
+  fireEvent.input(minutes, { target: { value: '45' } });
+  change(<AppRulesPanel data={opened(1800)} page={page} reply={undefined} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Save', hidden: true }));
+  await waitFor(() => expect(posted).toHaveLength(1));
+  expect(posted[0]).toMatchObject({ minutes: '45', read: '3600', intent: 'limit-minutes' });
   answer();
 });
 
@@ -316,6 +337,21 @@ const restrictions = (change: Partial<Restrictions> = {}): Restrictions => ({
   isLocked: false,
   isKept: false,
   ...change,
+});
+
+test('what a device cannot do is named, with the system that can (DEV-079)', async () => {
+  const tab = { id: 'd', name: 'Tab', os: 'android' } as const;
+  const rows = [
+    { key: 'allowAirplaneMode', value: 'A', default: 'A', behind: [{ ...tab, support: { kind: 'needs_os', version: '9' } }] },
+    { key: 'allowAppRemoval', value: 'A', default: 'A', behind: [{ ...tab, support: { kind: 'refused' } }] },
+  ] as RestrictionTable['rows'];
+  const behind = [{ ...tab, support: { kind: 'unavailable' } }] as RestrictionTable['behind'];
+  await show(<RestrictionsPanel data={restrictions({ tables: [{ os: 'android', behind, rows }] })} page={page} reply={undefined} />);
+  expect([...document.querySelectorAll('[data-support]')].map(({ textContent }) => textContent)).toEqual([
+    'Restrictions: not possible on Tab; its system has nothing of the kind.',
+    'Flight mode: Tab needs Android 9 or newer for this. Update the system in the device’s settings, if its maker offers that.',
+    'Remove apps: Tab has reported that it cannot put this into effect. Check the child app’s rights there.',
+  ]);
 });
 
 test('every restriction has a name and a sentence, and says its default (APPS-010, APPS-012)', async () => {
@@ -365,6 +401,13 @@ test('the web filter shows what is set, and which device cannot filter what', as
   expect(screen.getByText('Not on iPad: Apple’s filter knows only sites for adults.')).toBeDefined();
 });
 
+test('without the plan for it the button cannot be pressed and says why (APPS-015)', async () => {
+  await show(<WebFilterPanel data={filter({ isLocked: true })} page={page} reply={undefined} />);
+  const save = screen.getByRole('button', { name: 'Save' });
+  expect(save.closest('fieldset')).toHaveProperty('disabled', true);
+  expect(document.getElementById(save.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Not part of your plan');
+});
+
 test('a list that is too big is told before it is sent, and stays', async () => {
   const { posted } = await show(<WebFilterPanel data={filter()} page={page} reply={undefined} />);
   const text = Array.from({ length: 10_000 }, (_, index) => `site${index}.example.com`).join('\n');
@@ -380,10 +423,14 @@ function Answered({ data }: { data: WebFilterPanelData }) {
   return <WebFilterPanel data={data} page={page} reply={useActionData<FormReply>()} />;
 }
 
-test('what was typed outlives what the other parent saved meanwhile: only its own answer says that it is stored', async () => {
-  const { posted, answer, change } = await show(<Answered data={filter()} />);
+test.each([
+  ['was typed', false],
+  ['was typed before the script came', true],
+])('what %s outlives what the other parent saved meanwhile: only its own answer says that it is stored', async (_name, isEarly) => {
   const deny = () => screen.getByLabelText('Blocked sites');
-  fireEvent.change(deny(), { target: { value: 'one.com\ntwo.com' } });
+  const typeSites = () => fireEvent.change(deny(), { target: { value: 'one.com\ntwo.com' } });
+  const { posted, answer, change } = await show(<Answered data={filter({ deny: 'old.com' })} />, isEarly ? typeSites : undefined);
+  if (!isEarly) typeSites();
   change(<Answered data={filter({ version: 'v2', deny: 'theirs.com' })} />);
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(posted).toHaveLength(1));

@@ -1,27 +1,36 @@
 import { redirect } from '@remix-run/cloudflare';
+import type { Granularity } from '~/domain/app-rules';
+import { UNDO_MS } from '~/domain/undo';
 import { attempt, isEcho, type Notice, notice, type Outcome, showAgain, toIdempotencyKey, toNotice } from '~/server/form.server';
 import { changeGranularity, type GranularityChange, isStale } from '~/server/granularity.server';
-import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
+import { leaveToast, type ToastKey } from '~/server/toast.server';
 import { ERROR_CODES } from '~/wire/errors';
 import type { PanelAnswer, PanelForm } from './panel-form';
 
-type Undo = Toast['undo'];
+/** The button and the fields of the form that takes a change back; null where it cannot be taken back. */
+export type Undo = { intent: string; fields: Record<string, string> } | null;
 type Said = { key: ToastKey; params: Record<string, string> };
 
 /** What is said where nothing was typed that a message could lose: the parent stays where the tap was, and older messages make room. */
 export type Refused = { stale: Said; failed: Said };
 
 /**
- * Makes the change of a form and leads back to its page. A no shows the page again with `failed`, or with what is known of the reason; with
- * `refused` it is a message.
+ * Makes the change of a form and leads back to its page. `toUndo` is told what stood before, and asked only where something was changed. A
+ * no shows the page again with `failed`, or with what is known of the reason; with `refused` it is a message.
  */
 export async function answerChange(
   place: PanelForm,
   change: GranularityChange,
-  { failed, saved, to, undo = null, refused = null }: { failed: Notice; saved: Said; to: string; undo?: Undo; refused?: Refused | null },
+  {
+    failed,
+    saved,
+    to,
+    toUndo = () => null,
+    refused = null,
+  }: { failed: Notice; saved: Said; to: string; toUndo?: (before: Granularity) => Undo | Promise<Undo>; refused?: Refused | null },
   lastResult: Parameters<typeof showAgain>[1]['lastResult'] = null,
 ): Promise<Exclude<PanelAnswer, null>> {
-  const { parent, child, form, context } = place;
+  const { parent, child, form, context, request, now } = place;
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => changeGranularity(parent.api, child.id, change, key));
   if (outcome.kind === 'refused' && !isEcho(outcome) && refused !== null && outcome.refusal.code === ERROR_CODES.unknown) {
@@ -31,7 +40,9 @@ export async function answerChange(
   if (outcome.kind !== 'done' && !isEcho(outcome)) {
     return showAgain(form, { notice: toRefusal(outcome, failed), lastResult }, outcome.kind === 'unknown' ? 503 : 400);
   }
-  await leaveToast(context, { tone: 'good', text: saved, undo });
+  const undo = outcome.kind === 'done' && outcome.value !== null ? await toUndo(outcome.value) : null;
+  const back = undo && { ...undo, action: new URL(request.url).pathname, until: now + UNDO_MS };
+  await leaveToast(context, { tone: 'good', text: saved, undo: back });
   return redirect(to);
 }
 
@@ -39,7 +50,7 @@ export async function answerChange(
 function toRefusal(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>, failed: Notice): Notice {
   const link = { to: '/subscription', key: 'limits.see_plan' };
   return toNotice(outcome, {
-    [ERROR_CODES.insufficientPrivileges]: notice('apps.not_in_plan', {}, link),
+    [ERROR_CODES.insufficientPrivileges]: notice('limits.not_in_plan', {}, link),
     [ERROR_CODES.unknown]: outcome.kind === 'refused' && isStale(outcome.refusal) ? notice('error_strings.stale') : failed,
   });
 }

@@ -55,7 +55,7 @@ function Table({
   return (
     <section aria-labelledby={heading} className="stack stack-tight" data-testid={heading}>
       <h3 id={heading}>{t(`restrictions.on_${table.os}`)}</h3>
-      <BehindList behind={table.behind} id={`${heading}-behind`} />
+      <BehindList behind={table.behind} id={`${heading}-behind`} what={t('panels.restrictions')} />
       <Form method="post" preventScrollReset>
         <FormToken token={token} />
         <ul className="setting-rows">
@@ -118,7 +118,7 @@ function Row({
       />
       <div id={`${id}-does`}>
         <p className="hint">{remarks.filter((part) => part !== null).join(gapIn(i18n.language))}</p>
-        <BehindList behind={row.behind} />
+        <BehindList behind={row.behind} what={t(`restrictions.${row.key}`)} />
       </div>
     </li>
   );

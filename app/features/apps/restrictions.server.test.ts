@@ -35,7 +35,7 @@ test('a device says of itself that it cannot: what can be mended is told, and on
     table.rows
       .find((row) => row.key === key)
       ?.behind.map(({ name, support }) => [name, support.kind, 'version' in support ? support.version : '']);
-  expect(table.behind).toEqual([{ id: 'old app', name: 'old app', support: { kind: 'needs_app', version: '6.1' } }]);
+  expect(table.behind).toEqual([{ id: 'old app', name: 'old app', os: 'android', support: { kind: 'needs_app', version: '6.1' } }]);
   expect(behind('allowAirplaneMode')).toEqual([
     ['old system', 'needs_os', '9'],
     ['refuses', 'refused', ''],

@@ -1,3 +1,4 @@
+import type { DeviceOs } from '~/domain/device';
 import { type Support, supportOf } from '~/domain/feature-versions';
 import {
   defaultOf,
@@ -14,13 +15,13 @@ import { type GranularityChange, readGranularity, standsAs } from '~/server/gran
 import { answerChange } from './granularity.server';
 import { type Lag, lagOf } from './lag';
 import type { PanelAnswer, PanelForm, PanelPlace, PanelStatus } from './panel-form';
-import { parseRestrictionWish } from './restriction-wish';
+import { parseRestrictionWish, toRestrictionIntent } from './restriction-wish';
 
 /**
  * A device that does not do it: what it lacks; `refused`: it has told that it could not put it into effect (D10); or how far what is set has
  * come there (A118).
  */
-export type Behind = { id: string; name: string; support: Exclude<Support, { kind: 'ok' }> | { kind: 'refused' } | Lag };
+export type Behind = { id: string; name: string; os: DeviceOs; support: Exclude<Support, { kind: 'ok' }> | { kind: 'refused' } | Lag };
 
 /** One row of a table: the value that holds, and which of the devices cannot obey. */
 export type RestrictionRow = { key: string; value: RestrictionValue; default: RestrictionValue; behind: Array<Behind> };
@@ -77,9 +78,9 @@ export function toTable(
 
 /** Devices that could keep what is set and have not said that they do. */
 export function listLags(devices: Array<ChildDevice>, changedAt: Instant): Array<Behind> {
-  return devices.flatMap(({ id, name, policy }) => {
+  return devices.flatMap(({ id, name, os, policy }) => {
     const lag = lagOf(policy, changedAt);
-    return lag === null ? [] : [{ id, name, support: lag }];
+    return lag === null ? [] : [{ id, name, os, support: lag }];
   });
 }
 
@@ -92,9 +93,9 @@ export function isUnderWay({ support }: Behind): boolean {
  * Why a device cannot do something, if it cannot. One that is too old reports of itself that it could not put `key` into effect (D10): what it
  * lacks is said then, for that can be mended.
  */
-export function toBehind({ id, name, unsupported }: ChildDevice, support: Support, key?: string): Array<Behind> {
-  if (support.kind !== 'ok') return [{ id, name, support }];
-  return key !== undefined && unsupported.includes(key) ? [{ id, name, support: { kind: 'refused' } }] : [];
+export function toBehind({ id, name, os, unsupported }: ChildDevice, support: Support, key?: string): Array<Behind> {
+  if (support.kind !== 'ok') return [{ id, name, os, support }];
+  return key !== undefined && unsupported.includes(key) ? [{ id, name, os, support: { kind: 'refused' } }] : [];
 }
 
 /** What the panel of restrictions posts; null where the form is not its own. */
@@ -109,9 +110,11 @@ export async function answerRestrictions(place: PanelForm): Promise<PanelAnswer>
     patch: { omnibus_directives: { [wish.key]: toValue(wish.isOn) } },
     stands: ({ restrictions }) => standsAs(restrictions[wish.key] ?? byDefault, toValue(!wish.isOn), toValue(wish.isOn)),
   };
+  const isUndo = form.fields.has('undo');
   return answerChange(place, change, {
     failed: notice('restrictions.failed'),
-    saved: { key: 'toast.saved', params: {} },
+    saved: { key: isUndo ? 'toast.undone' : 'toast.saved', params: {} },
     to: new URL(request.url).pathname,
+    toUndo: () => (isUndo ? null : { intent: toRestrictionIntent(wish.key, !wish.isOn), fields: { undo: 'yes' } }),
   });
 }

@@ -4,14 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Checkbox, Toggle } from '~/components/ui/checkbox';
-import { TextField } from '~/components/ui/field';
+import { isChanged, useEarlyInput } from '~/components/ui/early-input';
 import { Group } from '~/components/ui/group';
+import { TextField } from '~/components/ui/text-field';
 import { WEB_FILTER_HOSTS_MAX } from '~/domain/app-rules';
 import { FormToken } from '~/features/shell/form-token';
 import type { FormReply } from '~/server/form.server';
 import { BehindList } from './behind-list';
 import { splitHosts } from './host-text';
-import { LockedNote } from './locked-note';
+import { LockedHint, LockedNote } from './locked-note';
 import type { WebFilterPanelData } from './web-filter.server';
 
 type Panel = { data: WebFilterPanelData; page: { formToken: string }; reply: FormReply | undefined };
@@ -22,7 +23,7 @@ export function WebFilterPanel({ data, page, reply }: Panel) {
   return (
     <Card title={t('panels.web-filter')}>
       {data.isLocked ? <LockedNote isKept={data.isKept} would={t('web_filter.would')} /> : null}
-      <BehindList behind={data.behind} />
+      <BehindList behind={data.behind} what={t('web_filter.what')} />
       <Fields data={data} reply={reply?.intent === 'web-filter' ? reply : undefined} token={reply?.token ?? page.formToken} />
     </Card>
   );
@@ -51,9 +52,13 @@ function Fields({ data, reply, token }: { data: WebFilterPanelData; reply: FormR
   const ticked = Array.isArray(typed?.categories) ? typed.categories.map(String) : null;
   const errorsOf = (name: 'allow' | 'deny') =>
     tooBig.includes(name) ? [t('web_filter.too_big', { max: WEB_FILTER_HOSTS_MAX })] : (faults?.[name] ?? []);
-  const onChange = (_event: FormEvent) => {
+  const form = useRef<HTMLFormElement>(null);
+  const onChange = () => {
     if (read === null) setRead(data);
   };
+  useEarlyInput(() => {
+    if (isChanged(form.current)) onChange();
+  });
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const fields = new FormData(event.currentTarget);
     const found = ['allow', 'deny'].filter((name) => splitHosts(String(fields.get(name) ?? '')) === null);
@@ -61,7 +66,7 @@ function Fields({ data, reply, token }: { data: WebFilterPanelData; reply: FormR
     if (found.length > 0) event.preventDefault();
   };
   return (
-    <Form className="stack" key={shown.version} method="post" onChange={onChange} onSubmit={onSubmit} preventScrollReset>
+    <Form className="stack" key={shown.version} method="post" onChange={onChange} onSubmit={onSubmit} preventScrollReset ref={form}>
       <FormToken token={token} />
       <input name="version" type="hidden" value={isTold ? data.version : shown.version} />
       <fieldset className="stack" disabled={data.isLocked}>
@@ -108,9 +113,16 @@ function Fields({ data, reply, token }: { data: WebFilterPanelData; reply: FormR
           name="allow"
           spellCheck={false}
         />
-        <Button className="justify-self-start" kind="main" name="intent" value="web-filter">
+        <Button
+          aria-describedby={data.isLocked ? 'filter-locked' : undefined}
+          className="justify-self-start"
+          kind="main"
+          name="intent"
+          value="web-filter"
+        >
           {t('actions.save')}
         </Button>
+        {data.isLocked ? <LockedHint id="filter-locked" /> : null}
       </fieldset>
     </Form>
   );

@@ -5,8 +5,9 @@ import { sha256Hex } from '~/keys/sign';
 import { notice, showAgain, textOf } from '~/server/form.server';
 import { type GranularityChange, readGranularity, standsAs } from '~/server/granularity.server';
 import { i18n, languageOf } from '~/server/i18n.server';
-import { answerChange } from './granularity.server';
+import { answerChange, type Undo } from './granularity.server';
 import { checkHosts, type HostFault, parseHosts, toReadableHost } from './hosts';
+import { packHosts, unpackHosts } from './packed-hosts';
 import type { PanelAnswer, PanelForm, PanelPlace, PanelStatus } from './panel-form';
 import { listLags, toBehind } from './restrictions.server';
 
@@ -62,6 +63,7 @@ async function versionOf(isOn: boolean, { allow, deny, categories }: WebFilter):
 /** What the panel of the web filter posts; null where the form is not its own. */
 export async function answerWebFilter(place: PanelForm): Promise<PanelAnswer> {
   const { form, request } = place;
+  if (form.intent === 'web-filter-undo') return undoWebFilter(place);
   if (form.intent !== 'web-filter') return null;
   const typed = { allow: textOf(form.fields, 'allow'), deny: textOf(form.fields, 'deny') };
   const isOn = form.fields.has('on');
@@ -91,6 +93,44 @@ export async function answerWebFilter(place: PanelForm): Promise<PanelAnswer> {
       params: {},
     },
     to: new URL(request.url).pathname,
+    toUndo: (before: Granularity) => toUndo(before, filter, wanted),
   };
   return answerChange(place, change, words, lastResult);
+}
+
+/** A message travels as a cookie, which browsers keep up to four thousand signs long; sealed, the lists take a third more. */
+const UNDO_CHARS_MAX = 2000;
+
+/** The form that brings back what stood before, told by what stands since; null where it is too much to carry. */
+async function toUndo(before: Granularity, after: WebFilter, version: string): Promise<Undo> {
+  const { webFilter } = before;
+  const allow = packHosts(webFilter.allow, after.allow);
+  const deny = packHosts(webFilter.deny, after.deny);
+  if (allow.length + deny.length > UNDO_CHARS_MAX) return null;
+  const on = isFilterOn(before) ? 'on' : '';
+  const fields = { version, before: await toVersion(before), on, allow, deny, categories: webFilter.categories.join(' ') };
+  return { intent: 'web-filter-undo', fields };
+}
+
+/** Brings back what stood before, where what stands is still what this parent saved. A no is a message: nothing was typed. */
+async function undoWebFilter(place: PanelForm): Promise<PanelAnswer> {
+  const { form, request, parent, child } = place;
+  const text = (name: string) => textOf(form.fields, name);
+  const { granularity } = await readGranularity(parent.api, child.id);
+  const named = text('categories').split(' ');
+  const filter = {
+    allow: unpackHosts(text('allow'), granularity.webFilter.allow),
+    deny: unpackHosts(text('deny'), granularity.webFilter.deny),
+    categories: SITE_CATEGORIES.filter((id) => named.includes(id)),
+  };
+  const change: GranularityChange = {
+    patch: { omnibus_directives: { [WEB_FILTER_KEY]: text('on') === 'on' }, web_filter: filter },
+    stands: async (stored) => standsAs(await toVersion(stored), text('version'), text('before')),
+  };
+  return answerChange(place, change, {
+    failed: notice('web_filter.failed'),
+    refused: { stale: { key: 'error_strings.stale', params: {} }, failed: { key: 'error_strings.unknown', params: {} } },
+    saved: { key: 'toast.undone', params: {} },
+    to: new URL(request.url).pathname,
+  });
 }

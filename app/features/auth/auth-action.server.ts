@@ -32,7 +32,7 @@ export async function answerAuthForm(request: Request, context: AppLoadContext) 
   // The script has what was typed and posts once more (AUTH-005); the typed password comes with nothing else.
   if (isUnsupported && password.kind === 'derived' && (await canBeLegacy(request, context)))
     return showAgain(form, { lastResult, wantsTyped: true });
-  const again = { key: 'auth.login', to: '/?view=login' };
+  const again = { key: 'login.login', to: '/?view=login' };
   const own = {
     100: notice('error_strings.duplicate_email', {}, again),
     210: notice('error_strings.wrong_login'),

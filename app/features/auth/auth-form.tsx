@@ -51,12 +51,12 @@ export function AuthForm({
   const [email, password] = [field('email'), field('password')];
   return (
     <Form action={action} className="card form-card" {...form} aria-busy={isBusy} method="post" onSubmit={derived.onSubmit}>
-      <nav aria-label={t('auth.views')} className="choice">
+      <nav aria-label={t('login.views')} className="choice">
         <Link aria-current={isSignUp ? 'page' : undefined} preventScrollReset to="/?view=signup">
-          {t('auth.create_account')}
+          {t('login.create_account')}
         </Link>
         <Link aria-current={isSignUp ? undefined : 'page'} preventScrollReset to="/?view=login">
-          {t('auth.login')}
+          {t('login.login')}
         </Link>
       </nav>
       <NoticeBox notice={isBusy ? null : (UNSENT[derived.state] ?? (reply?.intent === view ? reply.notice : null))} />
@@ -83,9 +83,9 @@ export function AuthForm({
       <BrowserTimeZone />
       {isSignUp ? null : <ForgotLink />}
       <Button aria-disabled={isBusy} kind="main" name="intent" value={view} wide>
-        {isBusy ? t(isSignUp ? 'auth.creating' : 'auth.logging_in') : t(isSignUp ? 'auth.create_button' : 'auth.login')}
+        {isBusy ? t(isSignUp ? 'login.creating' : 'login.logging_in') : t(isSignUp ? 'login.create_button' : 'login.login')}
       </Button>
-      {isSignUp ? <p className="hint">{t('auth.free_hint')}</p> : null}
+      {isSignUp ? <p className="hint">{t('login.free_hint')}</p> : null}
       {otherWays}
     </Form>
   );

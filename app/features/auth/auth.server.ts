@@ -29,7 +29,7 @@ export async function logIn(
 ): Promise<string> {
   const freshId = newBrowserId();
   const send = (value: string, counted: boolean) => {
-    const body = { device: describeOwn(request, guessTimeZone(request, timeZone)), login_obj: { email, password: value } };
+    const body = { device: describeOwn(request, guessTimeZone(context, timeZone)), login_obj: { email, password: value } };
     return publicCall(request, context, login, { query: {}, body }, { counted, freshId });
   };
   const { authKey, counted } = await toAuthKey(request, context, 'login', email, password);
@@ -58,7 +58,7 @@ export type SignUpWish = { email: string; password: PasswordField; timeZone?: st
 export async function signUp(request: Request, context: AppLoadContext, wish: SignUpWish): Promise<string> {
   const { email, acctkey } = wish;
   const { authKey: password, counted } = await toAuthKey(request, context, 'signup', email, wish.password);
-  const timeZone = guessTimeZone(request, wish.timeZone);
+  const timeZone = guessTimeZone(context, wish.timeZone);
   const device = describeOwn(request, timeZone);
   const body = {
     device,

@@ -55,7 +55,7 @@ export function LandingPage({
           {quote}
         </div>
         <div className="landing-form">
-          <Drawer isOpen key={view} label={t(view === 'signup' ? 'auth.create_account' : 'auth.login')} only="small">
+          <Drawer isOpen key={view} label={t(view === 'signup' ? 'login.create_account' : 'login.login')} only="small">
             <div className="stack">
               {discountHeader}
               <SignedOutNotice reason={reason} />
@@ -75,7 +75,7 @@ function OtherView({ view }: { view: AuthView }) {
   const { t } = useTranslation();
   return (
     <Link className="button button-quiet" preventScrollReset to={view === 'signup' ? '/?view=login' : '/?view=signup'}>
-      {t(view === 'signup' ? 'auth.login' : 'auth.create_account')}
+      {t(view === 'signup' ? 'login.login' : 'login.create_account')}
     </Link>
   );
 }

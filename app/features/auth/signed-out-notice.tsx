@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Note } from '~/components/ui/note';
 
 const TEXTS: Record<string, string> = {
-  auth_401: 'auth.signed_out_auth_401',
-  pair_token: 'auth.signed_out_pair_token',
-  reauth: 'auth.signed_out_reauth',
+  auth_401: 'login.signed_out_auth_401',
+  pair_token: 'login.signed_out_pair_token',
+  reauth: 'login.signed_out_reauth',
 };
 
 /** Why the reader is here without having asked for it (8.1.10, 4.6.3). */

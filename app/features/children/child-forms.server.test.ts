@@ -102,6 +102,24 @@ test.each<[string, Record<string, string>, Call, object]>([
   expect(await post(fields, call)).toMatchObject(expected);
 });
 
+test('a face that the other parent changed meanwhile is told of, and the choice stays; a second Save saves it (S29)', async () => {
+  const { call, sent } = rowThat({ settings: { slot: 7, avatar_idx: 2 } });
+  const face = { intent: 'face', child_id: 'ben', updated_at: '5', opened: '0', slot: '3' };
+  const { reply, status } = await post(face, call);
+  expect([status, reply?.notice?.key, sent]).toEqual([400, 'error_strings.stale', []]);
+  const shown = reply?.lastResult?.initialValue as Record<string, string>;
+  expect(shown).toMatchObject({ slot: '3', updated_at: '6', opened: '7 2' });
+  expect(await post({ ...face, ...shown }, call)).toMatchObject({ location: '/my-family', toast: 'toast.saved' });
+  expect(sent).toMatchObject([{ settings: { slot: 3, avatar_idx: null } }]);
+});
+
+test('a new name stands in no face’s way', async () => {
+  const { call, sent } = rowThat({ user_name: 'Benjamin' });
+  const face = { intent: 'face', child_id: 'ben', updated_at: '5', opened: '0', slot: '3', avatar_idx: '1' };
+  expect(await post(face, call)).toMatchObject({ location: '/my-family' });
+  expect(sent).toMatchObject([{ settings: { slot: 3, avatar_idx: 1 } }]);
+});
+
 test('a colour that is none is a sentence, not a fault of ours', async () => {
   const { status, reply } = await post({ intent: 'face', child_id: 'ben', slot: '99' }, () => raise(new Error('no call expected')));
   expect([status, reply?.notice?.key]).toEqual([400, 'error_strings.unknown']);

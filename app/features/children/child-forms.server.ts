@@ -1,5 +1,5 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
-import { isNamesake, tellApart } from '~/domain/child';
+import { type Child, isNamesake, tellApart } from '~/domain/child';
 import type { ChildId } from '~/domain/ids';
 import { isTimeZone } from '~/domain/time';
 import {
@@ -15,11 +15,13 @@ import {
 } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
 import { i18n, languageOf } from '~/server/i18n.server';
+import { saveOver } from '~/server/save-over.server';
 import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
+import { fromWireUser, userSchema } from '~/wire/family';
 import { validateChild, validateFace } from './child.schemas';
 import { type ChildConflict, findConflict, tellConflict } from './child-conflict.server';
 import { CHILD_GONE } from './child-gone';
-import { toChildTexts } from './child-texts';
+import { toChildTexts, toFaceText } from './child-texts';
 import {
   type ChildFacts,
   type ChildVersion,
@@ -136,9 +138,26 @@ async function changeFace(place: ChildForm) {
   if (submission.status !== 'success') return showAgain(form, { notice: notice('error_strings.unknown') });
   const { slot, avatar_idx: pictureIndex = null } = submission.value;
   const key = await toIdempotencyKey(form);
-  const outcome = await attempt(() => updateFace(parent.api, versionOf(form), { slot, pictureIndex }, key));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(place, outcome, submission);
-  return lead(place, back, 'toast.saved');
+  const { id, updatedAt } = versionOf(form);
+  const opened = textOf(form.fields, 'opened');
+  const wanted = toFaceText({ colourSlot: slot, pictureIndex });
+  const { outcome, current } = await saveOver(
+    updatedAt,
+    (at) => updateFace(parent.api, { id, updatedAt: at }, { slot, pictureIndex }, key),
+    toChild,
+    (now) => [opened, wanted].includes(toFaceText(now)),
+  );
+  if (outcome.kind === 'done' || isEcho(outcome)) return lead(place, back, 'toast.saved');
+  if (current === null) return refuse(place, outcome, submission);
+  // What was chosen stands; saved once more it takes the place of the other's choice, knowingly.
+  const lastResult = submission.reply();
+  const initialValue = { ...lastResult.initialValue, updated_at: String(current.updatedAt), opened: toFaceText(current) };
+  return showAgain(form, { lastResult: { ...lastResult, initialValue }, notice: toNotice(outcome) });
+}
+
+function toChild(current: unknown): Child | null {
+  const row = userSchema.safeParse(current);
+  return row.success ? fromWireUser(row.data) : null;
 }
 
 /** What the API finds in a picture once it takes it apart, in words for people; everything else is no picture that can be read. */

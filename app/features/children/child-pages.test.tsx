@@ -18,7 +18,7 @@ afterEach(cleanup);
 const zones = ['Asia/Tokyo', 'Europe/Berlin', 'UTC'];
 const ben: KnownChild = { ...makeChild({ id: 'ben', name: 'Ben', timeZone: 'Europe/Berlin', updatedAt: 5 }), givenName: 'Ben' };
 const opened: PickedChild = { page: 'edit', child: ben, zones };
-const newChild = { page: 'new' as const, zones, zone: 'UTC' };
+const newChild = { page: 'new' as const, zones, zone: 'UTC', isZoneGuess: true };
 
 type Shown = { picked: PickedChild; reply?: FormReply };
 const Place = createContext<Shown>({ picked: opened });
@@ -63,6 +63,23 @@ test('the fields of an open form and their version belong together, while the pa
   later({ picked: { ...opened, child: now }, reply: { intent: 'edit-child', token: 't', notice, lastResult: { initialValue } } });
   expect([shownIn('updated_at'), shownIn('time_zone'), shownIn('name')]).toEqual(['6', 'Asia/Tokyo', 'Benny']);
   expect(JSON.parse(shownIn('opened') ?? '')).toMatchObject({ time_zone: 'Asia/Tokyo' });
+});
+
+const ticked = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]:checked`)?.value;
+
+test('so do an open face and its version; an answer brings the version and leaves the choice (S29)', async () => {
+  const face = { page: 'face' as const, child: ben };
+  const later = await show({ picked: face });
+  const now = { ...ben, colourSlot: 7, pictureIndex: 2, updatedAt: 6 };
+  later({ picked: { ...face, child: now } });
+  expect([shownIn('updated_at'), shownIn('opened'), ticked('slot'), ticked('avatar_idx')]).toEqual(['5', '3', '3', '']);
+  const initialValue = { slot: '9', updated_at: '6', opened: '7 2' };
+  const notice = { key: 'error_strings.stale', params: {}, link: null };
+  const reply = { intent: 'face', token: 't', notice, lastResult: { initialValue } };
+  cleanup();
+  // As the page comes without script.
+  await show({ picked: { ...face, child: now }, reply });
+  expect([shownIn('updated_at'), shownIn('opened'), ticked('slot'), ticked('avatar_idx')]).toEqual(['6', '7 2', '9', '']);
 });
 
 test.each([

@@ -22,11 +22,11 @@ export function ChildPages({
 }) {
   switch (picked.page) {
     case 'new':
-      return <NewChild back={back} canPair={picked.canPair} reply={reply} token={token} zone={picked.zone} zones={picked.zones} />;
+      return <NewChild {...picked} back={back} reply={reply} token={token} />;
     case 'edit':
       return <EditChild back={back} child={picked.child} key={picked.child.id} reply={reply} token={token} zones={picked.zones} />;
     case 'face':
-      return <EditFace back={back} child={picked.child} reply={reply} token={token} />;
+      return <EditFace back={back} child={picked.child} key={picked.child.id} reply={reply} token={token} />;
     case 'remove':
       return <RemoveChild back={back} picked={picked} reply={reply} token={token} />;
   }

@@ -14,6 +14,11 @@ export function toChildTexts({ name, birthday, gender, locale, timeZone }: Child
   return { name, birthday: birthday ?? '', gender: gender ?? '', locale: locale ?? '', time_zone: timeZone };
 }
 
+/** A child's colour and drawing as their form keeps what it found: «7 2», «7» with the initial. */
+export function toFaceText({ colourSlot, pictureIndex }: Pick<Child, 'colourSlot' | 'pictureIndex'>): string {
+  return pictureIndex === null ? String(colourSlot) : `${colourSlot} ${pictureIndex}`;
+}
+
 /**
  * Two parents at one child (S29): what the reader changed since she opened the form stays as she typed it, the rest is as it stands `now`.
  * `opened`: the fields as the form found them, null where nobody can say; then all of them count as typed. `differing`: what others changed

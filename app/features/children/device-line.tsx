@@ -20,8 +20,8 @@ export function DeviceLine({ device, clock }: { device: DeviceStatus; clock: Clo
       battery={
         level === null ? null : (
           <Battery level={level}>
-            <span className="sr-only">{t('device.battery')} </span>
-            {t('device.percent', { value: Math.round(level * 100) })}
+            <span className="sr-only">{t('battery.label')} </span>
+            {t('battery.percent', { value: Math.round(level * 100) })}
           </Battery>
         )
       }

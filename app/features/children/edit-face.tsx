@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ColourChoice, PictureChoice } from '~/components/ui/avatar-choice';
 import { Button } from '~/components/ui/button';
@@ -8,11 +9,17 @@ import { isolateName } from '~/domain/isolate-name';
 import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
 import type { FormReply } from '~/server/form.server';
+import { toFaceText } from './child-texts';
 import { PhotoForm } from './photo-form';
 
 /** A child's face: a photo of its own, or one of twenty colours with the initial or one of twelve drawings (3.2.2, 3.2.3, A93). */
 export function EditFace({ child, token, reply, back }: { child: Child; token: string; reply: FormReply | undefined; back: string }) {
   const { t } = useTranslation();
+  // What is ticked stays as it was opened while the page follows the child: so do the version that is sent and what was there (S29).
+  const [opened] = useState(child);
+  const sent = reply?.intent === 'face' ? reply.lastResult?.initialValue : null;
+  // The initial is sent as nothing, and an answer leaves that out.
+  const picture = sent ? Number(sent.avatar_idx ?? -1) : opened.pictureIndex;
   return (
     <Dialog
       backLabel={t('actions.back')}
@@ -25,11 +32,12 @@ export function EditFace({ child, token, reply, back }: { child: Child; token: s
       <Form className="stack face-form" method="post" replace>
         <FormToken token={reply?.token ?? token} />
         <input name="child_id" type="hidden" value={child.id} />
-        <input name="updated_at" type="hidden" value={child.updatedAt} />
+        <input name="updated_at" type="hidden" value={String(sent?.updated_at ?? opened.updatedAt)} />
+        <input name="opened" type="hidden" value={String(sent?.opened ?? toFaceText(opened))} />
         {child.photo === null ? null : <p className="hint">{t('child.photo_first')}</p>}
         <ColourChoice
           child={child.name}
-          defaultValue={child.colourSlot}
+          defaultValue={Number(sent?.slot ?? opened.colourSlot)}
           id="slot"
           label={t('child.colour')}
           name="slot"
@@ -38,7 +46,7 @@ export function EditFace({ child, token, reply, back }: { child: Child; token: s
         <PictureChoice
           child={child.name}
           colourSlot={child.colourSlot}
-          defaultValue={child.pictureIndex}
+          defaultValue={picture === -1 ? null : picture}
           id="avatar-idx"
           label={t('child.drawing')}
           name="avatar_idx"

@@ -14,6 +14,7 @@ import type { ChildField } from './child-texts';
 export function NewChild({
   zones,
   zone,
+  isZoneGuess,
   canPair,
   token,
   reply,
@@ -21,6 +22,7 @@ export function NewChild({
 }: {
   zones: Array<TimeZone>;
   zone: TimeZone;
+  isZoneGuess: boolean;
   /** The plan has room for a device. */
   canPair: boolean;
   token: string;
@@ -54,7 +56,7 @@ export function NewChild({
       >
         <NoticeBox notice={reply?.notice} />
         <FormToken token={reply?.token ?? token} />
-        <ChildFields field={field} isGuess={reply === undefined} zone={zone} zones={zones} />
+        <ChildFields field={field} isGuess={isZoneGuess && reply === undefined} zone={zone} zones={zones} />
       </Dialog>
     </Form>
   );

@@ -8,6 +8,17 @@ const SIDE = 512;
 const QUALITY = 0.9;
 const STEP = 0.02;
 
+/** The square in the middle, for who sends a photo before it is there to be moved. Rejects where the file is no picture. */
+export async function cutWhole(file: File): Promise<Blob | null> {
+  const picture = await createImageBitmap(file);
+  const sheet = document.createElement('canvas');
+  sheet.width = SIDE;
+  sheet.height = SIDE;
+  draw(sheet, picture, WHOLE);
+  picture.close();
+  return toJpeg(sheet);
+}
+
 /** The square of a photo that becomes the face: dragged and zoomed by pointer, or by the three rulers, which keys move. */
 export function PhotoCrop({ file, cut }: { file: File; cut: MutableRefObject<Cut | null> }) {
   const { t } = useTranslation();
@@ -34,7 +45,7 @@ export function PhotoCrop({ file, cut }: { file: File; cut: MutableRefObject<Cut
     const { current: sheet } = canvas;
     if (picture === null || sheet === null) return;
     draw(sheet, picture, crop);
-    cut.current = () => new Promise((resolve) => sheet.toBlob(resolve, 'image/jpeg', QUALITY));
+    cut.current = () => toJpeg(sheet);
     return () => {
       cut.current = null;
     };
@@ -97,6 +108,10 @@ function Ruler({
       <input id={id} onChange={({ currentTarget }) => onChange(Number(currentTarget.value))} step={STEP} type="range" {...range} />
     </div>
   );
+}
+
+function toJpeg(sheet: HTMLCanvasElement): Promise<Blob | null> {
+  return new Promise((resolve) => sheet.toBlob(resolve, 'image/jpeg', QUALITY));
 }
 
 function draw(sheet: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void {

@@ -2,6 +2,7 @@ import { Form, useFormAction, useLocation, useSubmit } from '@remix-run/react';
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
+import { useEarlyInput } from '~/components/ui/early-input';
 import type { Child } from '~/domain/child';
 import { FormToken } from '~/features/shell/form-token';
 import type { FormReply } from '~/server/form.server';
@@ -25,6 +26,9 @@ export type Cut = () => Promise<Blob | null>;
 export function PhotoForm({ child, token, reply }: { child: Child; token: string; reply: FormReply | undefined }) {
   const { t } = useTranslation();
   const [file, setFile] = useState<File | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const onChange = () => setFile(input.current?.files?.[0] ?? null);
+  useEarlyInput(onChange);
   const cut = useRef<Cut | null>(null);
   const submit = useSubmit();
   const { search } = useLocation();
@@ -32,10 +36,13 @@ export function PhotoForm({ child, token, reply }: { child: Child; token: string
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     const { currentTarget: form, nativeEvent } = event;
     const { submitter } = nativeEvent as SubmitEvent;
-    if (cut.current === null || !(submitter instanceof HTMLButtonElement) || submitter.value !== 'photo') return;
-    event.preventDefault();
+    if (!(submitter instanceof HTMLButtonElement) || submitter.value !== 'photo') return;
     const fields = new FormData(form, submitter);
-    const square = await cut.current().catch(() => null);
+    const photo = fields.get('photo');
+    if (!(photo instanceof File) || photo.size === 0) return;
+    event.preventDefault();
+    // The square may not be shown yet: on a slow device the button is quicker than the picture.
+    const square = await (cut.current ?? (async () => (await import('./photo-crop')).cutWhole(photo)))().catch(() => null);
     if (square !== null) fields.set('photo', square, 'photo.jpg');
     const address = new URL(action, window.location.origin).pathname + search;
     submit(fields, { action: address, method: 'post', encType: 'multipart/form-data', replace: true, preventScrollReset: true });
@@ -53,7 +60,8 @@ export function PhotoForm({ child, token, reply }: { child: Child; token: string
             aria-describedby="photo-hint"
             id="photo"
             name="photo"
-            onChange={({ currentTarget: { files } }) => setFile(files?.[0] ?? null)}
+            onChange={onChange}
+            ref={input}
             type="file"
           />
         </div>

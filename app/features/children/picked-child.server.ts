@@ -3,6 +3,7 @@ import type { Child, KnownChild } from '~/domain/child';
 import type { TimeZone } from '~/domain/time';
 import type { Parent } from '~/server/guards.server';
 import { leadOnSaying } from '~/server/redirect.server';
+import { zoneOfNewChild } from '~/server/start-session.server';
 import { fromWireDevice, listDevices } from '~/wire/family';
 import { CHILD_GONE } from './child-gone';
 import { findChildStatus } from './child-status.server';
@@ -13,7 +14,7 @@ export type Losses = { gone: Array<string>; kept: Array<string>; rules: number }
 
 /** The window over a page with children, and what it needs. */
 export type PickedChild =
-  | { page: 'new'; zones: Array<TimeZone>; zone: TimeZone; canPair: boolean }
+  | { page: 'new'; zones: Array<TimeZone>; zone: TimeZone; isZoneGuess: boolean; canPair: boolean }
   | { page: 'edit'; child: KnownChild; zones: Array<TimeZone> }
   | { page: 'face'; child: Child }
   | { page: 'remove'; child: Child; losses: Losses };
@@ -28,8 +29,11 @@ export async function loadPickedChild(
   query: URLSearchParams,
   back: string,
 ): Promise<PickedChild | null> {
-  const { children, timeZone, isFull } = parent.account;
-  if (query.has('new')) return { page: 'new', zones: listTimeZones(timeZone), zone: timeZone, canPair: !isFull };
+  const { children, isFull } = parent.account;
+  if (query.has('new')) {
+    const { zone, isGuess } = zoneOfNewChild(context, parent.account);
+    return { page: 'new', zones: listTimeZones(zone), zone, isZoneGuess: isGuess, canPair: !isFull };
+  }
   const page = query.get('confirm') === 'remove' ? 'remove' : query.has('face') ? 'face' : query.has('edit') ? 'edit' : null;
   if (page === null || !query.has('child')) return null;
   const child = children.find(({ id }) => id === query.get('child'));

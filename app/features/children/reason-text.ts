@@ -9,9 +9,9 @@ export function toScheduleName(t: TFunction, kind: Reason['kind'], name: string 
   return kind === 'default-schedule' && (name === null || name === 'Bedtime') ? t('rules.bedtime') : (name ?? '');
 }
 
-/** What a rule is called within a sentence; the parent's own word has no name. */
-export function toRuleName(t: TFunction, { kind, name }: Reason): string {
-  if (kind === 'allowance') return t('rules.used_up');
+/** What a rule is called within a sentence; the parent's own word has no name. `limitSeconds` is that of the day it is about. */
+export function toRuleName(t: TFunction, { kind, name }: Reason, limitSeconds: number | null): string {
+  if (kind === 'allowance') return t(limitSeconds === 0 ? 'rules.no_time' : 'rules.used_up');
   return kind === 'pause' ? t('rules.pause') : toScheduleName(t, kind, name);
 }
 

@@ -27,6 +27,8 @@ export function shortenName(name: string): string {
 
 /** The name's beginning that leaves room for «…»; null where all of it fits. */
 function lettersThatFit(name: string, most = MOST): string | null {
+  // Most names: nothing is wider than two letters.
+  if (name.length * 2 <= most) return null;
   let [width, kept] = [0, ''];
   for (const { segment } of new Intl.Segmenter().segment(name)) {
     width += WIDE.test(segment) ? 2 : 1;

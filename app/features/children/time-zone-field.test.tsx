@@ -3,6 +3,7 @@ import { createInstance } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test, vi } from 'vitest';
 import { i18nOptions } from '~/i18n';
+import { takeOver } from '../../../tests/take-over.ts';
 import { english as en } from '../../../tests/texts.ts';
 import { TimeZoneField } from './time-zone-field';
 
@@ -30,4 +31,11 @@ test('the browser’s zone is a guess for the beginning: what is chosen then sta
   fireEvent.change(select, { target: { value: 'Asia/Tokyo' } });
   rerender(<Field />);
   expect(select).toHaveProperty('value', 'Asia/Tokyo');
+});
+
+test('what was chosen before the script came stays, and its name is said', async () => {
+  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
+  const { container } = takeOver(<Field />, () => fireEvent.change(screen.getByRole('combobox'), { target: { value: 'Asia/Tokyo' } }));
+  expect(screen.getByRole('combobox')).toHaveProperty('value', 'Asia/Tokyo');
+  expect(container.textContent).toMatch(/It is \d\d:\d\d there now \(Japan Standard Time\)/);
 });

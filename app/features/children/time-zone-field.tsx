@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { SelectField } from '~/components/ui/field';
 import type { TimeZone } from '~/domain/time';
 import { toErrorTexts } from '~/features/shell/error-texts';
-import { zoneName } from '~/features/shell/times';
+import { formatTime, zoneName } from '~/features/shell/times';
 import { gapIn } from '~/features/shell/wording';
 import { cityOf } from './city';
 
@@ -34,15 +34,15 @@ export function TimeZoneField({
   );
   const select = useRef<HTMLSelectElement>(null);
   const [chosen, setChosen] = useState(defaultValue);
-  // UTC is what the server takes where it knows nothing; the browser knows better. It is asked once: what is chosen later stays, also over
-  // data that are loaded again.
+  // The browser is asked once: what is chosen later stays, also over data that are loaded again.
   const mayGuess = useRef(isGuess);
   useEffect(() => {
+    // Somebody may have chosen before the script had taken over.
+    setChosen(select.current?.value ?? defaultValue);
     const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
     if (!mayGuess.current || select.current === null) return;
     mayGuess.current = false;
-    // Somebody may have chosen before the script had taken over.
-    if (defaultValue !== 'UTC' || select.current.value !== defaultValue || !zones.includes(own)) return;
+    if (select.current.value !== defaultValue || !zones.includes(own)) return;
     select.current.value = own;
     setChosen(own);
   }, [defaultValue, zones]);
@@ -72,11 +72,12 @@ export function TimeZoneField({
 }
 
 /**
- * What the zone means for the child, and the name of the one that is chosen now. Not the names of all: the platform takes half a millisecond
+ * What the zone means for the child, and clock and name of the one that is chosen now: one that is wrong is seen at once. Not those of all: the platform takes half a millisecond
  * for each of four hundred, and the wording is its own (times.ts).
  */
 function ZoneHint({ zone, isKnown }: { zone: TimeZone; isKnown: boolean }) {
   const { t, i18n } = useTranslation();
+  const now = Date.now();
   return (
     <>
       {t('child.time_zone_hint')}
@@ -84,7 +85,9 @@ function ZoneHint({ zone, isKnown }: { zone: TimeZone; isKnown: boolean }) {
       {isKnown ? (
         <>
           {gapIn(i18n.language)}
-          <span suppressHydrationWarning>{t('child.time_zone_now', { zone: zoneName(zone, i18n.language, Date.now()) })}</span>
+          <span suppressHydrationWarning>
+            {t('child.time_zone_now', { time: formatTime(now, zone), zone: zoneName(zone, i18n.language, now) })}
+          </span>
         </>
       ) : null}
     </>

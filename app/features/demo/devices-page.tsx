@@ -66,7 +66,7 @@ function Rows() {
           <li key={name}>
             <DeviceRow
               action={index === 4 ? <Button type="button">{common('error.try_again')}</Button> : undefined}
-              battery={battery === null ? null : <Battery level={battery}>{common('device.percent', { value: battery * 100 })}</Battery>}
+              battery={battery === null ? null : <Battery level={battery}>{common('battery.percent', { value: battery * 100 })}</Battery>}
               kind={kind}
               name={name}
             >
@@ -165,9 +165,9 @@ function DeviceFacts() {
           <bdi>{NAMES.rightToLeft}</bdi>
         </Fact>
         <Fact name={common('device.model')}>{NAMES.sixtyFour}</Fact>
-        <Fact name={common('device.battery')}>
+        <Fact name={common('battery.label')}>
           <Battery level={0.12}>
-            {common('device.battery_at', { percent: common('device.percent', { value: 12 }), time: clock.moment(EARLIER) })}
+            {common('device.battery_at', { percent: common('battery.percent', { value: 12 }), time: clock.moment(EARLIER) })}
           </Battery>
         </Fact>
         <Fact name={common('device.paired')}>{clock.date(EARLIER)}</Fact>

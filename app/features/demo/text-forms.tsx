@@ -1,7 +1,8 @@
 import { Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Field, SelectField, TextField } from '~/components/ui/field';
+import { Field, SelectField } from '~/components/ui/field';
 import { PasswordField } from '~/components/ui/password-field';
+import { TextField } from '~/components/ui/text-field';
 import { LABELS, NAMES } from './samples';
 import { Specimen } from './specimen';
 

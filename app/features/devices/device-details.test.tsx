@@ -1,5 +1,5 @@
 import { createRemixStub } from '@remix-run/testing';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { createContext, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
@@ -58,14 +58,15 @@ function Page() {
 async function show(change: Partial<Device> = {}, status: Partial<DeviceStatus> = {}) {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
-  const Stub = createRemixStub([{ path: '/', Component: Page }]);
-  const { container } = render(
+  const Stub = createRemixStub([{ path: '/', Component: Page, action: () => null }]);
+  const at = (device: Partial<Device>) => (
     <I18nextProvider i18n={i18n}>
-      <Shown.Provider value={{ device: change, status }}>
+      <Shown.Provider value={{ device, status }}>
         <Stub />
       </Shown.Provider>
-    </I18nextProvider>,
+    </I18nextProvider>
   );
+  const { container, rerender } = render(at(change));
   await screen.findByRole('dialog');
   const facts = Object.fromEntries(
     [...container.querySelectorAll('.facts > div')].map((fact) => [
@@ -74,7 +75,8 @@ async function show(change: Partial<Device> = {}, status: Partial<DeviceStatus> 
     ]),
   );
   const buttons = [...container.querySelectorAll('button[name=intent]')].map((button) => button.getAttribute('value'));
-  return { container, facts, buttons, title: container.querySelector('h2')?.textContent };
+  const later = (device: Partial<Device>) => rerender(at(device));
+  return { container, facts, buttons, later, title: container.querySelector('h2')?.textContent };
 }
 
 test('what is known of a device (2.15.1)', async () => {
@@ -161,6 +163,25 @@ test('who uses it is ticked', async () => {
     ['mia', false],
     ['ben', true],
   ]);
+});
+
+test('fields that nobody touched follow the page, and the version with them; once touched, both stay until they are saved (S29)', async () => {
+  const { later } = await show();
+  const name = screen.getByLabelText<HTMLInputElement>(en.device.new_name);
+  const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Ben' });
+  const versions = () => [...document.querySelectorAll<HTMLInputElement>('[name=updated_at]')].map(({ value }) => Number(value) - NOW);
+  const opened = () => [...document.querySelectorAll<HTMLInputElement>('[name=opened]')].map(({ value }) => value);
+  later({ name: 'Ours', childIds: ['mia'], updatedAt: NOW + 1 });
+  await waitFor(() => expect([versions(), opened(), name.value, box.checked]).toEqual([[1, 1], ['Ours', 'mia'], 'Ours', false]));
+  name.focus();
+  fireEvent.change(name, { target: { value: 'Typed' } });
+  later({ name: 'Theirs', childIds: ['ben', 'mia'], updatedAt: NOW + 2 });
+  await waitFor(() => expect(versions()).toEqual([1, 2]));
+  expect([opened(), name.value, box.checked]).toEqual([['Ours', 'ben mia'], 'Typed', true]);
+  for (const button of document.querySelectorAll('[value=rename-device]')) fireEvent.click(button);
+  later({ name: 'Typed', childIds: ['ben', 'mia'], updatedAt: NOW + 3 });
+  await waitFor(() => expect([versions(), name.value]).toEqual([[3, 3], 'Typed']));
+  expect(document.activeElement).toBe(name);
 });
 
 test('what it is too old for is gathered by what mends it, and what its kind has none of is left out', async () => {

@@ -18,10 +18,12 @@ import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
 import type { Clock } from '~/features/shell/use-clock';
 import { useForm } from '~/features/shell/use-form';
+import { useOpened } from '~/features/shell/use-opened';
 import type { FormReply } from '~/server/form.server';
 import { DeviceSupport } from './device-support';
 import { DeviceUsers } from './device-users';
 import { InstallApp } from './install-app';
+import { Opened } from './opened';
 import type { PickedDevice } from './picked-device.server';
 
 type Details = {
@@ -73,7 +75,7 @@ export function DeviceDetails({ device, family, status, clock, isOtherZone, toke
         {device.make === '' ? null : <Fact name={t('device.make')}>{device.make}</Fact>}
         <Fact name={t('device.system')}>{t(`system.${device.os}`, { version: device.osVersion }).trim()}</Fact>
         <Fact name={t('device.app')}>{device.appVersion === '' ? t('device.unknown') : device.appVersion}</Fact>
-        <Fact name={t('device.battery')}>
+        <Fact name={t('battery.label')}>
           <BatteryWords clock={clock} device={device} />
         </Fact>
         <Fact name={t('device.last_seen')}>{device.lastSeenAt === null ? t('device.never') : clock.moment(device.lastSeenAt)}</Fact>
@@ -114,7 +116,7 @@ function toHelp({ os, lastSeenAt }: Device, view: DeviceStatus['view'], status: 
 function BatteryWords({ device, clock }: { device: Device; clock: Clock }) {
   const { t } = useTranslation();
   if (device.batteryLevel === null) return <span className="text-muted">{t('device.no_battery')}</span>;
-  const percent = t('device.percent', { value: Math.round(device.batteryLevel * 100) });
+  const percent = t('battery.percent', { value: Math.round(device.batteryLevel * 100) });
   return (
     <Battery level={device.batteryLevel}>
       {device.lastSeenAt === null ? percent : t('device.battery_at', { percent, time: clock.moment(device.lastSeenAt) })}
@@ -124,21 +126,22 @@ function BatteryWords({ device, clock }: { device: Device; clock: Clock }) {
 
 function Rename({ device, token, reply }: Pick<Details, 'device' | 'token' | 'reply'>) {
   const { t } = useTranslation();
+  const answer = reply?.intent === 'rename-device' ? reply.lastResult : null;
   const { form, field } = useForm<'name'>({
     id: 'rename-device',
-    defaultValue: { name: device.name },
-    lastResult: reply?.intent === 'rename-device' ? reply.lastResult : null,
+    lastResult: answer,
     load: async () => (await import('./device.schemas')).validateDeviceName,
   });
+  const opened = useOpened(form.ref, device, 'rename-device', answer !== null);
   const name = field('name');
   return (
     <Form className="rename" {...form} method="post" preventScrollReset replace>
       <FormToken token={token} />
       <input name="device_id" type="hidden" value={device.id} />
-      <input name="updated_at" type="hidden" value={device.updatedAt} />
+      <Opened sent={answer?.initialValue} text={opened.name} updatedAt={opened.updatedAt} />
       <Field
         autoComplete="off"
-        defaultValue={name.initialValue}
+        defaultValue={answer === null ? opened.name : name.initialValue}
         errors={toErrorTexts(t, name.errors)}
         id={name.id}
         label={t('device.new_name')}

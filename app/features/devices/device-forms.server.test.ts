@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { takeToast } from '~/server/toast.server';
-import { notYours } from '~/wire/errors';
+import { ERROR_CODES, notYours, Refusal } from '~/wire/errors';
+import type { DeviceWire } from '~/wire/family';
 import { child } from '../../../tests/child-status.ts';
 import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
 import { webParent } from '../../../tests/web-parent.ts';
@@ -46,4 +47,71 @@ test.each([
   const picked = pickDevice(context, webParent(refused, { children }), [], new URLSearchParams({ device: id }), PAGE);
   await expect(picked).rejects.toMatchObject({ status: 302 });
   expect((await takeToast(requestWithCookies(context), webContext()))?.text.key).toBe(said);
+});
+
+const row: DeviceWire = {
+  device_id: 'here',
+  display_name: 'Tablet',
+  displayName: 'Tablet',
+  make: '',
+  model: '',
+  model_name: '',
+  os: 'android',
+  os_version: '',
+  app_version: '',
+  pair_id: 'p',
+  users: ['mia'],
+  retired: false,
+  suspended: false,
+  management_level: '',
+  management_removed: false,
+  command_state: null,
+  display_state: 'allowed',
+  device_location_active: false,
+  device_location_ts: null,
+  last_seen: null,
+  last_activity: null,
+  created: 0,
+  schedule_ts: 0,
+  system_components: {},
+  error_count: 0,
+  unsupported: [],
+  attributes: {},
+  udid: '',
+  fcm_token: null,
+  command_id: null,
+  command_saved_ts: null,
+  command_sent_ts: null,
+  command_confirmed_ts: null,
+  install_command: null,
+  updated_ts: 2,
+};
+
+test.each<[string, string, Record<string, string>, Partial<DeviceWire>, boolean]>([
+  ['another name', 'rename-device', { name: 'Phone', opened: 'Tablet' }, { display_name: 'Old tablet' }, false],
+  ['other children', 'rename-device', { name: 'Phone', opened: 'Tablet' }, { users: ['ben'] }, true],
+  ['other children', 'device-users', { users: 'mia', opened: 'mia' }, { users: ['ben'] }, false],
+  ['another name', 'device-users', { users: 'mia', opened: 'mia' }, { display_name: 'Old tablet' }, true],
+  ['the same name', 'rename-device', { name: 'Phone', opened: 'Tablet' }, { display_name: 'Phone' }, true],
+])('a device that the other parent gave %s meanwhile: %s %j is saved over %j: %s (S29)', async (_case, intent, typed, change, isSaved) => {
+  const fields = new FormData();
+  for (const [name, value] of Object.entries({ device_id: 'here', updated_at: '1', ...typed })) fields.set(name, value);
+  const current = { ...row, ...change };
+  const saved: Array<unknown> = [];
+  const call = (body: Record<string, unknown>) => {
+    if (body.updated_ts !== 2) throw new Refusal(ERROR_CODES.unknown, 400, 'changed', { reason: 'stale', current });
+    saved.push(body);
+    return current;
+  };
+  const place = { context: webContext(), parent: webParent(call, { children }), back: PAGE };
+  const answer = await answerDeviceForm({ ...place, form: { fields, intent, token: 't' } });
+  expect(saved).toHaveLength(Number(isSaved));
+  if (isSaved) return expect(answer).toBeInstanceOf(Response);
+  // She is told, keeps what she typed, and a second try is about what she was told of.
+  if (answer === null || !('data' in answer)) throw new Error('expected the form once more');
+  const { opened, ...kept } = typed;
+  expect(answer.data.notice?.key).toBe('error_strings.stale');
+  expect(answer.data.lastResult?.initialValue).toMatchObject({ ...kept, updated_at: '2' });
+  for (const [name, value] of Object.entries(answer.data.lastResult?.initialValue ?? {})) fields.set(name, String(value));
+  expect(await answerDeviceForm({ ...place, form: { fields, intent, token: 't' } })).toBeInstanceOf(Response);
 });

@@ -1,4 +1,7 @@
+import type { SubmissionResult } from '@conform-to/react';
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
+import type { Device } from '~/domain/device';
+import type { ChildId } from '~/domain/ids';
 import {
   attempt,
   isEcho,
@@ -11,10 +14,13 @@ import {
   toNotice,
 } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
+import { saveOver } from '~/server/save-over.server';
 import { leaveToast, type ToastKey } from '~/server/toast.server';
+import { deviceSchema, fromWireDevice } from '~/wire/family';
 import { validateDeviceName, validateDeviceUsers } from './device.schemas';
 import { DEVICE_GONE, isDeviceGone } from './device-gone';
 import { changeDevice, installChildApp, removeDevice } from './devices.server';
+import { toUsersText } from './users-text';
 
 /** A form about a device: who sent it, and the page with devices that it leads back to. */
 export type DeviceForm = { context: AppLoadContext; parent: Parent; form: SubmittedForm; back: string };
@@ -36,23 +42,47 @@ export async function answerDeviceForm(place: DeviceForm) {
 }
 
 async function renameDevice(place: DeviceForm) {
-  const { parent, form } = place;
+  const { form } = place;
   const submission = validateDeviceName(form.fields);
   if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply() });
-  const key = await toIdempotencyKey(form);
-  const outcome = await attempt(() => changeDevice(parent.api, { ...versionOf(form), name: submission.value.name }, key));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(place, outcome, submission.reply());
-  return lead(place, toDetails(place), 'toast.saved');
+  const { name } = submission.value;
+  return saveOpened(place, submission.reply(), { name }, (device) => device.name);
 }
 
 async function changeUsers(place: DeviceForm) {
-  const { parent, form } = place;
+  const { form } = place;
   const submission = validateDeviceUsers(form.fields);
   if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply() });
+  const { users: childIds } = submission.value;
+  return saveOpened(place, submission.reply(), { childIds }, (device) => toUsersText(device.childIds));
+}
+
+/** Saves what one of the forms asks for; `textOfDevice` is what it was drawn with. Whoever comes too late is told, and keeps her text (S29). */
+async function saveOpened(
+  place: DeviceForm,
+  lastResult: SubmissionResult<Array<string>>,
+  wanted: { name: string } | { childIds: Array<ChildId> },
+  textOfDevice: (device: Pick<Device, 'name' | 'childIds'>) => string,
+) {
+  const { parent, form } = place;
   const key = await toIdempotencyKey(form);
-  const outcome = await attempt(() => changeDevice(parent.api, { ...versionOf(form), childIds: submission.value.users }, key));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(place, outcome, submission.reply());
-  return lead(place, toDetails(place), 'toast.saved');
+  const { id, updatedAt } = versionOf(form);
+  const known = [textOf(form.fields, 'opened'), textOfDevice({ name: '', childIds: [], ...wanted })];
+  const { outcome, current } = await saveOver(
+    updatedAt,
+    (at) => changeDevice(parent.api, { id, updatedAt: at, ...wanted }, key),
+    toDevice,
+    (now) => known.includes(textOfDevice(now)),
+  );
+  if (outcome.kind === 'done' || isEcho(outcome)) return lead(place, toDetails(place), 'toast.saved');
+  if (current === null) return refuse(place, outcome, lastResult);
+  const initialValue = { ...lastResult.initialValue, updated_at: String(current.updatedAt), opened: textOfDevice(current) };
+  return refuse(place, outcome, { ...lastResult, initialValue });
+}
+
+function toDevice(current: unknown): Device | null {
+  const row = deviceSchema.safeParse(current);
+  return row.success ? fromWireDevice(row.data) : null;
 }
 
 /** The app is put on an Apple device; what does not work is said in the document's words (8.2.11). */

@@ -48,6 +48,7 @@ export function DevicePages({
         device={device}
         family={children}
         isOtherZone={picked.isOtherZone}
+        key={device.id}
         reply={reply}
         status={status}
         token={token}

@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { Checkbox } from '~/components/ui/checkbox';
@@ -6,8 +7,11 @@ import { Group } from '~/components/ui/group';
 import type { Device } from '~/domain/device';
 import { toErrorTexts } from '~/features/shell/error-texts';
 import { FormToken } from '~/features/shell/form-token';
+import { useOpened } from '~/features/shell/use-opened';
 import type { FormReply } from '~/server/form.server';
+import { Opened } from './opened';
 import type { PickedDevice } from './picked-device.server';
+import { toUsersText } from './users-text';
 
 /** Which children use a device: nobody is asked where there is one child only. */
 export function DeviceUsers({
@@ -22,23 +26,25 @@ export function DeviceUsers({
   reply: FormReply | undefined;
 }) {
   const { t } = useTranslation();
+  const form = useRef<HTMLFormElement>(null);
+  const answer = reply?.intent === 'device-users' ? reply.lastResult : null;
+  const opened = useOpened(form, device, 'device-users', answer !== null);
   if (family.length < 2) return null;
-  const errors = reply?.intent === 'device-users' ? reply.lastResult?.error?.users : null;
+  // One box is sent as a text, several as a list, none as nothing.
+  const ticked = answer === null ? opened.childIds : [answer.initialValue?.users ?? []].flat();
   return (
-    <Form className="stack stack-tight" method="post" preventScrollReset replace>
+    <Form className="stack stack-tight" method="post" preventScrollReset ref={form} replace>
       <FormToken token={token} />
       <input name="device_id" type="hidden" value={device.id} />
-      <input name="updated_at" type="hidden" value={device.updatedAt} />
-      <Group errors={toErrorTexts(t, errors ?? undefined)} hint={t('device.users_hint')} id="device-users" label={t('device.choose_users')}>
+      <Opened sent={answer?.initialValue} text={toUsersText(opened.childIds)} updatedAt={opened.updatedAt} />
+      <Group
+        errors={toErrorTexts(t, answer?.error?.users ?? undefined)}
+        hint={t('device.users_hint')}
+        id="device-users"
+        label={t('device.choose_users')}
+      >
         {family.map(({ id, name }) => (
-          <Checkbox
-            defaultChecked={device.childIds.includes(id)}
-            id={`user-${id}`}
-            key={id}
-            label={<bdi>{name}</bdi>}
-            name="users"
-            value={id}
-          />
+          <Checkbox defaultChecked={ticked.includes(id)} id={`user-${id}`} key={id} label={<bdi>{name}</bdi>} name="users" value={id} />
         ))}
       </Group>
       <div className="button-row">

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
-import { TextField } from '~/components/ui/field';
+import { TextField } from '~/components/ui/text-field';
 import { Waiting } from '~/components/ui/waiting';
 import { AccountPassword } from '~/features/shell/account-password';
 import { toErrorTexts } from '~/features/shell/error-texts';

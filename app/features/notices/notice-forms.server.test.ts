@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { ERROR_CODES, Refusal } from '~/wire/errors';
 import { getGranularity, putGranularity } from '~/wire/granularity';
-import { takeBack } from './notice-forms.server';
+import { answerNoticeForm, takeBack } from './notice-forms.server';
 
 /** As much of the API as knows what one app may. */
 function familyOf(directives: Record<string, string>) {
@@ -20,4 +21,19 @@ test('taken back is what was allowed here, once or twice', async () => {
 test('what the other parent decided since is not taken away (NOTI-035)', async () => {
   const { directives, undo } = familyOf({ chess: 'N' });
   expect([await undo(), directives.chess]).toEqual([false, 'N']);
+});
+
+test.each([
+  ['off', { key: 'limits.not_in_plan', params: {}, link: { to: '/subscription', key: 'limits.see_plan' } }],
+  ['on', { key: 'error_strings.not_allowed', params: {}, link: null }],
+])('a no to what an app may do names the plan where that is why: rules for apps %s', async (granularity, notice) => {
+  const call = async () => {
+    throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'The plan has no granularity');
+  };
+  const parent = { api: { call }, account: { entitlements: { limits: { granularity } } } } as never;
+  for (const intent of ['app-allow', 'undo']) {
+    const fields = { intent, form_token: 't', notif_id: 'n', user_id: 'mia', bundle_id: 'chess', did: 'A', before: 'mia=S' };
+    const request = new Request('https://web/notifications', { method: 'POST', body: new URLSearchParams(fields) });
+    expect(await answerNoticeForm(request, {} as never, parent)).toMatchObject({ data: { intent, notice }, init: { status: 400 } });
+  }
 });

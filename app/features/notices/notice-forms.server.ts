@@ -1,10 +1,12 @@
 import { type AppLoadContext, data, replace } from '@remix-run/cloudflare';
 import { type BundleId, type Directive, directiveOf, type Granularity } from '~/domain/app-rules';
 import type { ChildId } from '~/domain/ids';
+import { UNDO_MS } from '~/domain/undo';
 import type { Api } from '~/server/api.server';
 import {
   attempt,
   type FormReply,
+  type Notice,
   notice,
   type Outcome,
   readForm,
@@ -19,12 +21,12 @@ import type { Parent } from '~/server/guards.server';
 import { languageOf } from '~/server/i18n.server';
 import { toOwnPath } from '~/server/redirect.server';
 import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
+import { ERROR_CODES } from '~/wire/errors';
 import { putGranularity } from '~/wire/granularity';
 import { newAppFieldsSchema, noticeFieldsSchema, undoAppFieldsSchema } from './notice.schemas';
 import { listNotices, updateNotices } from './notices.server';
 import { NOTICES } from './notices-page.server';
 
-const UNDO_MS = 10_000;
 const DIRECTIVES = { 'app-allow': 'A', 'app-never': 'N' } as const;
 const WORDS = { 'app-allow': 'notices.app_allowed', 'app-never': 'notices.app_never' } as const;
 
@@ -72,7 +74,7 @@ async function decide(place: Place, intent: keyof typeof DIRECTIVES) {
     await updateNotices(parent.api, [{ id, hidden: true }]);
     return before.toString();
   });
-  if (outcome.kind !== 'done') return refuse(form, outcome);
+  if (outcome.kind !== 'done') return refuse(form, outcome, planNotice(parent));
   return lead(place, WORDS[intent], { notif_id: id, bundle_id, did: DIRECTIVES[intent], before: outcome.value });
 }
 
@@ -95,7 +97,7 @@ async function undo(place: Place) {
     if (isAll) await updateNotices(parent.api, [{ id: fields.data.notif_id, hidden: false }]);
     return isAll;
   });
-  if (outcome.kind !== 'done') return refuse(form, outcome);
+  if (outcome.kind !== 'done') return refuse(form, outcome, planNotice(parent));
   const text = { key: outcome.value ? ('toast.undone' as const) : ('notices.undo_changed' as const), params: {} };
   await leaveToast(context, { tone: outcome.value ? 'good' : 'bad', text, undo: null });
   return replace(toBack(form));
@@ -141,8 +143,14 @@ async function readAll({ request, parent, form }: Place) {
   return outcome.kind === 'done' ? done(form) : refuse(form, outcome);
 }
 
-function refuse(form: SubmittedForm, outcome: Exclude<Outcome<unknown>, { kind: 'done' }>) {
-  return showAgain(form, { notice: toNotice(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
+function refuse(form: SubmittedForm, outcome: Exclude<Outcome<unknown>, { kind: 'done' }>, own: Record<string, Notice> = {}) {
+  return showAgain(form, { notice: toNotice(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
+}
+
+/** What a no means where the plan has no rules for apps: it may have ended since the page was made. */
+function planNotice({ account }: Parent): Record<string, Notice> {
+  if (account.entitlements.limits.granularity === 'on') return {};
+  return { [ERROR_CODES.insufficientPrivileges]: notice('limits.not_in_plan', {}, { to: '/subscription', key: 'limits.see_plan' }) };
 }
 
 async function lead({ context, form }: Place, key: ToastKey, fields: Record<string, string>) {

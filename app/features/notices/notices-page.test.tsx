@@ -2,10 +2,13 @@ import { useLoaderData } from '@remix-run/react';
 import { createRemixStub } from '@remix-run/testing';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { createInstance } from 'i18next';
+import { useSyncExternalStore } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import { notice } from '~/domain/notice.fixture';
+import { toasts } from '~/features/shell/toasts';
 import { i18nOptions } from '~/i18n';
+import { type Notice, notice as say } from '~/server/form.server';
 import { english as en } from '../../../tests/texts.ts';
 import { NoticesPage, type NoticesPageData, useExpectedNotices } from './notices-page';
 
@@ -13,11 +16,19 @@ afterEach(cleanup);
 
 function Page() {
   const page = useLoaderData() as NoticesPageData;
-  return <NoticesPage expected={useExpectedNotices(page)} page={page} reply={undefined} />;
+  const said = useSyncExternalStore(toasts.subscribe, toasts.get);
+  return (
+    <>
+      <NoticesPage expected={useExpectedNotices(page)} page={page} reply={undefined} />
+      {said.map(({ id, text }) => (
+        <p key={id}>{text}</p>
+      ))}
+    </>
+  );
 }
 
 /** The page of these notices, of new apps all; what is posted takes its notice away. */
-async function show(ids: Array<string>, selectedNotifId: string | null = null) {
+async function show(ids: Array<string>, selectedNotifId: string | null = null, no: Notice | null = null) {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
   const left = new Set(ids);
@@ -27,6 +38,7 @@ async function show(ids: Array<string>, selectedNotifId: string | null = null) {
     return { ...page, selectedNotifId: left.has(selectedNotifId ?? '') ? selectedNotifId : null };
   };
   const action = async ({ request }: { request: Request }) => {
+    if (no !== null) return { notice: no };
     left.delete(String((await request.formData()).get('notif_id')));
     return null;
   };
@@ -67,4 +79,13 @@ test('the focus of the last one, and of the open one, goes to the heading', asyn
   await show(['a', 'b'], 'a');
   press('[data-testid=notice]', 'app-never');
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
+});
+
+test('a no of the plan is said with the way to the plan, and the notice stays', async () => {
+  await show(['a', 'b'], null, say('limits.not_in_plan', {}, { to: '/subscription', key: 'limits.see_plan' }));
+  press('[data-notice-id=a]', 'app-allow');
+  const link = await screen.findByRole('link', { name: en.limits.see_plan });
+  expect(link.parentElement?.textContent).toBe(`${en.limits.not_in_plan} ${en.limits.see_plan}`);
+  expect(link.getAttribute('href')).toBe('/subscription');
+  expect(document.querySelector('[data-notice-id=a]:not([hidden]) [value=app-allow]')).not.toBeNull();
 });

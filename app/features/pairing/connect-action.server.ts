@@ -6,6 +6,7 @@ import { externalLinks } from '~/server/external-links.server';
 import { updateOwnFlow } from '~/server/flow.server';
 import { attempt, notice, type SubmittedForm, showAgain, toIdempotencyKey, toNotice } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
+import { zoneOfNewChild } from '~/server/start-session.server';
 import { validateConnect } from './connect.schemas';
 import { toLimitLink } from './limit-link';
 import { NEW_CHILD } from './new-child';
@@ -18,7 +19,7 @@ export async function answerConnectForm(request: Request, context: AppLoadContex
   const { child, name = '', time_zone: said = '', os } = submission.value;
   const fault = findChildFault(parent.account.children, child, name.trim());
   if (fault !== null) return showAgain(form, { lastResult: submission.reply({ fieldErrors: { child: [fault] } }) });
-  const timeZone = isTimeZone(said) ? said : parent.account.timeZone;
+  const timeZone = isTimeZone(said) ? said : zoneOfNewChild(context, parent.account).zone;
   const wanted = child === NEW_CHILD ? { os, childName: name.trim(), timeZone } : { os, childId: child };
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => openPairing(parent.api, wanted, key));

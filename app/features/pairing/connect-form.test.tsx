@@ -6,6 +6,7 @@ import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import type { Child } from '~/domain/child';
 import { i18nOptions } from '~/i18n';
+import { takeOver } from '../../../tests/take-over.ts';
 import { english as en } from '../../../tests/texts.ts';
 import { ConnectForm } from './connect-form';
 
@@ -40,22 +41,23 @@ function Page() {
       <button onClick={() => setFamily(after)} type="button">
         elsewhere
       </button>
-      <ConnectForm chosenId={null} family={family} ownZone="UTC" reply={undefined} token="t" zones={['UTC']} />
+      <ConnectForm chosenId={null} family={family} isZoneGuess ownZone="UTC" reply={undefined} token="t" zones={['UTC']} />
     </>
   );
 }
 
-async function show(before: Array<Child>, after: Array<Child>) {
+async function show(before: Array<Child>, after: Array<Child>, typeEarly?: () => void) {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
   const Stub = createRemixStub([{ path: '/', Component: Page }]);
-  const { container } = render(
+  const tree = (
     <I18nextProvider i18n={i18n}>
       <Families.Provider value={[before, after]}>
         <Stub />
       </Families.Provider>
-    </I18nextProvider>,
+    </I18nextProvider>
   );
+  const { container } = typeEarly === undefined ? render(tree) : takeOver(tree, typeEarly);
   const elsewhere = await screen.findByRole('button', { name: 'elsewhere' });
   const sent = () => {
     const fields = new FormData(container.querySelector('form') ?? undefined);
@@ -82,4 +84,17 @@ test('where the chosen child is removed elsewhere it is said, and no other is ta
   fireEvent.click(screen.getByRole('radio', { name: 'Ben' }));
   expect(sent()).toEqual(['ben', null]);
   expect(screen.queryByText(en.connect.child_gone)).toBeNull();
+});
+
+test.each([
+  ['a new child', 'Leo', en.connect.new_child, ['new', 'Leo']],
+  ['another child', '', 'Ben', ['ben', null]],
+  // Which of them is meant, the answer asks.
+  ['a child and a name', 'Leo', 'Ben', ['ben', 'Leo']],
+])('what was chosen before the script came is what counts: %s', async (_name, typed, whose, expected) => {
+  const { sent } = await show([ANN, BEN], [], () => {
+    fireEvent.click(screen.getByRole('radio', { name: whose }));
+    fireEvent.input(screen.getByLabelText(en.child.name), { target: { value: typed } });
+  });
+  expect(sent()).toEqual(expected);
 });

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { Choice, type Option } from '~/components/ui/choice';
+import { useEarlyInput } from '~/components/ui/early-input';
 import { Field } from '~/components/ui/field';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import type { Child } from '~/domain/child';
@@ -23,6 +24,7 @@ export function ConnectForm({
   chosenId,
   zones,
   ownZone,
+  isZoneGuess,
   token,
   reply,
 }: {
@@ -30,6 +32,7 @@ export function ConnectForm({
   chosenId: string | null;
   zones: Array<TimeZone>;
   ownZone: TimeZone;
+  isZoneGuess: boolean;
   token: string;
   reply: FormReply | undefined;
 }) {
@@ -46,9 +49,17 @@ export function ConnectForm({
   });
   const [whose, name, zone, kind] = [field('child'), field('name'), field('time_zone'), field('os')];
   const [child, setChild] = useState(whose.initialValue ?? first);
-  // A name that was sent along with a child stays in sight, for either was meant.
-  const isTypedBeside = reply?.lastResult?.error?.child?.includes('name_beside_child') === true;
-  const isNew = child === NEW_CHILD || family.length === 0 || isTypedBeside || !isHydrated;
+  // Null until it is known what was typed before the script came: till then all fields stay.
+  const [isEarlyBeside, setEarlyBeside] = useState(isHydrated ? false : null);
+  useEarlyInput(() => {
+    const fields = new FormData(form.ref.current ?? undefined);
+    const early = String(fields.get('child') ?? child);
+    setChild(early);
+    setEarlyBeside(early !== NEW_CHILD && String(fields.get('name') ?? '') !== (name.initialValue ?? ''));
+  });
+  // A name that was typed or sent along with a child stays in sight, for either was meant.
+  const isTypedBeside = reply?.lastResult?.error?.child?.includes('name_beside_child') === true || isEarlyBeside !== false;
+  const isNew = child === NEW_CHILD || family.length === 0 || isTypedBeside;
   const isGone = family.length > 0 && child !== NEW_CHILD && !family.some(({ id }) => id === child);
   const who: Array<Option> = [
     ...family.map((one) => ({
@@ -96,7 +107,7 @@ export function ConnectForm({
             defaultValue={zone.initialValue ?? ownZone}
             errors={zone.errors}
             id={zone.id}
-            isGuess={reply === undefined}
+            isGuess={isZoneGuess && reply === undefined}
             name="time_zone"
             zones={zones}
           />

@@ -92,6 +92,15 @@ export function PairNotYet({ pairing }: { pairing: OpenPairing }) {
   );
 }
 
+/** Without script the page still changes by itself, as it says. */
+export function Anew() {
+  return (
+    <noscript>
+      <meta content="15" httpEquiv="refresh" />
+    </noscript>
+  );
+}
+
 /** «Waiting for Mia's device»: turns by itself with script, by a link without. */
 export function Waiting({ name }: { name: string }) {
   const { t, i18n } = useTranslation();
@@ -99,10 +108,7 @@ export function Waiting({ name }: { name: string }) {
   return (
     <div className="note" data-state="pending" role="status">
       <span className="ring" />
-      <noscript>
-        {/* Without script the page still changes by itself, as it says. */}
-        <meta content="15" httpEquiv="refresh" />
-      </noscript>
+      <Anew />
       <p>
         <strong>{t('pair.waiting', { name: shortenName(name) })}</strong>
         {gapIn(i18n.language)}

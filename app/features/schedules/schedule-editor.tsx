@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { Checkbox } from '~/components/ui/checkbox';
 import { Dialog } from '~/components/ui/dialog';
+import { isChanged, useEarlyInput } from '~/components/ui/early-input';
 import { Field } from '~/components/ui/field';
 import { Note } from '~/components/ui/note';
 import { TimeWindow } from '~/components/ui/time-window';
@@ -71,6 +72,9 @@ export function ScheduleEditor({
   });
   const typed = useTyped(opened, reply);
   const preview = usePreview(reply?.preview === undefined ? opened.preview : reply.preview, schedule?.id ?? '', ground);
+  useEarlyInput(() => {
+    if (isChanged(form.ref.current)) preview.reckon(form.ref.current);
+  });
   const isTold = reply?.notice?.key === 'error_strings.stale';
   const base = toBase(opened.schedule, schedule, isTold, typed.updatedAt);
   const isNew = editor.ruleId === 'new';

@@ -8,13 +8,16 @@ import { afterEach, expect, test } from 'vitest';
 import type { Rule, Schedule } from '~/domain/rule';
 import { at, makeAllowance, makeSchedule } from '~/domain/rule.fixture';
 import { findTurn, nextOccurrence, previewWeek, resolveAt, resolveWeek } from '~/domain/week';
+import { useClock } from '~/features/shell/use-clock';
 import { i18nOptions } from '~/i18n';
 import { notice } from '~/server/form.server';
+import { takeOver } from '../../../tests/take-over.ts';
 import { textsIn } from '../../../tests/texts.ts';
 import { listSchedules } from './expect-schedules';
 import type { ScheduleReply } from './schedule-action.server';
 import { toDraft } from './schedule-draft';
 import { SchedulePanel, type SchedulePanelData } from './schedule-panel';
+import { ScheduleWindow } from './schedule-window';
 import { toScheduleSentence } from './schedule-words';
 
 afterEach(cleanup);
@@ -60,6 +63,11 @@ const Shown = createContext(panelOf([]));
 
 function Page() {
   return <SchedulePanel childName="Mia" panel={useContext(Shown)} reply={useActionData<ScheduleReply>()} token="t" />;
+}
+
+/** The window alone, which the server writes and the panel fetches. */
+function OpenWindow() {
+  return <ScheduleWindow back="/" childName="Mia" clock={useClock(ZONE, NOW)} panel={useContext(Shown)} reply={undefined} token="t" />;
 }
 
 /** The panel with an action that answers `reply`, and a way to bring it other data as a load would. */
@@ -161,6 +169,22 @@ test('the preview follows what is typed, and says what overlaps', async () => {
   editor.type('to', '20:00');
   await waitFor(() => expect(preview.getAllByText('19:00–20:00')).toHaveLength(5));
   expect(preview.queryByText(/both block/)).toBeNull();
+});
+
+test('the preview shows what was typed before the script came', async () => {
+  const i18n = createInstance();
+  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: textsIn('en') } } });
+  const Stub = createRemixStub([{ path: '/', Component: OpenWindow }]);
+  const { container } = takeOver(
+    <I18nextProvider i18n={i18n}>
+      <Shown.Provider value={editing(school)}>
+        <Stub />
+      </Shown.Provider>
+    </I18nextProvider>,
+    () => fireEvent.input(screen.getByLabelText(/^From/), { target: { value: '19:00' } }),
+  );
+  expect(container.querySelector('[name=from]')).toHaveProperty('value', '19:00');
+  await waitFor(() => expect(within(screen.getByTestId('preview')).getAllByText('19:00–21:30')).toHaveLength(5));
 });
 
 test('rows of dates come and go, and take part in the preview', async () => {

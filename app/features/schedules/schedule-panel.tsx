@@ -80,10 +80,10 @@ export function SchedulePanel({
           ) : null}
         </section>
         <WeekCard clock={clock} hasOfApps={rows.some(({ apps }) => apps !== null)} path={path} week={panel.week} />
+        <Suspense>
+          <AskCard asked={panel.asked} clock={clock} days={panel.days} path={path} timeZone={panel.timeZone} />
+        </Suspense>
       </div>
-      <Suspense>
-        <AskCard asked={panel.asked} clock={clock} days={panel.days} path={path} timeZone={panel.timeZone} />
-      </Suspense>
       <Suspense>
         {panel.editor === null && panel.removing === null ? null : (
           <ScheduleWindow back={path} childName={name} clock={clock} panel={panel} reply={isOver ? reply : undefined} token={formToken} />

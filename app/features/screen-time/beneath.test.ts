@@ -57,6 +57,7 @@ test('a pause without an end waits under a block that has one', () => {
     kind: 'then',
     reason: { kind: 'pause', ruleId: null, name: null, effect: 'pause', until: null },
     from: TEN,
+    limitSeconds: null,
   });
 });
 
@@ -66,13 +67,18 @@ test.each<[string, Allowance, number, object | null]>([
     'used up, and the block ends today',
     makeAllowance(3600, 3600, '2026-05-14'),
     TEN,
-    { kind: 'then', from: TEN, reason: { kind: 'allowance', until: at('2026-05-15T00:00+02:00') } },
+    { kind: 'then', from: TEN, reason: { kind: 'allowance', until: at('2026-05-15T00:00+02:00') }, limitSeconds: 3600 },
   ],
   [
     'time left today, none tomorrow',
     makeAllowance(0, 0, '2026-05-14', { limits: [0, 0, 0, 0, 3600, 0, 0] }),
     at('2026-05-15T01:00+02:00'),
-    { kind: 'then', from: at('2026-05-15T01:00+02:00'), reason: { kind: 'allowance', until: at('2026-05-16T00:00+02:00') } },
+    {
+      kind: 'then',
+      from: at('2026-05-15T01:00+02:00'),
+      reason: { kind: 'allowance', until: at('2026-05-16T00:00+02:00') },
+      limitSeconds: 0,
+    },
   ],
 ])('a block ends on a day with a limit of its own: %s', (_name, allowance, until, expected) => {
   const found = findBeneath({ rules: [override('block', until)], timeZone: 'Europe/Berlin', allowance, pause: null }, NOW);

@@ -87,7 +87,8 @@ function useSentences(day: Day, status: ChildStatus, clock: Clock): Array<string
   });
   const view = toHeardView(status);
   const told = (stretch: Stretch, index: number) => {
-    const reason = toReasonText(t, stretch.why, stretch.why?.kind === 'override' ? status.override : null, clock);
+    const override = stretch.why?.kind === 'override' ? status.override : null;
+    const reason = toReasonText(t, stretch.why, override, clock, status.usage?.limitSeconds);
     const key = index === 0 && view === 'pending' ? 'day.stretch_asked' : 'day.stretch';
     const what = t(key, { ...span(stretch), state: t(`state_word.${stretch.state}`) });
     return reason === null ? what : `${what}${gapIn(i18n.language)}${reason}`;

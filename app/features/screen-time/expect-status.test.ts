@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
-import type { Reason } from '~/domain/block-status';
+import { type Question, type Reason, type Resolution, resolveBlockStatus } from '~/domain/block-status';
+import { makeOverride, makeSchedule } from '~/domain/rule.fixture';
 import type { ChildStatus } from '~/features/children/child-status';
 import { toReceipt } from '~/features/children/receipt';
 import { toSentence } from '~/features/children/sentence';
 import { childStatus, device, NOW, waitingDevice } from '../../../tests/child-status.ts';
+import { endOf } from './access-wish';
 import { expectStatus, toWish, type Wish } from './expect-status';
 
+const TODAY = '2026-05-14';
 const HALF_HOUR = NOW + 30 * 60_000;
 const bedtime: Reason = { kind: 'default-schedule', ruleId: 'b', name: 'Bedtime', effect: 'block', until: NOW + 3_600_000 };
 const pause: Reason = { kind: 'pause', ruleId: null, name: null, effect: 'pause', until: null };
@@ -82,8 +85,86 @@ test.each<[string, string, Array<Reason>, { state: string; why: Partial<Reason> 
 test('what stays keeps its end, what comes does not invent a next change', () => {
   const nextChange = { at: NOW + 5, state: 'allowed' as const };
   const before = childStatus([allowed], { ...free, state: 'blocked', why: bedtime, until: NOW + 5, nextChange });
-  expect(expectStatus(before, wishOf('pause-1h'), NOW)).toMatchObject({ until: NOW + 5, nextChange });
+  expect(expectStatus(before, wishOf('pause-1h'), NOW)).toMatchObject({ until: NOW + 5, nextChange: { ...nextChange, state: 'paused' } });
   expect(expectStatus(before, wishOf('allow-30m'), NOW)).toMatchObject({ until: HALF_HOUR, nextChange: null });
+});
+
+function overrideOf(effect: 'block' | 'grant', from: number, until: number | null) {
+  return makeOverride(effect, new Date(from).toISOString(), until === null ? null : new Date(until).toISOString());
+}
+
+/** What the API's change makes of the question: a grant is over with a pause (S54), the rest takes its own place. */
+function change(question: Question, { kind, ...wish }: Wish): Question {
+  const schedules = question.rules.filter((rule) => rule.kind !== 'override');
+  if (kind === 'lift') return { ...question, rules: schedules };
+  if (kind === 'resume') return { ...question, pause: null };
+  const { allowance } = question;
+  if (kind === 'extra') return { ...question, allowance: allowance && { ...allowance, extra: { date: TODAY, seconds: 1800 } } };
+  if (!('access' in wish)) return question;
+  const until = endOf(wish.access, NOW);
+  if (wish.access.effect !== 'pause') return { ...question, rules: [overrideOf(wish.access.effect, NOW, until), ...schedules] };
+  return { ...question, rules: question.rules.filter((rule) => rule.kind !== 'override' || rule.effect === 'block'), pause: { until } };
+}
+
+// The rules themselves are asked what is true: Thursday, 20:42.
+const RUNNING = makeSchedule('20:00PT60M', { kind: 'default-schedule' });
+const COMING = makeSchedule('21:00PT60M', { kind: 'default-schedule' });
+const OVERRIDES = { none: null, block: overrideOf('block', NOW - 1, HALF_HOUR), grant: overrideOf('grant', NOW - 1, HALF_HOUR) };
+const PAUSES = { unpaused: null, paused: { until: null }, 'paused a little': { until: NOW + 60_000 } };
+
+test.each(
+  Object.keys(OVERRIDES).flatMap((override) =>
+    Object.keys(PAUSES).flatMap((pause) =>
+      [true, false].flatMap((runs) => [true, false].map((isUsedUp) => [override, pause, runs, isUsedUp])),
+    ),
+  ) as Array<[keyof typeof OVERRIDES, keyof typeof PAUSES, boolean, boolean]>,
+)('nothing is expected that the rules deny: %s, %s, Bedtime runs: %s, used up: %s', (override, pause, runs, isUsedUp) => {
+  const given = OVERRIDES[override];
+  const used = { date: TODAY, seconds: isUsedUp ? 3600 : 0 };
+  const before: Question = {
+    rules: [runs ? RUNNING : COMING, ...(given === null ? [] : [given])],
+    timeZone: 'Europe/Berlin',
+    allowance: { enabled: true, limits: Array(7).fill(3600), extra: null, used },
+    pause: PAUSES[pause],
+  };
+  const { nextChange: first, ...held } = resolveBlockStatus(before, NOW);
+  const nextChange = first && { at: first.at, state: first.state };
+  const status = childStatus([allowed], { ...free, ...held, nextChange });
+  for (const intent of ['block-30m', 'block-open', 'allow-1h', 'pause-15m', 'pause-open', 'lift', 'resume', 'extra-30m']) {
+    const wish = wishOf(intent);
+    const { nextChange: next, ...expected } = expectStatus(status, wish, NOW);
+    const { nextChange: told, until, ...truth } = resolveBlockStatus(change(before, wish), NOW);
+    expect(expected, intent).toMatchObject(withoutIds(truth));
+    if (next !== null) expect([next, expected.until], intent).toEqual([told && { at: told.at, state: told.state }, until]);
+  }
+});
+
+/** An override that was only asked for has no id yet. */
+function withoutIds({ state, why, beaten }: Pick<Resolution, 'state' | 'why' | 'beaten'>) {
+  const toShape = ({ kind, effect, until }: Reason) => ({ kind, effect, until });
+  return { state, why: why && toShape(why), beaten: beaten.map(toShape) };
+}
+
+test('a device in other hands is asked too, goes on with what holds there, and is no word about this child', () => {
+  const elsewhere = device({ view: 'blocked', usedBy: { childId: 'ben', name: 'Ben' }, commandIsOwn: false });
+  const wish = wishOf('allow-30m');
+  const after = expectStatus(childStatus([elsewhere, device({ view: 'unmanaged' })], { view: 'unmanaged' }), wish, NOW);
+  expect([after.view, after.devices[0]]).toMatchObject(['unmanaged', { view: 'pending', requested: 'blocked', commandIsOwn: true }]);
+  expect(expectStatus(childStatus([elsewhere]), wish, NOW).view).toBe('pending');
+});
+
+test('more minutes go to the devices, a resume where nothing is paused does not, and what is played is said', () => {
+  const usage = { requested: 'play', limitSeconds: 3600, usedSeconds: 0, remainingSeconds: 3600 } as ChildStatus['usage'];
+  const before = childStatus([allowed], { ...free, usage });
+  const of = (intent: string) => expectStatus(before, wishOf(intent), NOW);
+  expect([of('extra-30m').devices[0]?.view, of('resume').devices]).toEqual(['pending', [allowed]]);
+  expect([of('pause-30m').usage?.requested, of('resume').usage?.requested]).toEqual(['pause', 'play']);
+});
+
+test('what a schedule brings next is left open while schedules change', () => {
+  const nextChange = { at: NOW + 5, state: 'blocked' as const };
+  const before = childStatus([allowed], { ...free, until: NOW + 5, nextChange });
+  expect(expectStatus(before, wishOf('schedule-off', { rule_id: 'b' }), NOW)).toMatchObject({ until: null, nextChange: null });
 });
 
 test('the override: a new one has no id yet, a pause leaves it, lifting ends it', () => {

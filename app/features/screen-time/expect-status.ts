@@ -2,7 +2,7 @@ import type { AccessState, Reason } from '~/domain/block-status';
 import type { CommandAction } from '~/domain/command';
 import type { RuleId } from '~/domain/ids';
 import type { Instant } from '~/domain/time';
-import type { ChildStatus, DeviceStatus } from '~/features/children/child-status';
+import { type ChildStatus, type DeviceStatus, isElsewhere } from '~/features/children/child-status';
 import { type AccessWish, endOf, parseAccessWish } from './access-wish';
 import { type ExtraWish, parseExtraWish, secondsBeyond } from './extra-minutes';
 
@@ -50,21 +50,22 @@ export function toWish(fields: FormData, now: Instant): Wish | null {
 export function expectStatus(status: ChildStatus, wish: Wish, now: Instant): ChildStatus {
   const before = status.why === null ? [] : [status.why, ...status.beaten];
   const [why = null, ...beaten] = expectReasons(before, wish, now);
-  const stays = why === status.why;
   const state = stateOf(why);
   const action = actionOf(wish);
-  // More minutes while there are some change nothing on a device.
-  const isAsked = wish.kind !== 'extra' || !stays;
+  const nextChange = why === status.why ? expectNextChange(status, before, wish, now) : null;
+  // Where nothing is paused, nobody is asked to resume.
+  const isAsked = wish.kind !== 'resume' || before.some(({ kind }) => kind === 'pause');
   const devices = isAsked ? status.devices.map((device) => askDevice(device, state, action, now)) : status.devices;
+  const here = devices.filter((device) => !isElsewhere(device));
   return {
     ...status,
     usage: expectUsage(status.usage, wish),
     state,
     why,
     beaten,
-    until: stays ? status.until : (why?.until ?? null),
-    nextChange: stays ? status.nextChange : null,
-    view: devices.some(({ view }) => view === 'pending') ? 'pending' : status.view,
+    until: nextChange?.at ?? why?.until ?? null,
+    nextChange,
+    view: (here.length === 0 ? devices : here).some(({ view }) => view === 'pending') ? 'pending' : status.view,
     override: expectOverride(status.override, wish, now),
     devices,
   };
@@ -94,6 +95,21 @@ function expectReasons(before: Array<Reason>, wish: Wish, now: Instant): Array<R
   }
 }
 
+/** What comes next while the same reason holds on; null where only the rules can tell. */
+function expectNextChange({ nextChange, state }: ChildStatus, before: Array<Reason>, wish: Wish, now: Instant): ChildStatus['nextChange'] {
+  if (nextChange === null || wish.kind === 'schedules') return null;
+  // Screen time that was used up may have been all that kept the child out until then.
+  if (wish.kind === 'extra' && before.some(({ kind }) => kind === 'allowance')) return null;
+  if (nextChange.state === 'blocked') return nextChange;
+  // A pause beneath is what the end of a block leads into.
+  if (wish.kind === 'access' && wish.access.effect === 'pause') {
+    const end = endOf(wish.access, now);
+    return { at: nextChange.at, state: end === null || end > nextChange.at ? 'paused' : 'allowed' };
+  }
+  if (wish.kind !== 'resume' || nextChange.state !== 'paused') return nextChange;
+  return state === 'blocked' ? { at: nextChange.at, state: 'allowed' } : null;
+}
+
 function expectOverride(override: ChildStatus['override'], wish: Wish, now: Instant): ChildStatus['override'] {
   if (wish.kind === 'lift') return null;
   if (wish.kind !== 'access') return override;
@@ -103,7 +119,10 @@ function expectOverride(override: ChildStatus['override'], wish: Wish, now: Inst
 
 /** Minutes that are added are there at once; what is taken back is for the answer to tell. */
 function expectUsage(usage: ChildStatus['usage'], wish: Wish): ChildStatus['usage'] {
-  if (usage === null || wish.kind !== 'extra' || wish.extra.kind !== 'add') return usage;
+  if (usage === null) return null;
+  if (wish.kind === 'resume') return { ...usage, requested: 'play' };
+  if (wish.kind === 'access' && wish.access.effect === 'pause') return { ...usage, requested: 'pause' };
+  if (wish.kind !== 'extra' || wish.extra.kind !== 'add') return usage;
   const limitSeconds = usage.limitSeconds + secondsBeyond(usage) + wish.extra.minutes * 60;
   return { ...usage, limitSeconds, remainingSeconds: Math.max(0, limitSeconds - usage.usedSeconds) };
 }
@@ -118,8 +137,9 @@ function actionOf(wish: Wish): CommandAction {
   return wish.kind === 'lift' || wish.kind === 'resume' ? wish.kind : 'rules';
 }
 
+/** One in other hands is asked as well, and goes on with what holds there. */
 function askDevice(device: DeviceStatus, requested: AccessState, action: CommandAction, now: Instant): DeviceStatus {
   if (device.view === 'unmanaged') return device;
   const command = { id: '', action, state: 'saved', savedAt: now, sentAt: null, confirmedAt: null, endedAt: null, error: null } as const;
-  return { ...device, view: 'pending', requested, command };
+  return { ...device, view: 'pending', requested: isElsewhere(device) ? device.requested : requested, command, commandIsOwn: true };
 }

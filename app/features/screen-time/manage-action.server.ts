@@ -1,6 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { redirect } from '@remix-run/cloudflare';
 import { type Instant, localDate } from '~/domain/time';
+import { UNDO_MS } from '~/domain/undo';
 import { extraSecondsOn } from '~/domain/usage';
 import type { ChildStatus } from '~/features/children/child-status';
 import { findChildStatus } from '~/features/children/child-status.server';
@@ -27,8 +28,6 @@ import { type AccessWish, endOf, isOwnSpan, parseAccessWish, toSameAgain } from 
 import { type ExtraWish, parseExtraWish, secondsBeyond, toExtraSeconds } from './extra-minutes';
 import type { ManagePlace } from './manage-page.server';
 import { giveAccess, liftAccess, resumeAccess, setExtra, undoPause } from './screen-time.server';
-
-const UNDO_MS = 10_000;
 
 /** A form of the manage page, with who sent it and for which child. */
 export type ManageForm = ManagePlace & { form: SubmittedForm; now: number };

@@ -6,7 +6,7 @@ import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import type { Question, Reason } from '~/domain/block-status';
 import { resolveDay } from '~/domain/day';
-import { at, makeSchedule } from '~/domain/rule.fixture';
+import { at, makeAllowance, makeSchedule } from '~/domain/rule.fixture';
 import type { ChildStatus, Usage } from '~/features/children/child-status';
 import { type Clock, useClock } from '~/features/shell/use-clock';
 import { i18nOptions } from '~/i18n';
@@ -94,6 +94,14 @@ test('the strip draws what is planned and what is in force, and says the same in
   expect(screen.getByRole('heading').textContent).toBe('Today Thursday, 14 May');
   // The head of the page says it, once.
   expect(container.textContent).not.toContain('Next change');
+});
+
+test('on a day without any screen time the strip says so: nothing was used up', async () => {
+  const usage = { limitSeconds: 0, usedSeconds: 0, remainingSeconds: 0, devicesInUse: [], ...running };
+  const day = dayOf({ rules: [bedtime], allowance: makeAllowance(0, 0, '2026-05-14') });
+  const status = childStatus([device()], { usage });
+  const container = await show((clock) => <DayStrip clock={clock} day={day} hatched={null} status={status} />);
+  expect(container.textContent).toContain('20:42–21:00: blocked. No screen time on this day.');
 });
 
 test('on a day of 25 hours the clock’s hours lie where they are', async () => {

@@ -159,22 +159,41 @@ const SET = 'Blocked by you, 20:41. ';
 const NAMED = `${SET}Until 21:12. `;
 
 test.each<[string, number | null, number | null, Beneath, string]>([
-  ['waits for its hour', null, null, { kind: 'waits', reason: bedtime, from: NINE }, `${SET}No effect while this lasts: Bedtime, 21:00.`],
+  [
+    'waits for its hour',
+    null,
+    null,
+    { kind: 'waits', reason: bedtime, from: NINE, limitSeconds: null },
+    `${SET}No effect while this lasts: Bedtime, 21:00.`,
+  ],
   [
     'waits already',
     null,
     null,
-    { kind: 'waits', reason: usedUp, from: null },
+    { kind: 'waits', reason: usedUp, from: null, limitSeconds: 3600 },
     `${SET}No effect while this lasts: screen time used up, until 07:00.`,
   ],
   [
     'goes on with it',
     NOW + 30 * 60_000,
     SEVEN,
-    { kind: 'then', reason: bedtime, from: NOW + 30 * 60_000 },
+    { kind: 'then', reason: bedtime, from: NOW + 30 * 60_000, limitSeconds: null },
     `${NAMED}Then: Bedtime, until 07:00.`,
   ],
-  ['changes to it', NINE, NINE, { kind: 'then', reason: pause, from: NINE }, `${SET}Next change: paused, 21:00. Then: pause.`],
+  [
+    'is a day without any time',
+    null,
+    null,
+    { kind: 'waits', reason: usedUp, from: NINE, limitSeconds: 0 },
+    `${SET}No effect while this lasts: no screen time on this day, 21:00.`,
+  ],
+  [
+    'changes to it',
+    NINE,
+    NINE,
+    { kind: 'then', reason: pause, from: NINE, limitSeconds: null },
+    `${SET}Next change: paused, 21:00. Then: pause.`,
+  ],
 ])('what lies under the parent’s word %s', async (_name, until, changeAt, beneath, words) => {
   const why = { kind: 'override', ruleId: 'r', name: null, effect: 'block', until } as const;
   const nextChange = changeAt === null ? null : ({ at: changeAt, state: changeAt === NINE ? 'paused' : 'allowed' } as const);

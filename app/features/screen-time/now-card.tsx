@@ -199,8 +199,8 @@ function Later({ sentence, clock }: { sentence: Sentence; clock: Clock }) {
 }
 
 /** «Then: Bedtime, until 07:00.», «No effect while this lasts: Bedtime, 21:00.» */
-function toBeneathText(t: TFunction, { kind, reason, from }: Beneath, clock: Clock): string {
-  const rule = toRuleName(t, reason);
+function toBeneathText(t: TFunction, { kind, reason, from, limitSeconds }: Beneath, clock: Clock): string {
+  const rule = toRuleName(t, reason, limitSeconds);
   if (kind === 'waits' && from !== null) return t('manage.waits_from', { rule, when: clock.moment(from) });
   return reason.until === null ? t(`manage.${kind}`, { rule }) : t(`manage.${kind}_until`, { rule, until: clock.until(reason.until) });
 }

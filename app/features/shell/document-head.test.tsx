@@ -25,7 +25,7 @@ async function open(path: string, facts = FACTS) {
       Component: DocumentHead,
       children: [
         { index: true, handle: { title: 'landing.title', description: 'landing.description' } },
-        { path: 'signup/:groupId?', handle: { title: 'auth.create_account', description: 'auth.signup_description' } },
+        { path: 'signup/:groupId?', handle: { title: 'login.create_account', description: 'login.signup_description' } },
         { path: 'my-family', handle: { title: 'frame.my_family' } },
       ],
     },

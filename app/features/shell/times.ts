@@ -12,22 +12,26 @@ const DAY_MS = 24 * HOUR_MS;
 
 type Local = { year: number; month: number; day: number; hour: number; minute: number; second: number };
 
-const formatters = new Map<TimeZone, Intl.DateTimeFormat>();
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Kept by a key of their own: making one takes longer than all that a page does with it. */
+function formatterOf(key: string, language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(language, options);
+  formatters.set(key, formatter);
+  return formatter;
+}
 
 function toLocal(at: Instant, zone: TimeZone): Local {
-  const formatter =
-    formatters.get(zone) ??
-    new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
-  formatters.set(zone, formatter);
+  const formatter = formatterOf(zone, 'en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
   const local: Local = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 };
   for (const { type, value } of formatter.formatToParts(at)) {
     if (type === 'year' || type === 'month' || type === 'day' || type === 'hour' || type === 'minute' || type === 'second')
@@ -59,7 +63,8 @@ export function formatSeconds(at: Instant, zone: TimeZone): string {
 function nameOf(language: string, at: Instant, zone: TimeZone, part: 'weekday' | 'month'): string {
   // Chinese dates count the months in digits, «6月1日»; the long name of a month spells them out.
   if (part === 'month' && language.startsWith('zh')) return `${toLocal(at, zone).month}月`;
-  return new Intl.DateTimeFormat(language, { [part]: 'long', timeZone: 'UTC' }).format(dayNumber(toLocal(at, zone)) * DAY_MS);
+  const names = formatterOf(language + part, language, { [part]: 'long', timeZone: 'UTC' });
+  return names.format(dayNumber(toLocal(at, zone)) * DAY_MS);
 }
 
 /** «1 June», «14 May 2025» in another year than `now`'s; the first of a month as the language writes it, «1er juin». */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { CONFIRM_MS, MAX_TOASTS, TOAST_MS, UNDO_MS } from '~/components/ui/layout';
+import { CONFIRM_MS, MAX_TOASTS, TOAST_MS } from '~/components/ui/layout';
+import { UNDO_MS } from '~/domain/undo';
 
 /**
  * A message. `stay`: `short` 8 s, `undo` 10 s with a line that shrinks, `confirm` 1 min, `persistent` until it is dropped (9.2.15). The same

@@ -1,5 +1,6 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import type { SsoProvider } from '~/context';
+import { isTimeZone } from '~/domain/time';
 import type { SsoType } from '~/wire/account';
 import { findProvider } from './providers.server';
 import { failed, HEADERS, leadParentOn } from './sso-answers.server';
@@ -10,7 +11,8 @@ const NONCE = /^[\w.~-]{16,128}$/;
 
 /**
  * The init page: leads to the provider's own (SSO-001, SSO-002). `?state=opconnect` and `?state=googlepopup` choose the mode; an app that
- * exchanges the code itself brings its own `code_challenge` and `nonce`, for what it never told cannot be stolen with the code.
+ * exchanges the code itself brings its own `code_challenge` and `nonce`, for what it never told cannot be stolen with the code. `?time_zone=`
+ * is the browser's own word.
  */
 export async function startSso(request: Request, context: AppLoadContext, type: SsoType): Promise<Response> {
   const onward = await leadParentOn(request, context);
@@ -22,7 +24,8 @@ export async function startSso(request: Request, context: AppLoadContext, type: 
   const provider = await findProvider(request, context, type);
   const endpoint = provider === null ? null : await findEndpoint(context, type);
   if (provider === null || endpoint === null) return failed(context);
-  const started = newStarted(type, toMode(url.searchParams.get('state'), type));
+  const timeZone = url.searchParams.get('time_zone') ?? '';
+  const started = newStarted(type, toMode(url.searchParams.get('state'), type), isTimeZone(timeZone) ? timeZone : '');
   await writeStarted(context, started, provider.isFormPost);
   return redirect(await authorizationUrl(endpoint, provider, started, url.searchParams), { headers: HEADERS });
 }

@@ -1,9 +1,13 @@
 import { useTranslation } from 'react-i18next';
+import { useBrowserTimeZone } from '~/features/shell/browser-time-zone';
 import type { ProviderName } from './provider-name';
 
 /** The ways in by a provider. Links, because a form may lead to our own pages alone (`form-action`, A85). */
 export function SsoLinks({ types }: { types: Array<ProviderName> }) {
   const { t } = useTranslation();
+  const zone = useBrowserTimeZone();
+  // The way leads by the provider, which knows nothing of it.
+  const query = zone === '' ? '' : `?${new URLSearchParams({ time_zone: zone })}`;
   if (types.length === 0) return null;
   return (
     <nav aria-label={t('sso.ways')} className="sso-ways">
@@ -11,7 +15,7 @@ export function SsoLinks({ types }: { types: Array<ProviderName> }) {
         {t('sso.or')}
       </p>
       {types.map((type) => (
-        <a className="button button-plain w-full" href={`/${type}-sso-init`} key={type} rel="nofollow">
+        <a className="button button-plain w-full" href={`/${type}-sso-init${query}`} key={type} rel="nofollow">
           {t(type === 'google' ? 'sso.with_google' : 'sso.with_apple')}
         </a>
       ))}

@@ -4,7 +4,7 @@ import type { SsoProvider } from '~/context';
 import { publicCall } from '~/server/api.server';
 import { attempt, type Outcome, readForm, textOf } from '~/server/form.server';
 import { newBrowserId } from '~/server/known-browser.server';
-import { describeOwn, startSession } from '~/server/start-session.server';
+import { describeOwn, guessTimeZone, startSession } from '~/server/start-session.server';
 import { type LoginAnswer, login, type SsoType } from '~/wire/account';
 import { ERROR_CODES } from '~/wire/errors';
 import { exchangeSso, type SsoResult } from '~/wire/identity';
@@ -66,7 +66,7 @@ function readUserName(text: string): string | null {
 
 /** The opener ends it: the same sign-on under a new state, good for one more return. */
 async function passToOpener(request: Request, context: AppLoadContext, started: Started, code: string): Promise<Response> {
-  const passedOn = { ...started, mode: 'login' as const, state: newStarted(started.type, 'login').state };
+  const passedOn = { ...started, mode: 'login' as const, state: newStarted(started.type, 'login', '').state };
   await writeStarted(context, passedOn);
   return popupPage(request, context, { type: started.type, code, state: passedOn.state });
 }
@@ -83,7 +83,7 @@ async function exchange(
   const outcome = await attempt(() => publicCall(request, context, exchangeSso, { query: {}, body: { sso } }));
   if (outcome.kind !== 'done') return explain(context, outcome);
   const result = outcome.value;
-  if (result.token_valid && result.account_exists && result.can_login_with_token) return logIn(request, context, type, result);
+  if (result.token_valid && result.account_exists && result.can_login_with_token) return logIn(request, context, started, result);
   if (result.token_valid && result.account_exists) return leadTo(context, '/?view=login', 'wrong_login');
   if (!result.token_valid || result.id_token === '') return failed(context);
   await keepSignUp(context, {
@@ -95,9 +95,9 @@ async function exchange(
   return leadTo(context, '/signup');
 }
 
-async function logIn(request: Request, context: AppLoadContext, type: SsoType, { id_token }: SsoResult): Promise<Response> {
+async function logIn(request: Request, context: AppLoadContext, { type, timeZone }: Started, { id_token }: SsoResult): Promise<Response> {
   const freshId = newBrowserId();
-  const body = { device: describeOwn(request), login_obj: { sso: { id_token, type } } };
+  const body = { device: describeOwn(request, guessTimeZone(context, timeZone)), login_obj: { sso: { id_token, type } } };
   const outcome = await attempt<LoginAnswer>(() => publicCall(request, context, login, { query: {}, body }, { freshId }));
   if (outcome.kind !== 'done') return explain(context, outcome);
   return leadTo(context, await startSession(request, context, outcome.value, freshId));

@@ -33,7 +33,7 @@ export function SsoSignUpForm({
   const [email, name] = [field('email'), field('user_name')];
   return (
     <Form action={action} aria-busy={isBusy} className="card form-card" {...form} method="post">
-      <h2>{t('auth.create_account')}</h2>
+      <h2>{t('login.create_account')}</h2>
       <p>{t('sso.no_password', { provider })}</p>
       <NoticeBox notice={isBusy ? null : reply?.notice} />
       <FormToken token={reply?.token ?? token} />
@@ -60,9 +60,9 @@ export function SsoSignUpForm({
       />
       <BrowserTimeZone />
       <Button aria-disabled={isBusy} kind="main" name="intent" value="signup-sso" wide>
-        {isBusy ? t('auth.creating') : t('auth.create_button')}
+        {isBusy ? t('login.creating') : t('login.create_button')}
       </Button>
-      <p className="hint">{t('auth.free_hint')}</p>
+      <p className="hint">{t('login.free_hint')}</p>
       <p>
         <Link to="/?view=signup">{t('sso.with_password')}</Link>
       </p>

@@ -22,7 +22,7 @@ export async function answerSsoSignUp(request: Request, context: AppLoadContext)
   const submission = validateSsoSignUp(form.fields);
   if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply() });
   const { email, user_name, time_zone } = submission.value;
-  const timeZone = guessTimeZone(request, time_zone);
+  const timeZone = guessTimeZone(context, time_zone);
   const body = {
     device: describeOwn(request, timeZone),
     login_obj: { email, sso: { id_token: pending.token, type: pending.type } },
@@ -45,7 +45,7 @@ export async function answerSsoSignUp(request: Request, context: AppLoadContext)
     dropSignUp(context);
     throw await leadTo(context, '/', 'auth_failed');
   }
-  const again = { key: 'auth.login', to: '/?view=login' };
+  const again = { key: 'login.login', to: '/?view=login' };
   const own = { 100: notice('error_strings.duplicate_email', {}, again) };
   return showAgain(form, { lastResult: submission.reply(), notice: toNotice(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
 }

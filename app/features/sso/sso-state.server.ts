@@ -1,5 +1,6 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import * as z from 'zod';
+import { isTimeZone } from '~/domain/time';
 import { toBase64Url } from '~/keys/bytes';
 import { hostCookieName, readCookie, setCookie } from '~/server/cookies.server';
 import { seal, unseal } from '~/server/seal.server';
@@ -17,15 +18,18 @@ const startedSchema = z.object({
   verifier: z.string(),
   nonce: z.string(),
   startedAt: z.number(),
+  /** The browser's zone; '' where no script told it. */
+  timeZone: z.string().refine(isTimeZone).or(z.literal('')),
   /** Apple's answer by a posted form; null while there is none. */
   posted: z.object({ code: z.string().nullable(), userName: z.string().nullable() }).nullable(),
 });
 /** A sign-on under way, as the browser that began it remembers it: nobody else can end it (A85). */
 export type Started = z.infer<typeof startedSchema>;
 
-/** A new one. `state` is its mode and 256 random bits. */
-export function newStarted(type: Started['type'], mode: Started['mode'], now: number = Date.now()): Started {
-  return { type, mode, state: `${mode}.${randomText()}`, verifier: randomText(), nonce: randomText(), startedAt: now, posted: null };
+/** A new one, of a browser in that zone. `state` is its mode and 256 random bits. */
+export function newStarted(type: Started['type'], mode: Started['mode'], timeZone: Started['timeZone']): Started {
+  const random = { state: `${mode}.${randomText()}`, verifier: randomText(), nonce: randomText() };
+  return { type, mode, ...random, startedAt: Date.now(), timeZone, posted: null };
 }
 
 /** Puts it into the browser. A form that another site posts brings it only with `SameSite=None` (A85). */

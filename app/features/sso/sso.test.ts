@@ -173,13 +173,17 @@ test.each(TYPES)('%s: an account without this identity, a new person, and a bad 
   expect([bad.to, bad.cookies.includes('__Host-toast=')]).toEqual(['/', true]);
 });
 
-test('a linked account is signed in with the token, for its type', async () => {
-  const { state, context } = await begin(
-    'apple',
-    contextThat({ '/account_sso': { ...ACCEPTED, account_exists: true, can_login_with_token: true } }),
-  );
+test.each([
+  ['?time_zone=Asia/Tokyo', 'Asia/Tokyo'],
+  ['?time_zone=Nowhere', 'UTC'],
+  ['', 'UTC'],
+])('a linked account is signed in with the token, for its type, and with the browser’s zone: %s (A45)', async (query, time_zone) => {
+  const linked = { '/account_sso': { ...ACCEPTED, account_exists: true, can_login_with_token: true } };
+  const { url, state, context } = await begin('apple', contextThat(linked), query);
+  expect(url.searchParams.has('time_zone')).toBe(false);
   await comeBack('apple', context, { code: 'c', state });
-  expect(calls[1]).toMatchObject({ path: '/login', body: { login_obj: { sso: { id_token: 't', type: 'apple' } } } });
+  const login_obj = { sso: { id_token: 't', type: 'apple' } };
+  expect(calls[1]).toMatchObject({ path: '/login', body: { login_obj, device: { time_zone } } });
 });
 
 test('the app gets a link with the code, and nothing is exchanged or signed in', async () => {

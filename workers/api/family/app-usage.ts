@@ -1,10 +1,11 @@
 import { addDays, localDate } from '../../../app/domain/time';
 import { DATES_APART, takeTotal, zonesCountedIn } from '../../../app/domain/usage-log';
-import { type AppUsage, listAppUsage, putAppUsage } from './apps/app.queries';
+import type { AppUsage } from './apps/app.queries';
 import type { Call } from './call';
 import { type ChildRow, findChild, granularityOf, leftZonesOf } from './children/child.queries';
 import { wakeDevices } from './clock';
 import type { StoredDevice } from './devices/device.queries';
+import { type Grown, listAppUsage } from './devices/used.queries';
 import { planOf } from './plan-of';
 import { isKept } from './usage';
 import { listAppsUsedOn, ofApp } from './used-seconds';
@@ -16,21 +17,31 @@ const APPS_MAX = 2000;
 /** The same of the apps of which is kept when they were used: children use some dozens a day. */
 const APPS_LOGGED = 200;
 
+/** What a report makes of the seconds that one child used its apps for: the totals that grew by it, and what was used before. */
+type AppCounting = { child: ChildRow; before: UsedApps; grown: Grown['apps'] };
+
 /**
- * Keeps what a device counted per app: running totals of a child's local date, the larger one wins, and none is believed beyond what has passed
- * (A63). A limit that is used up by it is told to the child's other devices at once. `rulesAt`: the version of the rules that the device has.
+ * What a device counted per app since it was heard last: running totals of a child's local date, the larger one wins, and none is believed
+ * beyond what has passed (A63). `rulesAt`: the version of the rules that the device has. Nothing is written yet.
  */
-export function takeAppUsage(call: Call, device: StoredDevice, reported: ReadonlyArray<Reported>, rulesAt: number): void {
-  for (const [childId, ofChild] of Map.groupBy(reported, ({ user_id }) => user_id)) {
+export function countAppUsage(call: Call, device: StoredDevice, reported: ReadonlyArray<Reported>, rulesAt: number): Array<AppCounting> {
+  return [...Map.groupBy(reported, ({ user_id }) => user_id)].flatMap(([childId, ofChild]) => {
     const child = device.childIds.includes(childId) ? findChild(call.sql, childId) : null;
-    if (child === null) continue;
-    const today = localDate(call.now, child.time_zone);
-    const before = listAppsUsedOn(call.sql, child, today);
+    if (child === null) return [];
     const dates = [...Map.groupBy(ofChild, ({ date }) => date)].filter(([date]) => isKept(call, child, date));
-    const isUpdated = dates.map(([date, rows]) => store(call, device, child, date, rows, rulesAt));
-    if (!isUpdated.includes(true)) continue;
-    call.hint('usage', { childId });
-    if (hasUsedUp(limitsOf(call, child), before, listAppsUsedOn(call.sql, child, today))) wakeDevices(call, child.id, device.id);
+    const grown: Array<Grown['apps'][number]> = [];
+    for (const [date, rows] of dates) grown.push(...grow(call, device, child, date, rows, rulesAt, grown));
+    if (grown.length === 0) return [];
+    return [{ child, before: listAppsUsedOn(call.sql, child, localDate(call.now, child.time_zone)), grown }];
+  });
+}
+
+/** Tells who has to know of what is kept now: a limit that is used up by it is told to the child's other devices at once. */
+export function tellAppUsage(call: Call, device: StoredDevice, counted: ReadonlyArray<AppCounting>): void {
+  for (const { child, before } of counted) {
+    call.hint('usage', { childId: child.id });
+    const after = listAppsUsedOn(call.sql, child, localDate(call.now, child.time_zone));
+    if (hasUsedUp(limitsOf(call, child), before, after)) wakeDevices(call, child.id, device.id);
   }
 }
 
@@ -40,9 +51,18 @@ function hasUsedUp(limits: Readonly<Record<string, number>>, before: UsedApps, a
   return Object.entries(limits).some(([bundleId, limit]) => sumOf(before, bundleId) < limit && sumOf(after, bundleId) >= limit);
 }
 
-function store(call: Call, device: StoredDevice, child: ChildRow, date: string, rows: ReadonlyArray<Reported>, rulesAt: number): boolean {
-  const around = listAppUsage(call.sql, child.id, addDays(date, -DATES_APART), addDays(date, DATES_APART));
-  const own = around.filter(({ deviceId }) => deviceId === device.id);
+/** `others`: the dates that have grown by the same report. */
+function grow(
+  call: Call,
+  device: StoredDevice,
+  child: ChildRow,
+  date: string,
+  rows: ReadonlyArray<Reported>,
+  rulesAt: number,
+  others: Grown['apps'],
+): Grown['apps'] {
+  const stored = listAppUsage(call.sql, child.id, addDays(date, -DATES_APART), addDays(date, DATES_APART), device.id);
+  const own = [...stored.filter((row) => !others.some((other) => other.date === row.date)), ...others];
   const before = own.find((row) => row.date === date);
   const seconds = new Map(before?.seconds);
   const logs = new Map(before?.logs);
@@ -58,8 +78,7 @@ function store(call: Call, device: StoredDevice, child: ChildRow, date: string, 
     // Of what is not logged the date is known.
     if (logs.has(bundle_id) || logs.size < APPS_LOGGED) logs.set(bundle_id, taken.log);
   }
-  if (isUpdated) putAppUsage(call.sql, child.id, { deviceId: device.id, date, seconds, logs });
-  return isUpdated;
+  return isUpdated ? [{ childId: child.id, date, seconds, logs }] : [];
 }
 
 /** What makes of the device's own totals of today, of apps that have a limit, what the child used of them (D12): see `usageElsewhere`. */
@@ -71,7 +90,7 @@ export function appUsageElsewhere(call: Call, device: StoredDevice, rulesAt: num
     const [zone = child.time_zone] = zonesCountedIn(child.time_zone, leftZonesOf(child), rulesAt);
     const date = localDate(call.now, zone);
     const used = listAppsUsedOn(call.sql, child, date, zone);
-    const own = listAppUsage(call.sql, child.id, date, date).filter(({ deviceId }) => deviceId === device.id);
+    const own = listAppUsage(call.sql, child.id, date, date, device.id);
     return limited
       .map((bundle_id) => ({ user_id: child.id, date, bundle_id, seconds: sumOf(used, bundle_id) - sumOf(own, bundle_id) }))
       .filter(({ seconds }) => seconds !== 0);

@@ -1,5 +1,6 @@
 import { canAddBlock } from '../../../app/domain/plan';
 import { monthOf } from '../../../app/domain/time';
+import { UNDO_MS } from '../../../app/domain/undo';
 import { ERROR_CODES, Refusal } from '../../../app/wire/errors';
 import { getAccount } from './accounts/account.queries';
 import { countsOf, storeCounts } from './accounts/counts.queries';
@@ -7,9 +8,6 @@ import type { Call } from './call';
 import { hasConfirmedPolicySince } from './commands/command.queries';
 import { listDevicesOfChild } from './devices/device.queries';
 import { findEntitlements } from './subscription/sku.queries';
-
-/** A block taken back this soon, before any device confirmed it, does not count (A45, A122). */
-export const UNDO_MS = 10_000;
 
 /** A cap of the plan is reached: the number, and where it is a monthly one when it starts anew. */
 export function limitReached(message: string, limit: number, resetsAt?: number): Refusal {

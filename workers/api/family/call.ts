@@ -42,6 +42,8 @@ export type Call = {
   /** Wakes the family at the instant or earlier: a later one than is set already changes nothing. */
   dueBy: (kind: string, id: string, at: number) => void;
   notDue: (kind: string, id: string) => void;
+  /** Looks anew for when the family has to wake: what the clock has to do with a rule or device stands in its row. */
+  rearm: () => void;
   /** Puts a mail into the outbox: it leaves after the commit, at least once. */
   send: (message: MailMessage) => void;
 };

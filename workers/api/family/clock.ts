@@ -53,7 +53,7 @@ export function ringChild(call: Call, childId: string): void {
   if (isChanged || isPauseOver) call.changed('block_status', child.id, { childId: child.id });
   if (isNewDay || isPauseOver) call.hint('usage', { childId: child.id });
   if (isChanged || isPauseOver || isNewDay) wakeDevices(call, child.id);
-  settleAnnouncements(call, after);
+  settleAnnouncements(call, after, at - 1);
   raiseAnnouncement(call, after);
   setClock(call, after, at);
 }

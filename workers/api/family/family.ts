@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import { createBoundedMemo } from '../../../app/domain/bounded-memo';
 import type { DeviceDescriptor, LoginAnswer } from '../../../app/wire/account';
 import type { EnrolAnswer, EnrolBody } from '../../../app/wire/device';
 import { ERROR_CODES, Refusal } from '../../../app/wire/errors';
@@ -49,6 +50,8 @@ export class Family extends DurableObject<FamilyBindings> {
   readonly #sql = this.ctx.storage.sql;
   readonly #app = createFamilyApp();
   readonly #sealer: Sealer;
+  /** Those of sessions, by what their rows hold: a page's calls are signed with the same. */
+  readonly #secrets = createBoundedMemo<string>(50);
   readonly #sockets = new Sockets(this.ctx);
   /** What the alarm is set to ring for; null where it is not set, or nobody knows. An object that wakes sets it once more. */
   #armedFor: number | null = null;
@@ -126,7 +129,8 @@ export class Family extends DurableObject<FamilyBindings> {
     const session = findSession(this.#sql, actorId, this.now());
     if (session === null) throw unauthorised('session');
     if (!isSame(session.secret_id, secretId)) throw unauthorised('signature');
-    return this.#sealer.open(session.secret, `session:${actorId}`);
+    const label = `session:${actorId}`;
+    return this.#secrets.get(`${label} ${session.secret}`, () => this.#sealer.open(session.secret, label));
   }
 
   /** Whether the session or device may still act; asked again inside each transaction. @throws Refusal 401 or 410 gone */
@@ -144,7 +148,7 @@ export class Family extends DurableObject<FamilyBindings> {
     const told = listOpenCommands(this.#sql, actorId);
     if (told.length > 0) {
       this.act({ kind: 'device', id: actorId }, (call) => {
-        for (const row of told) if (endCommand(call.sql, row.id, 'confirmed', call.now)) call.changed('command', row.id, aboutCommand(row));
+        for (const row of told) if (endCommand(call.sql, row, 'confirmed', call.now)) call.changed('command', row.id, aboutCommand(row));
       });
     }
     throw gone();

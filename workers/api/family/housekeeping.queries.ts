@@ -1,9 +1,13 @@
+import { APPS_USED, removeUsedBefore, USED } from './devices/used.queries';
+
 const DAY_MS = 24 * 60 * 60_000;
 
 const AUDIT_KEPT_MS = 90 * DAY_MS;
 const COMMANDS_KEPT_MS = 30 * DAY_MS;
 const LOCATIONS_KEPT_MS = 15 * DAY_MS;
 const NOTICES_KEPT_MS = 31 * DAY_MS;
+/** By then the block has begun, and nobody is told of it any more. */
+const ANNOUNCEMENTS_KEPT_MS = DAY_MS;
 /** Seconds of use are kept for so many local dates. */
 export const USAGE_KEPT_DAYS = 60;
 
@@ -26,26 +30,22 @@ export function sweep(sql: SqlStorage, now: number): Sweep {
       BITE,
     ),
     sql.exec(
-      `DELETE FROM command WHERE ended_at < ? AND seq IN (SELECT seq FROM command ORDER BY seq LIMIT ?)
-       AND seq NOT IN (SELECT max(seq) FROM command WHERE kind = 'policy' GROUP BY device_id)`,
+      `DELETE FROM command WHERE (device_id, seq) IN (SELECT device_id, seq FROM command AS old WHERE ended_at < ? AND NOT (kind = 'policy'
+       AND seq = (SELECT max(seq) FROM command WHERE device_id = old.device_id AND kind = 'policy')) LIMIT ?)`,
       now - COMMANDS_KEPT_MS,
       BITE,
     ),
-    sql.exec(
-      'DELETE FROM usage WHERE (child_id, date, device_id) IN (SELECT child_id, date, device_id FROM usage WHERE date < ? LIMIT ?)',
-      dateOf(now - USAGE_KEPT_DAYS * DAY_MS),
-      BITE,
-    ),
-    sql.exec(
-      'DELETE FROM app_usage WHERE (child_id, date, device_id) IN (SELECT child_id, date, device_id FROM app_usage WHERE date < ? LIMIT ?)',
-      dateOf(now - USAGE_KEPT_DAYS * DAY_MS),
-      BITE,
-    ),
+    ...removeUsedBefore(sql, dateOf(now - USAGE_KEPT_DAYS * DAY_MS), BITE),
     ...sql
       .exec<{ id: string }>('SELECT id FROM device')
       .toArray()
       .map(({ id }) => sweepLocations(sql, id, now)),
-    sql.exec('DELETE FROM notice WHERE id IN (SELECT id FROM notice WHERE at < ? LIMIT ?)', now - NOTICES_KEPT_MS, BITE),
+    sql.exec(
+      "DELETE FROM notice WHERE id IN (SELECT id FROM notice WHERE at < ? OR (type = 'upcoming_block_announce' AND at < ?) LIMIT ?)",
+      now - NOTICES_KEPT_MS,
+      now - ANNOUNCEMENTS_KEPT_MS,
+      BITE,
+    ),
     // One with a device stays with it: it answers «already paired» (S61).
     sql.exec(
       `DELETE FROM pairing WHERE id IN (SELECT pairing.id FROM pairing LEFT JOIN device ON device.id = pairing.device_id
@@ -66,7 +66,7 @@ function sweepLocations(sql: SqlStorage, deviceId: string, now: number): SqlStor
 }
 
 function isAnythingLeft(sql: SqlStorage): boolean {
-  const query = `SELECT (SELECT count(*) FROM (SELECT 1 FROM audit LIMIT 2)) > 1 OR EXISTS (SELECT 1 FROM usage) OR EXISTS (SELECT 1 FROM app_usage)
+  const query = `SELECT (SELECT count(*) FROM (SELECT 1 FROM audit LIMIT 2)) > 1 OR EXISTS (SELECT 1 FROM ${USED}) OR EXISTS (SELECT 1 FROM ${APPS_USED})
     OR EXISTS (SELECT 1 FROM location_report) OR EXISTS (SELECT 1 FROM notice) AS is_left`;
   return sql.exec<{ is_left: number }>(query).one().is_left === 1;
 }

@@ -6,6 +6,7 @@ import { createRule } from '../../../app/wire/rule';
 import { dueAt, jumpTo, newFamilyAt, ring } from '../../../tests/clients/clock';
 import type { Parent } from '../../../tests/clients/parent';
 import { familyOf, readRows, stopClock } from '../../../tests/clients/worker';
+import { APPS_USED, USED } from './devices/used.queries';
 import { BITE } from './housekeeping.queries';
 
 const DAY = 24 * 60 * 60_000;
@@ -92,7 +93,7 @@ test('use goes after sixty days, places after fifteen, notices after thirty-one'
   });
   await agent.report('allowed', { locations: [{ at: now + 1000 * DAY, lat: 1, lng: 2 }] });
   const left = async () => {
-    const used = [await count(parent, 'usage'), await count(parent, 'app_usage')];
+    const used = [await count(parent, USED), await count(parent, APPS_USED)];
     expect(used[1]).toBe(used[0]);
     return [used[0], await count(parent, 'location_report'), await count(parent, "notice WHERE type = 'device_not_seen'")];
   };

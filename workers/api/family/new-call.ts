@@ -55,6 +55,9 @@ export function createCall(
     notDue: (kind, id) => {
       if (removeDue(sql, kind, id)) aftermath.isAlarmStale = true;
     },
+    rearm: () => {
+      aftermath.isAlarmStale = true;
+    },
     send: (message) => {
       // An account whose address went to another family has nobody to write to (A125).
       if (message.to === '') return;

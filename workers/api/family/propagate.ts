@@ -3,7 +3,7 @@ import type { Call } from './call';
 import { armChild } from './clock';
 import { endCommand, listOpenCommands } from './commands/command.queries';
 import { listDevicesOfChild, type StoredDevice, setScheduleAt } from './devices/device.queries';
-import { sendCommand } from './send-command';
+import { firstResendAt, sendCommand } from './send-command';
 
 /**
  * Sends a change of a child's state on its way: each of its devices gets a new policy version and one command that
@@ -19,9 +19,11 @@ export function propagate(call: Call, childId: string, action: CommandAction): A
 /** The same for one device, whose child's question stays as it is. */
 export function propagateTo(call: Call, device: StoredDevice, childId: string, action: CommandAction): string {
   const scheduleAt = Math.max(call.now, device.schedule_at + 1);
-  setScheduleAt(call.sql, device.id, scheduleAt);
+  // One row says both.
+  setScheduleAt(call.sql, device.id, scheduleAt, call.heardBySocket(device.id) === null ? null : firstResendAt(call));
+  call.rearm();
   for (const open of listOpenCommands(call.sql, device.id)) {
-    if (open.kind === 'policy') endCommand(call.sql, open.id, 'superseded', call.now);
+    if (open.kind === 'policy') endCommand(call.sql, open, 'superseded', call.now);
   }
   const id = call.newId();
   sendCommand(call, {

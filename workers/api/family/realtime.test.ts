@@ -8,6 +8,7 @@ import { createRule } from '../../../app/wire/rule';
 import { Parent } from '../../../tests/clients/parent';
 import { openBrowser, openDevice, type TestSocket, tokenOf, upgrade } from '../../../tests/clients/socket';
 import { familyOf, internal, newDevice, newFamily, readRows, send, stopClock } from '../../../tests/clients/worker';
+import { DUE, type Due } from './due.queries';
 
 const HOUR = 60 * 60_000;
 const BLOCK = { type: 'override', ruledef_name: 'block', expiry: null };
@@ -347,7 +348,18 @@ test('an answered command is sent once', async () => {
   const device = await listen(agent);
   await block();
   const { command } = await device.hear('command');
+  const due = () => readRows<Due>(parent.accountId, `SELECT * FROM ${DUE} WHERE kind = 'resend'`);
+  const [first] = await due();
+  expect(first).toMatchObject({ id: agent.deviceId });
+  // One that failed is tried again when its own row says so, not at once for ever.
+  const failed = { kind: 'resend', id: agent.deviceId, at: (first?.at ?? 0) + HOUR };
+  const inTable = (work: (sql: SqlStorage) => unknown) =>
+    runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => void work(storage.sql));
+  await inTable((sql) => sql.exec('INSERT INTO due (kind, id, at) VALUES (?, ?, ?)', failed.kind, failed.id, failed.at));
+  expect(await due()).toEqual([failed]);
+  await inTable((sql) => sql.exec("DELETE FROM due WHERE kind = 'resend'"));
   await agent.ack([command as { id: string }], 'blocked', 'ok', (command as { args: { schedule_ts: number } }).args.schedule_ts);
+  expect(await due()).toEqual([]);
   await stopClock(Date.now() + HOUR, parent, agent);
   await parent.call(getBlockStatus);
   expect(device.heard.filter((frame) => typeof frame !== 'string' && frame.type === 'command')).toHaveLength(1);

@@ -41,7 +41,7 @@ export function openDeviceSocket(family: FamilyObject, sockets: Sockets, deviceI
       if (row.expires_at !== null && row.expires_at <= call.now) continue;
       call.push(deviceId, { v: 1, type: 'command', command: toWireDeviceCommand(row) });
       if (row.state !== 'saved') continue;
-      markSent(call.sql, row.id, call.now);
+      markSent(call.sql, row, call.now);
       call.changed('command', row.id, aboutCommand(row));
     }
     call.hint('device', { deviceId });

@@ -1,6 +1,7 @@
 import type { Call } from './call';
 import { endCommand, insertCommand, listOpenCommands } from './commands/command.queries';
 import { putDevice, removeAppReport, removeLocations, type StoredDevice } from './devices/device.queries';
+import { settleUsed } from './devices/used.queries';
 import { forgetDevice } from './raise-notice';
 
 /**
@@ -8,7 +9,8 @@ import { forgetDevice } from './raise-notice';
  * when the device next calls and learns from its tombstone that it is free.
  */
 export function retireDevice(call: Call, device: StoredDevice): void {
-  for (const open of listOpenCommands(call.sql, device.id)) endCommand(call.sql, open.id, 'cancelled', call.now);
+  for (const open of listOpenCommands(call.sql, device.id)) endCommand(call.sql, open, 'cancelled', call.now);
+  settleUsed(call.sql, device.id);
   putDevice(call.sql, {
     ...device,
     // What is left has to answer for it, and needs to know nothing of who used it, and where.

@@ -84,7 +84,7 @@ export function runDue(call: Call, due: Due, work: DueWork): void {
     }
     case 'command': {
       const command = findCommand(call.sql, due.id);
-      if (command !== null && endCommand(call.sql, command.id, 'expired', call.now)) {
+      if (command !== null && endCommand(call.sql, command, 'expired', call.now)) {
         call.changed('command', command.id, aboutCommand(command));
       }
       return;

@@ -349,6 +349,62 @@ export const MIGRATIONS: ReadonlyArray<string> = [
   DROP TABLE audit;
   ALTER TABLE audit_next RENAME TO audit;
   `,
+  `
+  -- What grows with every report stands in the row that every report writes: of each child the date that grew last, and no other row has
+  -- that date. {child id: {date, seconds, log}}, {child id: {date, seconds: {bundle id: seconds}, logs: {bundle id: UsageLog}}}.
+  ALTER TABLE device ADD COLUMN usage_json TEXT;
+  ALTER TABLE device ADD COLUMN app_usage_json TEXT;
+  -- When its unanswered commands are sent once more. As with the ends of rules no row beside it says so again.
+  ALTER TABLE device ADD COLUMN resend_at INTEGER;
+  DELETE FROM due WHERE kind = 'rule';
+
+  -- An index is a row more for each that is written. Both are asked for by their device or child; the rest is short enough to be looked through.
+  CREATE TABLE command_next (
+    device_id TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    child_id TEXT,
+    kind TEXT NOT NULL,
+    action TEXT,
+    state TEXT NOT NULL,
+    schedule_at INTEGER NOT NULL,
+    saved_at INTEGER NOT NULL,
+    sent_at INTEGER,
+    ended_at INTEGER,
+    expires_at INTEGER,
+    error TEXT,
+    PRIMARY KEY (device_id, seq)
+  ) WITHOUT ROWID;
+  INSERT INTO command_next (device_id, seq, id, child_id, kind, action, state, schedule_at, saved_at, sent_at, ended_at, expires_at, error)
+    SELECT device_id, seq, id, child_id, kind, action, state, schedule_at, saved_at, sent_at, ended_at, expires_at, error FROM command;
+  DROP TABLE command;
+  ALTER TABLE command_next RENAME TO command;
+
+  CREATE TABLE rule_next (
+    child_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    effect TEXT,
+    until INTEGER,
+    name TEXT NOT NULL,
+    weekdays TEXT NOT NULL,
+    window TEXT NOT NULL,
+    suspended INTEGER NOT NULL,
+    recurring INTEGER NOT NULL,
+    exceptions_json TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    scope TEXT NOT NULL,
+    replaced_json TEXT,
+    PRIMARY KEY (child_id, id)
+  ) WITHOUT ROWID;
+  INSERT INTO rule_next (child_id, id, kind, effect, until, name, weekdays, window, suspended, recurring, exceptions_json, created_at,
+      updated_at, scope, replaced_json)
+    SELECT child_id, id, kind, effect, until, name, weekdays, window, suspended, recurring, exceptions_json, created_at, updated_at, scope,
+      replaced_json FROM rule;
+  DROP TABLE rule;
+  ALTER TABLE rule_next RENAME TO rule;
+  `,
 ];
 
 /**

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { canonicalString, isPlainPath, MAX_SKEW_MS, SIGNATURE_HEADERS, type SignedParts } from '../../../app/keys/sign';
+import { canonicalString, isPlainPath, MAX_SKEW_MS, NO_BODY_HASH, SIGNATURE_HEADERS, type SignedParts } from '../../../app/keys/sign';
 import { ERROR_CODES, Refusal, type RefusalReason } from '../../../app/wire/errors';
 
 const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
@@ -36,7 +36,7 @@ export function readSignedCall(request: Request, bytes: Uint8Array): SignedCall 
       method: request.method,
       path: url.pathname,
       query: url.search.slice(1),
-      bodyHash: createHash('sha256').update(bytes).digest('hex'),
+      bodyHash: bytes.byteLength === 0 ? NO_BODY_HASH : createHash('sha256').update(bytes).digest('hex'),
       date: header(SIGNATURE_HEADERS.date),
       actorId: deviceId === '' ? sessionId : deviceId,
       deviceTs: header(SIGNATURE_HEADERS.deviceTs),

@@ -2,6 +2,7 @@ import type { GranularityContentWire } from '../../../app/wire/granularity';
 import type { Call } from './call';
 import { type ChildRow, findChild, granularityOf } from './children/child.queries';
 import { setGranularity } from './granularity/granularity.queries';
+import { settleVersionsOf } from './raise-notice';
 
 /** A rule is gone: no app keeps it. The caller sends the new policy. */
 export function leaveSchedule(call: Call, childId: string, ruleId: string): void {
@@ -18,4 +19,5 @@ export function leaveSchedule(call: Call, childId: string, ruleId: string): void
 export function storeGranularity(call: Call, child: ChildRow, content: GranularityContentWire): void {
   setGranularity(call.sql, child.id, content, Math.max(call.now, child.granularity_at + 1));
   call.changed('granularity', child.id, { childId: child.id });
+  settleVersionsOf(call, child.id);
 }

@@ -1,7 +1,7 @@
 import { type AppReport, findAppReport, putAppReport, type StoredApp } from './apps/app.queries';
 import type { Call } from './call';
 import type { StoredDevice } from './devices/device.queries';
-import { raiseNewApps } from './raise-notice';
+import { noteAppsBack, noteAppsGone, raiseNewApps } from './new-apps';
 
 type ReportedApp = Pick<StoredApp, 'bundle_id' | 'name' | 'version'>;
 
@@ -19,6 +19,7 @@ export function takeApps(call: Call, device: StoredDevice, reported: ReadonlyArr
   const known = new Map(before?.apps.map((app) => [app.bundle_id, app]));
   const present = new Map(reported.filter(({ bundle_id }) => bundle_id !== '').map((app) => [app.bundle_id, app]));
   const isBack = ({ goneAt }: StoredApp) => goneAt === null || call.now - goneAt < REINSTALL_MS;
+  const isBackAgain = (kept: StoredApp | undefined) => kept !== undefined && kept.goneAt !== null && isBack(kept);
   const apps = [...present.values()].map((app): StoredApp => {
     const kept = known.get(app.bundle_id);
     return { ...app, since: kept !== undefined && isBack(kept) ? sinceOf(kept, before) : call.now, goneAt: null };
@@ -31,12 +32,18 @@ export function takeApps(call: Call, device: StoredDevice, reported: ReadonlyArr
   if (listOf(apps) !== listOf(before?.apps.filter(({ goneAt }) => goneAt === null) ?? [])) {
     for (const childId of device.childIds) call.hint('installed_apps', { childId, deviceId: device.id });
   }
+  noteAppsGone(call, device, idsOf(gone.filter((app) => known.get(app.bundle_id)?.goneAt === null)));
+  noteAppsBack(call, device, idsOf(apps.filter((app) => isBackAgain(known.get(app.bundle_id)))));
   if (before === null || before.apps.length === 0) return;
   const isNew = ({ bundle_id }: StoredApp) => {
     const kept = known.get(bundle_id);
     return kept === undefined || !isBack(kept);
   };
   raiseNewApps(call, device, apps.filter(isNew));
+}
+
+function idsOf(apps: Array<StoredApp>): Array<string> {
+  return apps.map(({ bundle_id }) => bundle_id);
 }
 
 function cutToSize(apps: Array<StoredApp>): Array<StoredApp> {

@@ -3,6 +3,7 @@ import type { Call } from './call';
 import { listChildren } from './children/child.queries';
 import { forgetPlan } from './plan-of';
 import { propagate } from './propagate';
+import { settleVersionsOf } from './raise-notice';
 import { putOwnedSku } from './subscription/sku.queries';
 
 /** Gives the account a plan, until it expires. */
@@ -24,5 +25,6 @@ export function followPlan(call: Call, sku: string): void {
     if (child.allowance_enabled === 0 && child.granularity_json === null) continue;
     call.changed('block_status', child.id, { childId: child.id });
     propagate(call, child.id, 'rules');
+    settleVersionsOf(call, child.id);
   }
 }

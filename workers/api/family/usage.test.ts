@@ -1,12 +1,14 @@
+import { runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { getBlockStatus } from '../../../app/wire/block-status';
-import { listUsers, updateUser } from '../../../app/wire/family';
+import { listUsers, removeDevice, updateUser } from '../../../app/wire/family';
 import { createRule, listRules, removeRules } from '../../../app/wire/rule';
 import type { Agent } from '../../../tests/clients/agent';
 import { dueAt, jumpTo, listClockChanges, newFamilyAt, ring, switchBedtime } from '../../../tests/clients/clock';
 import type { Parent } from '../../../tests/clients/parent';
 import { openBrowser, openDevice } from '../../../tests/clients/socket';
-import { newChild, readRows, stopClock } from '../../../tests/clients/worker';
+import { familyOf, newChild, readRows, stopClock } from '../../../tests/clients/worker';
+import { APPS_USED, USED } from './devices/used.queries';
 
 const HOUR = 60 * 60_000;
 /** Two hours on Monday, one on Tuesday, none on Saturday; Sunday first (A62). */
@@ -200,7 +202,7 @@ test('the allowance is listed as a rule while it is on, and is none that could b
 
 test('no device uses more of a day than has passed of it (A63)', async () => {
   const { parent, id, now, agent } = await allowedFamily();
-  const stored = () => readRows(parent.accountId, 'SELECT date, seconds FROM usage ORDER BY date');
+  const stored = () => readRows(parent.accountId, `SELECT date, seconds FROM ${USED} ORDER BY date`);
   // 13:00 in Berlin: 13 hours of today, all of yesterday, nothing of tomorrow.
   await use(agent, id, 90_000);
   await use(agent, id, 90_000, '2026-11-15');
@@ -292,4 +294,42 @@ test('a child that travels is charged each second on the day on which it was use
   // And back: it is half past six on Tuesday in Berlin, and the evening of New York was of that day.
   await move('Europe/Berlin');
   expect(await used()).toBe(1800 + 600 + 60 + 30);
+});
+
+test('the date that grew last stands in the device’s own row, every other one in the tables, each once', async () => {
+  const { parent, id, agent } = await allowedFamily();
+  const app_usage = (date: string, seconds: number) => [{ user_id: id, date, bundle_id: 'com.example.game', seconds }];
+  const report = (date: string, seconds: number) =>
+    agent.report('allowed', { usage: [{ user_id: id, date, seconds }], app_usage: app_usage(date, seconds) });
+  const standing = async () => {
+    const tables = ['usage', 'app_usage', USED, APPS_USED].map((from) => `SELECT date FROM ${from} ORDER BY date`);
+    const [usage, apps, allUsage, allApps] = await Promise.all(tables.map((query) => readRows<{ date: string }>(parent.accountId, query)));
+    expect([apps, allApps]).toEqual([usage, allUsage]);
+    return [usage, allUsage].map((rows) => rows?.map(({ date }) => date));
+  };
+  await report('2026-11-16', 60);
+  expect(await standing()).toEqual([[], ['2026-11-16']]);
+  // One that comes late takes its place, and goes again.
+  await report('2026-11-15', 120);
+  expect(await standing()).toEqual([['2026-11-16'], ['2026-11-15', '2026-11-16']]);
+  await report('2026-11-16', 90);
+  expect(await standing()).toEqual([['2026-11-15'], ['2026-11-15', '2026-11-16']]);
+  // Families of before have every date in the tables, without a word on when its seconds were used.
+  await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
+    sql.exec('UPDATE device SET usage_json = NULL, app_usage_json = NULL');
+    sql.exec("INSERT INTO usage (device_id, child_id, date, seconds) VALUES (?, ?, '2026-11-16', 90)", agent.deviceId, id);
+    const apps = JSON.stringify({ 'com.example.game': 90 });
+    sql.exec("INSERT INTO app_usage (device_id, child_id, date, seconds_json) VALUES (?, ?, '2026-11-16', ?)", agent.deviceId, id, apps);
+  });
+  const used = async () => (await statusOf(parent, id)).usage.time_used;
+  expect(await used()).toBe(90);
+  await report('2026-11-16', 80);
+  expect(await used()).toBe(90);
+  await report('2026-11-16', 150);
+  expect(await used()).toBe(150);
+  expect(await standing()).toEqual([['2026-11-15'], ['2026-11-15', '2026-11-16']]);
+  // A device that is removed has used what it used, and its row names nobody.
+  await parent.call(removeDevice, { body: { device_id: agent.deviceId } });
+  expect(await used()).toBe(150);
+  expect(await standing()).toEqual(Array(2).fill(['2026-11-15', '2026-11-16']));
 });

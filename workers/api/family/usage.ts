@@ -1,30 +1,51 @@
 import { addDays, localDate } from '../../../app/domain/time';
-import { DATES_APART, takeTotal, zonesCountedIn } from '../../../app/domain/usage-log';
+import { type CountedDate, DATES_APART, takeTotal, zonesCountedIn } from '../../../app/domain/usage-log';
 import type { Call } from './call';
 import { type ChildRow, findChild, leftZonesOf } from './children/child.queries';
 import { armChild, wakeDevices } from './clock';
-import { type DeviceReport, listUsage, putUsage, type StoredDevice, type UsageRow } from './devices/device.queries';
+import type { DeviceReport, StoredDevice } from './devices/device.queries';
+import { type Grown, listUsage, type UsageRow } from './devices/used.queries';
 import { findDue } from './due.queries';
 import { USAGE_KEPT_DAYS } from './housekeeping.queries';
 import { settleVersion, watchDevice } from './raise-notice';
-import { resolveChild } from './status/resolve';
+import { type ResolvedChild, resolveChild } from './status/resolve';
 import { sumUsedOn } from './used-seconds';
 
 type Reported = ReadonlyArray<{ user_id: string; date: string; seconds: number }>;
 /** Of a report: what was used, and the version of the rules that the device has. */
 type Counted = { usage: Reported; applied: { schedule_ts: number } };
 
+/** What a report makes of the seconds that one child used: the totals that grew by it, and what held for the child before. */
+type Counting = { child: ChildRow; before: ResolvedChild; grown: Grown['usage'] };
+
+/** What the device counted for each of its children since it was heard last; nothing is written yet. */
+export function countUsage(call: Call, device: StoredDevice, { usage, applied }: Counted): Array<Counting> {
+  return device.childIds.flatMap((childId) => {
+    const totals = usage.filter(({ user_id }) => user_id === childId);
+    const child = totals.length === 0 ? null : findChild(call.sql, childId);
+    if (child === null) return [];
+    const grown = listGrown(call, device, child, totals, applied.schedule_ts);
+    return grown.length === 0 ? [] : [{ child, before: resolveChild(call, child), grown }];
+  });
+}
+
 /**
- * What follows from a report beyond the device's own row: the seconds that its children used, the devices that must stop because they are
- * used up (ALLOW-021), the browsers' hints. It also sets a child's clock right where the family's own clock was moved and nothing else would
- * notice.
+ * What follows from a report that is kept: the devices that must stop because their seconds are used up (ALLOW-021), the browsers' hints. It
+ * also sets a child's clock right where the family's own clock was moved and nothing else would notice.
  */
-export function afterReport(call: Call, device: StoredDevice, before: DeviceReport, after: DeviceReport, reported: Counted): void {
+export function afterReport(
+  call: Call,
+  device: StoredDevice,
+  before: DeviceReport,
+  after: DeviceReport,
+  counted: ReadonlyArray<Counting>,
+): void {
   const isAppliedNew = before.applied?.state !== after.applied?.state;
   for (const childId of device.childIds) {
     const child = findChild(call.sql, childId);
     if (child === null) continue;
-    const isTold = takeUsage(call, device, child, reported);
+    const counting = counted.find((one) => one.child.id === childId);
+    const isTold = counting !== undefined && tellUsage(call, device, counting);
     const isMoved = armChild(call, child.id);
     if (!isTold && (isMoved || isAppliedNew)) call.hint('block_status', { childId: child.id });
   }
@@ -33,12 +54,8 @@ export function afterReport(call: Call, device: StoredDevice, before: DeviceRepo
   if (findDue(call.sql, 'silence', device.id) === null) watchDevice(call, device.id);
 }
 
-/** Stores what was used and tells who has to know. True when it changed the child's state, and that was told. */
-function takeUsage(call: Call, device: StoredDevice, child: ChildRow, { usage, applied }: Counted): boolean {
-  const own = usage.filter(({ user_id }) => user_id === child.id);
-  if (own.length === 0) return false;
-  const before = resolveChild(call, child);
-  store(call, device, child, own, applied.schedule_ts);
+/** Tells who has to know of what was used. True when it changed the child's state, and that was told. */
+function tellUsage(call: Call, device: StoredDevice, { child, before }: Counting): boolean {
   const after = resolveChild(call, child);
   if (after.usedSeconds === before.usedSeconds) return false;
   call.hint('usage', { childId: child.id });
@@ -48,18 +65,19 @@ function takeUsage(call: Call, device: StoredDevice, child: ChildRow, { usage, a
   return true;
 }
 
-function store(call: Call, device: StoredDevice, child: ChildRow, totals: Reported, rulesAt: number): void {
+function listGrown(call: Call, device: StoredDevice, child: ChildRow, totals: Reported, rulesAt: number): Grown['usage'] {
   const zones = zonesCountedIn(child.time_zone, leftZonesOf(child), rulesAt);
   const kept = totals.filter(({ date }) => isKept(call, child, date));
-  let counted = listOwn(call, device, child, kept);
+  const grown = new Map<string, CountedDate>();
+  let counted: Array<CountedDate> = listOwn(call, device, child, kept);
   for (const total of kept) {
     const near = counted.filter(({ date }) => date >= addDays(total.date, -DATES_APART) && date <= addDays(total.date, DATES_APART));
     const taken = takeTotal(near, total, zones, call.now);
     if (taken === null) continue;
-    const row = { ...taken, deviceId: device.id };
-    counted = [...counted.filter(({ date }) => date !== row.date), row];
-    putUsage(call.sql, child.id, row);
+    counted = [...counted.filter(({ date }) => date !== taken.date), taken];
+    grown.set(taken.date, taken);
   }
+  return [...grown.values()].map((row) => ({ ...row, childId: child.id }));
 }
 
 /** What the device counted under these dates and those around them. */

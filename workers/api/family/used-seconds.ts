@@ -1,8 +1,8 @@
 import { addDays } from '../../../app/domain/time';
-import { DATES_APART, secondsOnDate, type UsageLog } from '../../../app/domain/usage-log';
-import { type AppUsage, listAppUsage } from './apps/app.queries';
+import { type CountedDate, DATES_APART, secondsOnDate } from '../../../app/domain/usage-log';
+import type { AppUsage } from './apps/app.queries';
 import { type ChildRow, leftZonesOf } from './children/child.queries';
-import { listUsage, sumUsageByDevice } from './devices/device.queries';
+import { listAppUsage, listUsage, sumUsageByDevice } from './devices/used.queries';
 
 /**
  * Seconds per device of a child's local date. Where the child was in another zone a short while ago, its devices counted under other dates
@@ -43,6 +43,6 @@ export function listAppsUsedOn(
 }
 
 /** What was counted of one app. */
-export function ofApp(dates: ReadonlyArray<AppUsage>, bundleId: string): Array<{ date: string; seconds: number; log: UsageLog }> {
+export function ofApp(dates: ReadonlyArray<Omit<AppUsage, 'deviceId'>>, bundleId: string): Array<CountedDate> {
   return dates.map(({ date, seconds, logs }) => ({ date, seconds: seconds.get(bundleId) ?? 0, log: logs.get(bundleId) ?? {} }));
 }

@@ -163,7 +163,10 @@ export const FIELD_TEXTS: Record<string, Record<string, string>> = {
     allowance_extra: 'Seconds more on one date.',
     pause_until: 'Null: until resumed.',
   },
-  DeviceCommand: { seq: 'Rises per family; fetch with `after` the last one seen.', args: '`schedule_ts`: the policy to fetch.' },
+  DeviceCommand: {
+    seq: 'Rises with every command of the device; fetch with `after` the last one seen.',
+    args: '`schedule_ts`: the policy to fetch.',
+  },
   Error: { server_time: 'With 401: sign again with the offset to this.' },
   RealtimeFrame: { seq: 'The last change of the family. Ignore a frame with a lower one than the last.' },
   DeviceFrameUp: { id: 'The device’s own, repeated in the answer.' },

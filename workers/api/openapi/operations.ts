@@ -207,7 +207,8 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
     answer: [BLOCK_STATUS],
   },
   listNotices: {
-    description: 'Not hidden, of the last 30 days, by priority and then the newest first. Show an unknown `type` by its `content`.',
+    description:
+      'Not hidden, of the last 30 days, announcements until their block begins, by priority and then the newest first. Show an unknown `type` by its `content`.',
     refusals: [],
     query: { locale: LOCALE, state: { description: 'The only list there is.', example: 'active' } },
     answer: [NOTICE],

@@ -56,9 +56,6 @@ export function touchAccount(sql: SqlStorage, now: number): void {
   sql.exec('UPDATE account SET last_activity_at = ?', now);
 }
 
-/** The account's zone as long as no browser has said its own (A45). */
-export const UNKNOWN_ZONE = 'UTC';
-
 /** The zone of the account and of the parent's own record. */
 export function setTimeZone(sql: SqlStorage, timeZone: string): void {
   sql.exec('UPDATE account SET time_zone = ?', timeZone);

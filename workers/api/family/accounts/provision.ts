@@ -1,6 +1,6 @@
 import { ACCOUNT_TYPES } from '../../../../app/domain/child';
 import { toLanguage } from '../../../../app/domain/language';
-import { isTimeZone, monthOf } from '../../../../app/domain/time';
+import { isTimeZone, monthOf, UNKNOWN_ZONE } from '../../../../app/domain/time';
 import type { SsoType } from '../../../../app/wire/account';
 import type { AcctkeyWire } from '../../../../app/wire/keys';
 import type { CouponWire } from '../../../../app/wire/offers';
@@ -11,7 +11,7 @@ import { insertCoupon } from '../coupons/coupon.queries';
 import { putKey } from '../keys/key.queries';
 import { newSecret, newToken, verifierOf } from '../secrets';
 import { putOwnedSku } from '../subscription/sku.queries';
-import { insertAccount, UNKNOWN_ZONE } from './account.queries';
+import { insertAccount } from './account.queries';
 
 /** A family that nobody confirmed by then goes again (A125). */
 export const PROVISIONAL_LIFE_MS = 15 * 60_000;

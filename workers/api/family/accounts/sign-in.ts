@@ -1,5 +1,5 @@
 import { ACCOUNT_TYPES } from '../../../../app/domain/child';
-import { isTimeZone } from '../../../../app/domain/time';
+import { isTimeZone, UNKNOWN_ZONE } from '../../../../app/domain/time';
 import type { DeviceDescriptor, LoginAnswer } from '../../../../app/wire/account';
 import type { Visitor } from '../../caller';
 import type { Call } from '../call';
@@ -9,7 +9,7 @@ import { isSame, newSecret, verifierOf } from '../secrets';
 import { insertSession } from '../sessions/session.queries';
 import { sendVerification } from '../verification-mail';
 import { toWireAccount } from './account';
-import { type AccountRow, confirmAccount, findAccount, getAccount, setTimeZone, touchAccount, UNKNOWN_ZONE } from './account.queries';
+import { type AccountRow, confirmAccount, findAccount, getAccount, setTimeZone, touchAccount } from './account.queries';
 import { findKnownBrowser, rememberBrowser, warnOfBrowser } from './known-browser';
 import { PROVISIONAL_LIFE_MS } from './provision';
 

@@ -1,6 +1,6 @@
 import type { AckBody } from '../../../../app/wire/device';
 import type { Call } from '../call';
-import { aboutCommand, endCommand, findCommand } from '../commands/command.queries';
+import { aboutCommand, endCommand, findCommandOf } from '../commands/command.queries';
 import { type DeviceReport, setReport } from '../devices/device.queries';
 import { DISOBEYED, isObeyed } from '../obedience';
 import { requireDevice, timeOf } from './device-of';
@@ -11,8 +11,8 @@ export function acknowledge(call: Call, acks: AckBody): { accepted: Array<string
   const accepted: Array<string> = [];
   let { report } = device;
   for (const ack of acks) {
-    const command = findCommand(call.sql, ack.id);
-    if (command === null || command.device_id !== device.id) continue;
+    const command = findCommandOf(call.sql, device.id, ack.id);
+    if (command === null) continue;
     accepted.push(ack.id);
     const applied = { state: ack.applied, scheduleAt: Math.min(ack.schedule_ts, device.schedule_at), at: timeOf(call, ack.at) };
     report = withApplied(report, applied);
@@ -23,10 +23,12 @@ export function acknowledge(call: Call, acks: AckBody): { accepted: Array<string
     const users = device.childIds.map((id) => [id]);
     const isDefied = ack.status === 'ok' && command.kind === 'policy' && !isObeyed(call, users, applied, command);
     const isDone = ack.status === 'ok' && !isDefied;
-    const hasEnded = endCommand(call.sql, command.id, isDone ? 'confirmed' : 'failed', call.now, isDefied ? DISOBEYED : error);
+    const hasEnded = endCommand(call.sql, command, isDone ? 'confirmed' : 'failed', call.now, isDefied ? DISOBEYED : error);
     if (hasEnded) call.changed('command', command.id, aboutCommand(command));
   }
   setReport(call.sql, device.id, device.report_seq, { ...report, seenAt: call.now });
+  // What is answered is not sent again: the family need not wake for it.
+  call.rearm();
   return { accepted };
 }
 

@@ -50,7 +50,7 @@ export const agent = new Hono<FamilyApp>()
       );
       for (const command of waiting) {
         if (command.state !== 'saved') continue;
-        markSent(call.sql, command.id, call.now);
+        markSent(call.sql, command, call.now);
         call.changed('command', command.id, aboutCommand(command));
       }
       return waiting.map(toWireDeviceCommand);

@@ -1,13 +1,14 @@
 import type * as z from 'zod';
 import type { sendReport } from '../../../../app/wire/device';
-import { appUsageElsewhere, takeAppUsage } from '../app-usage';
+import { appUsageElsewhere, countAppUsage, tellAppUsage } from '../app-usage';
 import type { Call } from '../call';
 import { aboutCommand, endCommand, listOpenCommands } from '../commands/command.queries';
-import { type DeviceReport, putLocations, type StoredDevice, setReport } from '../devices/device.queries';
+import { type DeviceReport, putLocations, type StoredDevice } from '../devices/device.queries';
+import { keepReport } from '../devices/used.queries';
 import { DISOBEYED, isObeyed } from '../obedience';
 import { planOf } from '../plan-of';
 import { takeApps } from '../take-apps';
-import { afterReport, usageElsewhere } from '../usage';
+import { afterReport, countUsage, usageElsewhere } from '../usage';
 import { requireDevice, timeOf } from './device-of';
 
 type Report = z.infer<typeof sendReport.body>;
@@ -48,11 +49,14 @@ export function takeReport(call: Call, body: Report): ReportAnswer {
       locationActive: location === undefined ? before.locationActive : location.type === 'location_on',
       locationAt: lastFix === undefined ? before.locationAt : timeOf(call, lastFix.at),
     };
-    setReport(call.sql, device.id, body.seq, after);
     confirmByReport(call, { ...device, report: after }, applied, body.apps !== undefined);
-    afterReport(call, device, before, after, body);
+    const used = countUsage(call, device, body);
+    const usedApps = countAppUsage(call, device, body.app_usage ?? [], body.applied.schedule_ts);
+    const grown = { usage: used.flatMap((one) => one.grown), apps: usedApps.flatMap((one) => one.grown) };
+    keepReport(call.sql, device.id, body.seq, after, grown);
+    afterReport(call, device, before, after, used);
     if (body.apps !== undefined) takeApps(call, { ...device, report: after }, body.apps);
-    if (body.app_usage !== undefined) takeAppUsage(call, device, body.app_usage, body.applied.schedule_ts);
+    tellAppUsage(call, device, usedApps);
     if (body.locations !== undefined) keepLocations(call, device, body.seq, body.locations);
     if (management === undefined) call.hint('device', { deviceId: device.id });
     else call.changed('device', device.id, { deviceId: device.id });
@@ -80,7 +84,7 @@ function confirmByReport(call: Call, device: StoredDevice, applied: Applied, has
     const isPolicy = command.kind === 'policy' && command.schedule_at <= applied.scheduleAt;
     if (!isPolicy && command.kind !== 'device_info' && !(command.kind === 'app_list' && hasApps)) continue;
     const isProven = !isPolicy || isObeyed(call, [usersOf(device)], applied, command);
-    const hasEnded = endCommand(call.sql, command.id, isProven ? 'confirmed' : 'failed', call.now, isProven ? null : DISOBEYED);
+    const hasEnded = endCommand(call.sql, command, isProven ? 'confirmed' : 'failed', call.now, isProven ? null : DISOBEYED);
     if (hasEnded) call.changed('command', command.id, aboutCommand(command));
   }
 }

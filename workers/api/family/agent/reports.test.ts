@@ -6,6 +6,7 @@ import { createRule } from '../../../../app/wire/rule';
 import { Agent } from '../../../../tests/clients/agent';
 import type { Parent } from '../../../../tests/clients/parent';
 import { newChild, newDevice, newFamily, readRows, send, stopClock } from '../../../../tests/clients/worker';
+import { USED } from '../devices/used.queries';
 
 const MINUTE = 60_000;
 
@@ -66,7 +67,7 @@ test('a repeated or older number is ignored, whatever it says', async () => {
     expect(await numbered(agent, seq, 'blocked', { battery: 0.1, events, usage })).toMatchObject({ status: 200, body: { seq: 5 } });
   }
   expect(await statusOf(parent, id)).toMatchObject({ viewState: 'allowed', device: { battery_level: 0.5 } });
-  expect(await readRows(parent.accountId, 'SELECT * FROM usage')).toEqual([]);
+  expect(await readRows(parent.accountId, `SELECT * FROM ${USED}`)).toEqual([]);
   for (const seq of [0, -1, 1.5, Number.NaN]) expect((await numbered(agent, seq, 'allowed')).status).toBe(400);
 });
 

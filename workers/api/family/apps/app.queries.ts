@@ -43,21 +43,11 @@ type AppUsageRow = { device_id: string; date: string; seconds_json: string; logs
 const secondsSchema = tableOf(z.string(), z.number());
 const logsSchema = tableOf(z.string(), z.record(z.string(), z.number()));
 
-/** The same of every device that counted any under the dates from `first` to `last`. */
-export function listAppUsage(sql: SqlStorage, childId: string, first: string, last: string): Array<AppUsage> {
-  const query = 'SELECT device_id, date, seconds_json, logs_json FROM app_usage WHERE child_id = ? AND date BETWEEN ? AND ?';
-  return sql
-    .exec<AppUsageRow>(query, childId, first, last)
-    .toArray()
-    .map((row) => ({
-      deviceId: row.device_id,
-      date: row.date,
-      seconds: new Map(Object.entries(secondsSchema.parse(JSON.parse(row.seconds_json)))),
-      logs: new Map(Object.entries(logsSchema.parse(JSON.parse(row.logs_json ?? '{}')))),
-    }));
-}
-
-export function putAppUsage(sql: SqlStorage, childId: string, { deviceId, date, seconds, logs }: AppUsage): void {
-  const query = 'INSERT OR REPLACE INTO app_usage (child_id, date, device_id, seconds_json, logs_json) VALUES (?, ?, ?, ?, ?)';
-  sql.exec(query, childId, date, deviceId, JSON.stringify(Object.fromEntries(seconds)), JSON.stringify(Object.fromEntries(logs)));
+export function toAppUsage(row: AppUsageRow): AppUsage {
+  return {
+    deviceId: row.device_id,
+    date: row.date,
+    seconds: new Map(Object.entries(secondsSchema.parse(JSON.parse(row.seconds_json)))),
+    logs: new Map(Object.entries(logsSchema.parse(JSON.parse(row.logs_json ?? '{}')))),
+  };
 }

@@ -11,6 +11,7 @@ import { DAY, HOUR, list, MINUTE, MONDAY, types } from '../../../../tests/client
 import { newFamilyAt } from '../../../../tests/clients/clock';
 import { openBrowser, openDevice } from '../../../../tests/clients/socket';
 import { familyOf, newChild, newFamily, readRows, stopClock } from '../../../../tests/clients/worker';
+import { APPS_USED } from '../devices/used.queries';
 
 const GAME = 'com.example.game';
 const VIDEO = 'com.example.video';
@@ -111,6 +112,40 @@ test('a new app is news, the first list of a device is not, and what comes back 
   expect(await types(parent)).not.toContain('app_installed');
 });
 
+test('an app that no device has any more is asked about no longer, and as before when it was away for a moment', async () => {
+  const { parent, now, phone, tablet } = await twoDevices();
+  const at = (time: number) => stopClock(time, parent, phone, tablet);
+  const asked = async () => (await list(parent)).map(({ notif_id, device_id }) => [notif_id, device_id]);
+  const browser = await openBrowser(parent);
+  await has(phone, 'Words');
+  await has(tablet, 'Words');
+  await has(phone, 'Words', 'Video');
+  const [[id] = []] = await asked();
+  await has(tablet, 'Words', 'Video');
+  await has(phone, 'Words');
+  expect(await asked(), 'the other one has it').toEqual([[id, tablet.deviceId]]);
+  browser.news();
+  await has(tablet, 'Words');
+  expect(await asked()).toEqual([]);
+  await browser.hear('notification');
+  await has(phone, 'Words', 'Video');
+  await has(tablet, 'Words', 'Video');
+  expect(await asked(), 'the same, once').toEqual([[id, phone.deviceId]]);
+  // What was dealt with is not asked again by going and coming.
+  await parent.call(updateNotices, { body: [{ notif_id: id, details: { hidden: true } }] });
+  for (const agent of [phone, tablet, phone, tablet]) {
+    await has(agent, 'Words');
+    await has(agent, 'Words', 'Video');
+  }
+  expect(await asked()).toEqual([]);
+  // Away for more than a day it is new: told once.
+  await has(phone, 'Words');
+  await has(tablet, 'Words');
+  await at(now + DAY + HOUR);
+  for (const agent of [phone, tablet, phone]) await has(agent, 'Words', 'Video');
+  expect((await asked()).map(([, deviceId]) => deviceId)).toEqual([phone.deviceId]);
+});
+
 test('of many new apps at once five are named and the others told together, each once for all devices of the child', async () => {
   const { parent, phone, tablet } = await twoDevices();
   await has(phone, 'Words');
@@ -157,7 +192,7 @@ test('seconds per app are running totals: the larger wins, no more than has pass
   await use(phone, { [GAME]: 900 }, '2026-11-17');
   await use(phone, { [GAME]: 900 }, '2020-01-01');
   await use(phone, { [GAME]: 900 }, DATE, sibling.user_id);
-  const rows = 'SELECT child_id, date, device_id FROM app_usage ORDER BY date, device_id';
+  const rows = `SELECT child_id, date, device_id FROM ${APPS_USED} ORDER BY date, device_id`;
   expect((await readRows<{ date: string }>(parent.accountId, rows)).map(({ date }) => date)).toEqual(['2026-11-15', DATE, DATE]);
 });
 
@@ -233,15 +268,15 @@ test('a device that names ever more apps floods neither the bell nor the storage
   const many = (round: number, length = 2000) => Array.from({ length }, (_, index) => app(`x${round}-${index}-${'y'.repeat(180)}`));
   await has(phone, 'Words');
   for (let round = 0; round < 7; round += 1) expect((await phone.report('allowed', { apps: many(round) })).status).toBe(200);
-  const notices = await list(parent);
-  expect(notices).toHaveLength(21);
-  expect(notices.map(({ content }) => content.list_title)).toContain('13980 more new apps on Acme One');
+  expect(await readRows(parent.accountId, "SELECT id FROM notice WHERE type = 'app_installed'")).toHaveLength(21);
+  // Those that were named are gone again.
+  expect((await list(parent)).map(({ content }) => content.list_title)).toEqual(['13980 more new apps on Acme One']);
   const [row] = await readRows<{ n: number }>(parent.accountId, 'SELECT max(length(apps_json)) AS n FROM app_report');
   expect(row?.n).toBeLessThan(1_100_000);
   // Of the seconds of apps as many are kept.
   const used = (round: number) => many(round, 1500).map(({ bundle_id }) => ({ user_id: id, date: DATE, bundle_id, seconds: 60 }));
   for (const round of [1, 2]) await phone.report('allowed', { app_usage: used(round) });
-  const [kept] = await readRows<{ seconds_json: string; logs_json: string }>(parent.accountId, 'SELECT * FROM app_usage');
+  const [kept] = await readRows<{ seconds_json: string; logs_json: string }>(parent.accountId, `SELECT * FROM ${APPS_USED}`);
   expect(Object.keys(JSON.parse(kept?.seconds_json ?? ''))).toHaveLength(2000);
   expect(Object.keys(JSON.parse(kept?.logs_json ?? ''))).toHaveLength(200);
 });

@@ -3,7 +3,8 @@ import { png } from '../../../../app/domain/image-bytes.fixture';
 import { createPairing, listUsers, removeUser, updateDevice, updateUser } from '../../../../app/wire/family';
 import { createRule } from '../../../../app/wire/rule';
 import { newFamilyAt, ring, switchBedtime } from '../../../../tests/clients/clock';
-import { bindings, newChild, newDevice, readEverything, stopClock } from '../../../../tests/clients/worker';
+import { bindings, newChild, newDevice, readEverything, readRows, stopClock } from '../../../../tests/clients/worker';
+import { APPS_USED, USED } from '../devices/used.queries';
 import { filesOf } from '../files';
 
 const MINUTE = 60_000;
@@ -61,7 +62,7 @@ test('of a removed child nothing is left in any table or in the bucket but that 
   const { parent, id, own, sibling, shared } = await fullFamily();
   const before = await readEverything(parent.accountId);
   const tables = Object.entries(before).filter(([name, rows]) => !LOGS.includes(name) && JSON.stringify(rows).includes(id));
-  const expected = ['app_usage', 'child', 'command', 'device', 'due', 'notice', 'pairing', 'rule', 'usage'];
+  const expected = ['child', 'command', 'device', 'due', 'notice', 'pairing', 'rule', 'usage'];
   expect(tables.map(([name]) => name).sort(), 'what the family has of the child').toEqual(expected);
   const receipt = { devices: 1, devices_kept: 1, rules: 2, usage_days: 2, photo: true };
   expect(await parent.call(removeUser, { query: { user_id: id } })).toEqual({ objects_deleted: 1, receipt });
@@ -78,7 +79,8 @@ test('of a removed child nothing is left in any table or in the bucket but that 
     expect(text.replaceAll(JSON.stringify(keptBedtime), ''), gone).not.toContain(gone);
   }
   expect(after.location_report).toEqual([]);
-  expect(after.usage?.map(({ child_id }) => child_id)).toEqual([sibling.user_id]);
+  expect([after.usage, after.app_usage]).toEqual([[], []]);
+  expect(await readRows(parent.accountId, `SELECT child_id FROM ${USED}`)).toEqual([{ child_id: sibling.user_id }]);
   expect(after.device?.find((row) => row.id === own.deviceId)).toMatchObject({
     udid: '',
     child_ids_json: '[]',
@@ -105,8 +107,9 @@ test('a device that reports meanwhile brings nothing back: its own is gone, a sh
   const apps = [{ user_id: id, date: '2026-11-16', bundle_id: 'com.example.game', seconds: 61 }];
   expect((await shared.report('allowed', { usage, app_usage: apps, active_user_id: id })).status).toBe(200);
   const left = await readEverything(parent.accountId);
-  expect(left.usage).toMatchObject([{ child_id: sibling.user_id, seconds: 500 }]);
-  expect(left.app_usage).toEqual([]);
+  const used = await readRows(parent.accountId, `SELECT child_id, seconds FROM ${USED}`);
+  expect(used).toEqual([{ child_id: sibling.user_id, seconds: 500 }]);
+  expect(await readRows(parent.accountId, `SELECT date FROM ${APPS_USED}`)).toEqual([]);
   expect(JSON.stringify(left.device)).not.toContain(id);
 });
 

@@ -4,11 +4,10 @@ import { armChild } from '../clock';
 import { listDevicesOfChild, putDevice, removePairing, type StoredDevice } from '../devices/device.queries';
 import { dropFile } from '../files';
 import { propagateTo } from '../propagate';
-import { closePairing } from '../raise-notice';
+import { closePairing, settleUsers } from '../raise-notice';
 import { retireDevice } from '../retire';
-import { listRules } from '../rules/rule.queries';
 import { type ChildRow, findChild, putUser } from './child.queries';
-import { countOfChild, listPairingsOfChild, moveNotices, movePairing, removeRowsOfChild } from './removal.queries';
+import { countOfChild, listPairingsOfChild, movePairing, removeRowsOfChild } from './removal.queries';
 
 /**
  * Removes a child with all that is known of it (S30, A88): the devices that only it uses, rules, what is set for its apps, seconds of use,
@@ -23,7 +22,6 @@ export function removeChild(call: Call, child: ChildRow): RemovalReceipt {
   putUser(call.sql, toTombstone(call, child));
   for (const device of shared) leaveDevice(call, device, child.id);
   forgetPairings(call, child.id, shared);
-  for (const rule of listRules(call.sql, child.id)) call.notDue('rule', rule.id);
   removeRowsOfChild(call.sql, child.id);
   if (child.photo_key !== null) dropFile(call, child.photo_key);
   armChild(call, child.id);
@@ -74,7 +72,7 @@ function leaveDevice(call: Call, device: StoredDevice, childId: string): void {
     updated_at: Math.max(call.now, device.updated_at + 1),
   };
   putDevice(call.sql, kept);
-  moveNotices(call.sql, device.id, childId, heir);
+  settleUsers(call, kept);
   propagateTo(call, kept, heir, 'rules');
   call.changed('device', device.id, { deviceId: device.id, childId: heir });
 }

@@ -3,7 +3,10 @@ import { type CommandWire, commandActionSchema, commandKindSchema, commandStateS
 import type { DeviceCommandWire } from '../../../../app/wire/device';
 import type { About } from '../call';
 
-/** One command to one device. `schedule_at` is the version of the policy it carries; `ended_at` the time of its last step. */
+/**
+ * One command to one device. `seq` grows with every command of that device: the time at which it was saved, or one more than the last.
+ * `schedule_at` is the version of the policy it carries; `ended_at` the time of its last step.
+ */
 export type CommandRow = {
   seq: number;
   id: string;
@@ -28,16 +31,16 @@ export type NewCommand = Pick<CommandRow, 'id' | 'device_id' | 'child_id' | 'kin
 /** `sent_at`: it leaves with the commit that saves it; null: it waits until the device asks. */
 export function insertCommand(sql: SqlStorage, row: NewCommand & Pick<CommandRow, 'sent_at'>): void {
   sql.exec(
-    `INSERT INTO command (id, device_id, child_id, kind, action, state, schedule_at, saved_at, sent_at, expires_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    row.id,
+    `INSERT INTO command (device_id, seq, id, child_id, kind, action, state, schedule_at, saved_at, sent_at, expires_at)
+     VALUES (?1, max(?7, coalesce((SELECT max(seq) FROM command WHERE device_id = ?1), 0) + 1), ?2, ?3, ?4, ?5, ?8, ?6, ?7, ?9, ?10)`,
     row.device_id,
+    row.id,
     row.child_id,
     row.kind,
     row.action,
-    row.sent_at === null ? 'saved' : 'sent',
     row.schedule_at,
     row.saved_at,
+    row.sent_at === null ? 'saved' : 'sent',
     row.sent_at,
     row.expires_at,
   );
@@ -52,7 +55,9 @@ export function findLastPolicyCommand(sql: SqlStorage, deviceId: string): Comman
 /** The same for every device at once, by device. */
 export function listLastPolicyCommands(sql: SqlStorage): ReadonlyMap<string, CommandRow> {
   const query = `SELECT command.* FROM device JOIN command
-    ON command.seq = (SELECT max(seq) FROM command WHERE device_id = device.id AND kind = 'policy') WHERE device.retired_at IS NULL`;
+    ON command.device_id = device.id
+    AND command.seq = (SELECT seq FROM command WHERE device_id = device.id AND kind = 'policy' ORDER BY seq DESC LIMIT 1)
+    WHERE device.retired_at IS NULL`;
   return new Map(
     sql
       .exec<CommandRow>(query)
@@ -74,8 +79,15 @@ export function findLastCommand(sql: SqlStorage, deviceId: string, kind: string)
   );
 }
 
+/** Looks through the commands of all devices: for what is rare. */
 export function findCommand(sql: SqlStorage, id: string): CommandRow | null {
   return sql.exec<CommandRow>('SELECT * FROM command WHERE id = ?', id).toArray()[0] ?? null;
+}
+
+/** The same of one device, the newest first: they are what devices speak of. */
+export function findCommandOf(sql: SqlStorage, deviceId: string, id: string): CommandRow | null {
+  const query = 'SELECT * FROM command WHERE device_id = ? AND id = ? ORDER BY seq DESC LIMIT 1';
+  return sql.exec<CommandRow>(query, deviceId, id).toArray()[0] ?? null;
 }
 
 /** What still waits for the device, oldest first. */
@@ -83,27 +95,31 @@ export function listOpenCommands(sql: SqlStorage, deviceId: string): Array<Comma
   return sql.exec<CommandRow>(`SELECT * FROM command WHERE device_id = ? AND ${OPEN} ORDER BY seq`, deviceId).toArray();
 }
 
-export function markSent(sql: SqlStorage, id: string, now: number): void {
-  sql.exec("UPDATE command SET state = 'sent', sent_at = ? WHERE id = ? AND state = 'saved'", now, id);
+type CommandKey = Pick<CommandRow, 'device_id' | 'seq'>;
+
+export function markSent(sql: SqlStorage, { device_id, seq }: CommandKey, now: number): void {
+  sql.exec("UPDATE command SET state = 'sent', sent_at = ? WHERE device_id = ? AND seq = ? AND state = 'saved'", now, device_id, seq);
 }
 
 /** Moves an open command to its end and tells whether it was open. `sent_at` is filled in where the device was faster. */
 export function endCommand(
   sql: SqlStorage,
-  id: string,
+  { device_id, seq }: CommandKey,
   state: Exclude<CommandState, 'saved' | 'sent'>,
   now: number,
   error: string | null = null,
 ): boolean {
   const isDelivered = state === 'confirmed' || state === 'failed';
   const cursor = sql.exec(
-    `UPDATE command SET state = ?, ended_at = ?, error = ?, sent_at = CASE WHEN ? THEN coalesce(sent_at, ?) ELSE sent_at END WHERE id = ? AND ${OPEN}`,
+    `UPDATE command SET state = ?, ended_at = ?, error = ?, sent_at = CASE WHEN ? THEN coalesce(sent_at, ?) ELSE sent_at END
+     WHERE device_id = ? AND seq = ? AND ${OPEN}`,
     state,
     now,
     error,
     isDelivered ? 1 : 0,
     now,
-    id,
+    device_id,
+    seq,
   );
   return cursor.rowsWritten > 0;
 }

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
+import { UNDO_MS } from '../../../../app/domain/undo';
 import { cancelCommand, createCommand } from '../../../../app/wire/command';
 import { invalid, notYours } from '../../../../app/wire/errors';
 import { answer, type FamilyApp } from '../answer';
-import { UNDO_MS } from '../block-count';
 import type { Call } from '../call';
 import { type ChildRow, findChild } from '../children/child.queries';
 import { findDevice, listDevices, listDevicesOfChild, type StoredDevice } from '../devices/device.queries';
@@ -52,7 +52,7 @@ export const commands = new Hono<FamilyApp>()
   );
 
 function cancel(call: Call, command: CommandRow): boolean {
-  const isCancelled = endCommand(call.sql, command.id, 'cancelled', call.now);
+  const isCancelled = endCommand(call.sql, command, 'cancelled', call.now);
   if (isCancelled) call.changed('command', command.id, aboutCommand(command));
   return isCancelled;
 }

@@ -22,7 +22,7 @@ async function appleFamily() {
   const iPhone = await newPhone(parent, id, 'iOS');
   const install = (agent: Agent) => parent.raw('POST', '/command', { command: 'install_childapp', device_id: agent.deviceId });
   const rows = () =>
-    readRows<{ state: string }>(parent.accountId, "SELECT state FROM command WHERE kind = 'install_childapp' ORDER BY seq");
+    readRows<{ state: string }>(parent.accountId, "SELECT state FROM command WHERE kind = 'install_childapp' ORDER BY seq, state");
   return { parent, id, now, android, iPhone, install, rows };
 }
 

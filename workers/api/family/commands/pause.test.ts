@@ -8,6 +8,7 @@ import type { Agent } from '../../../../tests/clients/agent';
 import { jumpTo, listClockChanges, newFamilyAt, ring, switchBedtime } from '../../../../tests/clients/clock';
 import type { Parent } from '../../../../tests/clients/parent';
 import { newChild, readEverything, readRows, stopClock } from '../../../../tests/clients/worker';
+import { DUE } from '../due.queries';
 
 const MINUTE = 60_000;
 const MONDAY = '2026-11-16T12:00:00Z';
@@ -290,5 +291,5 @@ test('a pause ends a grant that runs: the later word of a parent counts; a block
   await override('block');
   await pause(parent, id, 'PT90M');
   expect(await statusOf(parent, id)).toMatchObject({ state: 'blocked', beaten: [{ type: 'pause' }] });
-  expect(await readRows(parent.accountId, "SELECT count(*) AS n FROM due WHERE kind = 'rule'")).toEqual([{ n: 1 }]);
+  expect(await readRows(parent.accountId, `SELECT count(*) AS n FROM ${DUE} WHERE kind = 'rule'`)).toEqual([{ n: 1 }]);
 });

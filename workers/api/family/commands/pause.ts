@@ -1,5 +1,6 @@
+import { UNDO_MS } from '../../../../app/domain/undo';
 import { invalid } from '../../../../app/wire/errors';
-import { countEffect, giveBackBlock, UNDO_MS } from '../block-count';
+import { countEffect, giveBackBlock } from '../block-count';
 import type { Call } from '../call';
 import { type ChildRow, type Pause, pauseOf, type Replaced, replacedByPause, setPause } from '../children/child.queries';
 import { listDevicesOfChild } from '../devices/device.queries';
@@ -22,7 +23,7 @@ export function pauseChild(call: Call, child: ChildRow, duration: string | undef
   const grant = override?.effect === 'grant' ? override : null;
   if (grant !== null) {
     removeRule(call.sql, grant.id);
-    call.notDue('rule', grant.id);
+    call.rearm();
     call.changed('rule', grant.id, { childId: child.id });
   }
   const until = duration === undefined ? null : call.now + Number(duration.slice('PT'.length, -'M'.length)) * MINUTE_MS;
@@ -56,7 +57,7 @@ export function undoPause(call: Call, child: ChildRow): boolean | null {
   const before = replaced.pause !== null && isLeft(replaced.pause, call.now) ? replaced.pause : null;
   if (grant !== null) {
     putOverride(call.sql, grant);
-    if (grant.until !== null) call.due('rule', grant.id, grant.until);
+    call.rearm();
     call.changed('rule', grant.id, { childId: child.id });
   }
   change(call, child, grant !== null ? 'grant' : before !== null ? 'pause' : 'resume', before);

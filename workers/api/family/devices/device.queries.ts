@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { CountedDate } from '../../../../app/domain/usage-log';
 
 /** What a device last said about itself, kept as one JSON column: one report costs one row. */
 export const deviceReportSchema = z.object({
@@ -46,6 +45,10 @@ type DeviceRow = {
 /** A device of the family with its last report. `secret` is sealed. */
 export type StoredDevice = Omit<DeviceRow, 'child_ids_json' | 'report_json'> & { childIds: Array<string>; report: DeviceReport };
 
+// Without what it counts: that is as long as a day, and few ask for it (used.queries.ts).
+const COLUMNS = `id, pair_id, secret, name, make, model, model_name, os, udid, fcm_token, management_level, key_pinned, child_ids_json,
+  suspended, schedule_at, report_seq, report_json, created_at, updated_at, retired_at`;
+
 function toDevice(row: DeviceRow): StoredDevice {
   const { child_ids_json, report_json, ...rest } = row;
   return {
@@ -56,7 +59,11 @@ function toDevice(row: DeviceRow): StoredDevice {
 }
 
 export function listDevices(sql: SqlStorage): Array<StoredDevice> {
-  return sql.exec<DeviceRow>('SELECT * FROM device WHERE retired_at IS NULL ORDER BY created_at, id').toArray().map(toDevice);
+  return listRows(sql).map(toDevice);
+}
+
+function listRows(sql: SqlStorage): Array<DeviceRow> {
+  return sql.exec<DeviceRow>(`SELECT ${COLUMNS} FROM device WHERE retired_at IS NULL ORDER BY created_at, id`).toArray();
 }
 
 /** Who uses a device, and when somebody did last by its own word. */
@@ -72,17 +79,21 @@ export function listDeviceUsers(sql: SqlStorage): Array<DeviceUsers> {
     .map(({ id, child_ids_json, last_activity_at }) => ({ id, childIds: toChildIds(child_ids_json), lastActivityAt: last_activity_at }));
 }
 
+const childIdsSchema = z.array(z.string());
+
 function toChildIds(json: string): Array<string> {
-  return z.array(z.string()).parse(JSON.parse(json));
+  return childIdsSchema.parse(JSON.parse(json));
 }
 
 export function listDevicesOfChild(sql: SqlStorage, childId: string): Array<StoredDevice> {
-  return listDevices(sql).filter((device) => device.childIds.includes(childId));
+  return listRows(sql)
+    .filter(({ child_ids_json }) => toChildIds(child_ids_json).includes(childId))
+    .map(toDevice);
 }
 
 /** With `orRetired` a removed device is found too: its tombstone answers for it (A33). */
 export function findDevice(sql: SqlStorage, id: string, orRetired = false): StoredDevice | null {
-  const row = sql.exec<DeviceRow>('SELECT * FROM device WHERE id = ?', id).toArray()[0];
+  const row = sql.exec<DeviceRow>(`SELECT ${COLUMNS} FROM device WHERE id = ?`, id).toArray()[0];
   return row === undefined || (row.retired_at !== null && !orRetired) ? null : toDevice(row);
 }
 
@@ -95,7 +106,10 @@ const LEFT = "retired_at IS NULL AND udid <> '' AND json_extract(report_json, '$
 
 /** What this hardware was in the family before its management was removed, oldest first; without a hardware id nothing is known again (D09). */
 export function listFormerDevices(sql: SqlStorage, udid: string): Array<StoredDevice> {
-  return sql.exec<DeviceRow>(`SELECT * FROM device WHERE ${LEFT} AND udid = ? ORDER BY created_at, id`, udid).toArray().map(toDevice);
+  return sql
+    .exec<DeviceRow>(`SELECT ${COLUMNS} FROM device WHERE ${LEFT} AND udid = ? ORDER BY created_at, id`, udid)
+    .toArray()
+    .map(toDevice);
 }
 
 /** How many devices stand beside one that is still to come, at best: it may be one that left, and then takes its place (D09, A44). */
@@ -104,11 +118,12 @@ export function countDevicesBeside(sql: SqlStorage): number {
   return countDevices(sql) - (most?.n ?? 0);
 }
 
+/** What it counts stays as it is. */
 export function putDevice(sql: SqlStorage, device: StoredDevice): void {
+  const columns = COLUMNS.split(/,\s+/);
   sql.exec(
-    `INSERT OR REPLACE INTO device (id, pair_id, secret, name, make, model, model_name, os, udid, fcm_token, management_level, key_pinned,
-      child_ids_json, suspended, schedule_at, report_seq, report_json, created_at, updated_at, retired_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO device (${COLUMNS}) VALUES (${columns.map(() => '?').join(', ')})
+     ON CONFLICT (id) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
     device.id,
     device.pair_id,
     device.secret,
@@ -132,12 +147,27 @@ export function putDevice(sql: SqlStorage, device: StoredDevice): void {
   );
 }
 
-export function setScheduleAt(sql: SqlStorage, id: string, scheduleAt: number): void {
-  sql.exec('UPDATE device SET schedule_at = ? WHERE id = ?', scheduleAt, id);
+/** `resendAt`: null where nothing is sent by it. */
+export function setScheduleAt(sql: SqlStorage, id: string, scheduleAt: number, resendAt: number | null): void {
+  const earliest = 'min(coalesce(resend_at, ?2), coalesce(?2, resend_at))';
+  sql.exec(`UPDATE device SET schedule_at = ?1, resend_at = ${earliest} WHERE id = ?3`, scheduleAt, resendAt, id);
 }
 
+/** Sends what is unanswered once more at that instant, or earlier where that was set. True when the row changed. */
+export function setResendBy(sql: SqlStorage, id: string, at: number): boolean {
+  return sql.exec('UPDATE device SET resend_at = ?1 WHERE id = ?2 AND coalesce(resend_at, ?1 + 1) > ?1', at, id).rowsWritten > 0;
+}
+
+export function setResendAt(sql: SqlStorage, id: string, at: number | null): void {
+  sql.exec('UPDATE device SET resend_at = ?1 WHERE id = ?2 AND resend_at IS NOT ?1', at, id);
+}
+
+/** What a device says lets its repeats rest where nothing is unanswered any more. */
+export const RESEND_AFTER = `resend_at = CASE WHEN resend_at IS NOT NULL
+  AND EXISTS (SELECT 1 FROM command WHERE device_id = device.id AND state = 'sent') THEN resend_at END`;
+
 export function setReport(sql: SqlStorage, id: string, seq: number, report: DeviceReport): void {
-  sql.exec('UPDATE device SET report_seq = ?, report_json = ? WHERE id = ?', seq, JSON.stringify(report), id);
+  sql.exec(`UPDATE device SET report_seq = ?, report_json = ?, ${RESEND_AFTER} WHERE id = ?`, seq, JSON.stringify(report), id);
 }
 
 export type PairingRow = {
@@ -189,32 +219,6 @@ export function listPairingCodes(sql: SqlStorage): Array<string> {
 
 export function removePairing(sql: SqlStorage, id: string): void {
   sql.exec('DELETE FROM pairing WHERE id = ?', id);
-}
-
-/** The running total of a date, and when its seconds were used. */
-export type UsageRow = CountedDate & { deviceId: string };
-
-/** Keeps what a device counted under a date. */
-export function putUsage(sql: SqlStorage, childId: string, { deviceId, date, seconds, log }: UsageRow): void {
-  const query = 'INSERT OR REPLACE INTO usage (device_id, child_id, date, seconds, log_json) VALUES (?, ?, ?, ?, ?)';
-  sql.exec(query, deviceId, childId, date, seconds, JSON.stringify(log));
-}
-
-/** What all devices of a child, or one of them, counted under its dates from `first` to `last`. */
-export function listUsage(sql: SqlStorage, childId: string, first: string, last: string, deviceId: string | null = null): Array<UsageRow> {
-  const query =
-    'SELECT device_id, date, seconds, log_json FROM usage WHERE child_id = ?1 AND date BETWEEN ?2 AND ?3 AND (?4 IS NULL OR device_id = ?4)';
-  return sql
-    .exec<{ device_id: string; date: string; seconds: number; log_json: string | null }>(query, childId, first, last, deviceId)
-    .toArray()
-    .map(({ device_id, log_json, ...row }) => ({ ...row, deviceId: device_id, log: log_json === null ? {} : JSON.parse(log_json) }));
-}
-
-/** The same per device without a look at when: what a child used that never changed its zone. */
-export function sumUsageByDevice(sql: SqlStorage, childId: string, date: string): Array<{ device_id: string; seconds: number }> {
-  return sql
-    .exec<{ device_id: string; seconds: number }>('SELECT device_id, seconds FROM usage WHERE child_id = ? AND date = ?', childId, date)
-    .toArray();
 }
 
 /** Which apps a device has is nobody's news once it is removed. */

@@ -12,6 +12,7 @@ import { createDeviceView } from '../device-view';
 import { createChild } from '../new-child';
 import { lastSeenOf } from '../presence';
 import { propagateTo } from '../propagate';
+import { settleUsers } from '../raise-notice';
 import { retireDevice } from '../retire';
 import { findEntitlements } from '../subscription/sku.queries';
 import {
@@ -75,6 +76,7 @@ export const devices = new Hono<FamilyApp>()
       putDevice(call.sql, after);
       if (body.users !== undefined) {
         propagateTo(call, after, childIds[0] ?? '', 'rules');
+        settleUsers(call, after);
         // Whoever looks at one of them, before or from now on, sees another set of devices.
         for (const id of new Set([...before.childIds, ...childIds])) call.hint('block_status', { childId: id });
       }

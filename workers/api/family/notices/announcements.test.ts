@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../../../app/domain/language';
+import { getAccount } from '../../../../app/wire/account';
 import { removeUser } from '../../../../app/wire/family';
 import { createRule, removeRules, updateRule } from '../../../../app/wire/rule';
 import { announcedFamily, DAY, HOUR, list, MINUTE, MONDAY, NINE, types } from '../../../../tests/clients/announced-family';
 import { jumpTo, newFamilyAt, ring, switchBedtime } from '../../../../tests/clients/clock';
 import type { Parent } from '../../../../tests/clients/parent';
 import { openBrowser } from '../../../../tests/clients/socket';
-import { stopClock } from '../../../../tests/clients/worker';
+import { readRows, stopClock } from '../../../../tests/clients/worker';
 
 test('a scheduled block is announced a quarter of an hour before it begins, once, with child, rule and time', async () => {
   const { parent, id, agent } = await newFamilyAt(MONDAY);
@@ -42,14 +43,26 @@ test('a scheduled block is announced a quarter of an hour before it begins, once
     },
   ];
   expect(await list(parent)).toEqual(expected);
-  for (const at of [NINE - 1, NINE, NINE + HOUR]) {
+  await stopClock(NINE - 1, parent, agent);
+  await agent.report('allowed');
+  await ring(parent);
+  expect(await list(parent)).toEqual(expected);
+  // Once it has begun it is no news any more: neither listed nor counted.
+  const unread = async () => (await parent.call(getAccount)).unread_notices;
+  const before = await unread();
+  browser.news();
+  for (const at of [NINE, NINE + HOUR]) {
     await stopClock(at, parent, agent);
     await agent.report('blocked');
     await ring(parent);
-    expect(await list(parent)).toEqual(expected);
+    expect([await list(parent), await unread()]).toEqual([[], (before ?? 0) - 1]);
   }
-  await stopClock(NINE + DAY, parent, agent);
-  expect(await types(parent)).toEqual(['upcoming_block_announce', 'upcoming_block_announce']);
+  await browser.hear('notification');
+  await stopClock(NINE + DAY - 15 * MINUTE, parent, agent);
+  expect(await types(parent)).toEqual(['upcoming_block_announce']);
+  // None is kept for long.
+  await stopClock(NINE + 2 * DAY, parent, agent);
+  expect(await readRows(parent.accountId, `SELECT id FROM notice WHERE occurrence = ${NINE}`)).toEqual([]);
 });
 
 test('it is written in each of the eight languages, and in no other', async () => {
@@ -123,13 +136,6 @@ test('where another window blocks at that instant, it is told as it will be', as
   expect(await told()).toEqual([[id, expect.stringMatching(/07:00$/), expect.stringContaining('Reading')]]);
   await parent.call(removeRules, { query: { ...query, rule_ids: homework.rule_id } });
   expect(await told()).toEqual([[id, expect.stringMatching(/05:00$/), expect.stringContaining(rule.rule_name)]]);
-});
-
-test('what begins stays announced, whatever comes later', async () => {
-  const { parent, agent, query } = await announcedFamily();
-  await stopClock(NINE, parent, agent);
-  await parent.call(createRule, { query, body: { type: 'override', ruledef_name: 'grant', expiry: null } });
-  expect(await types(parent)).toEqual(['upcoming_block_announce']);
 });
 
 test.each<[name: string, prepare: (parent: Parent, id: string) => Promise<unknown>]>([

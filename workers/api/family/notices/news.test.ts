@@ -2,7 +2,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../../../app/domain/language';
 import { getAccount } from '../../../../app/wire/account';
-import { listUsers, updateUser } from '../../../../app/wire/family';
+import { listUsers, removeUser, updateDevice, updateUser } from '../../../../app/wire/family';
 import { putGranularity } from '../../../../app/wire/granularity';
 import { listNotices, updateNotices } from '../../../../app/wire/notice';
 import type { Agent } from '../../../../tests/clients/agent';
@@ -10,7 +10,7 @@ import { list, MONDAY, types } from '../../../../tests/clients/announced-family'
 import { newFamilyAt } from '../../../../tests/clients/clock';
 import { linkOf, mailsTo } from '../../../../tests/clients/mailbox';
 import { API, authKey, Parent, uniqueEmail } from '../../../../tests/clients/parent';
-import { familyOf, readRows, send } from '../../../../tests/clients/worker';
+import { familyOf, newChild, readRows, send } from '../../../../tests/clients/worker';
 import { NEWS_TEXTS } from './news-words';
 
 function everything(parent: Parent, locale = 'en') {
@@ -95,6 +95,25 @@ test('an Android device that is too old for what is set is reported, once per ve
   await reportVersion(agent, '4.1');
   expect((await list(parent))[0]?.content.list_subtitle).toBe('Mia · version 4.1, 4.2 is needed');
   expect(await readRows(parent.accountId, "SELECT id FROM notice WHERE type = 'android_update_required'")).toHaveLength(3);
+});
+
+test('a device is too old no longer as soon as nothing is set that needs more, and that is taken back by none', async () => {
+  const { parent, id, agent } = await newFamilyAt(MONDAY);
+  const limit = (allowAppRemoval: 'N' | 'S') =>
+    parent.call(putGranularity, { body: { user_id: id, patch: { omnibus_directives: { allowAppRemoval } } } });
+  const isToldAfter = async (change: () => Promise<unknown>, version = '6.0') => {
+    await limit('N');
+    await reportVersion(agent, version);
+    expect(await types(parent)).toEqual(['android_update_required']);
+    await change();
+    return types(parent);
+  };
+  expect(await isToldAfter(() => limit('S')), 'switched off').toEqual([]);
+  const { user_id } = await newChild(parent, 'Ben');
+  const giveTo = (...users: Array<string>) => parent.call(updateDevice, { body: { device_id: agent.deviceId, users } });
+  expect(await isToldAfter(() => giveTo(user_id)), 'given away').toEqual([]);
+  await giveTo(id, user_id);
+  expect(await isToldAfter(() => parent.call(removeUser, { query: { user_id: id } }), '6.0.1'), 'of another child alone').toEqual([]);
 });
 
 const chess = { bundle_id: 'com.example.chess', name: 'Chess', version: '1' };

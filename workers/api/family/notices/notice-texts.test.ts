@@ -3,6 +3,7 @@ import { writeNotice } from './notice-texts';
 
 const begins = Date.UTC(2026, 10, 16, 0);
 const MIA = {
+  childId: 'mia',
   child: 'Mia',
   device: 'iPad',
   email: 'mia@example.com',

@@ -9,10 +9,11 @@ import { NOTICE_TEXTS, type NoticeText } from './notice-words';
 
 type Content = NoticeWire['content'];
 /**
- * `timeZone` is the child's, `homeZone` the parent's. `isDecided`: a parent has said what the app may do that the notice is about; `hasAppRules`: the
+ * `childId`: the first of those whom it is about; `timeZone` is the child's, `homeZone` the parent's. `isDecided`: a parent has said what the app may do that the notice is about; `hasAppRules`: the
  * plan has rules for apps.
  */
 type About = {
+  childId: string | null;
   child: string;
   device: string;
   email: string;
@@ -39,7 +40,7 @@ const MOMENT = { weekday: 'long', day: 'numeric', month: 'long', ...TIME } as co
 
 /** The texts of a notice in a language, with times as the clock of the child's zone shows them (A71), named where the parent's shows others. */
 export function writeNotice(notice: StoredNotice, language: Language, about: About): Content {
-  const { child, device, email, timeZone, homeZone } = about;
+  const { childId, child, device, email, timeZone, homeZone } = about;
   const words = NOTICE_TEXTS[language];
   const news = NEWS_TEXTS[language];
   const { facts } = notice;
@@ -53,7 +54,7 @@ export function writeNotice(notice: StoredNotice, language: Language, about: Abo
       const isSameDay = facts.until !== null && localDate(facts.until, timeZone) === localDate(from, timeZone);
       const until = facts.until === null ? '' : isSameDay ? time(facts.until) : moment(facts.until);
       const text = facts.until === null ? words.coming_open : words.coming;
-      const href = `/manage/${notice.child_id}/schedule`;
+      const href = `/manage/${childId}/schedule`;
       return { ...common, ...fillText(text, { rule, child, from: time(from), until }, href, language), fallback_type: 'info', priority: 1 };
     }
     case 'pairing_reminder': {
@@ -62,18 +63,20 @@ export function writeNotice(notice: StoredNotice, language: Language, about: Abo
     }
     case 'device_not_seen': {
       const values = { child, device, from: moment(notice.occurrence) };
-      const href = `/manage/${notice.child_id}/devices`;
+      const href = childId === null ? toDevice(facts.deviceId) : `/manage/${childId}/devices`;
       return { ...common, ...fillText(words.silent, values, href, language), fallback_type: 'alert', priority: 2 };
     }
     case 'app_installed': {
       const values = { app: facts.appName, count: String(facts.others), device, child, from: moment(notice.at) };
       const kind = facts.others > 0 ? 'apps' : 'app';
+      // A device that no child uses has its own page.
+      const href = childId === null ? toDevice(facts.deviceId) : `/manage/${childId}/app-rules`;
       const text = about.hasAppRules ? news[kind] : { ...news[kind], body: news.plain[kind] };
-      return { ...common, ...fillText(text, values, toAppRules(notice, facts.deviceId), language), fallback_type: 'info', priority: 1 };
+      return { ...common, ...fillText(text, values, href, language), fallback_type: 'info', priority: 1 };
     }
     case 'android_update_required': {
       const values = { device, child, version: facts.version || '–', needed: facts.needed };
-      const href = `/my-family?device=${facts.deviceId}`;
+      const href = toDevice(facts.deviceId);
       return { ...common, ...fillText(news.update, values, href, language), fallback_type: 'alert', priority: 1 };
     }
     case 'email_verification_required':
@@ -88,9 +91,8 @@ export function writeNotice(notice: StoredNotice, language: Language, about: Abo
   }
 }
 
-/** A device that no child uses has its own page. */
-function toAppRules({ child_id }: StoredNotice, deviceId: string): string {
-  return child_id === '' ? `/my-family?device=${deviceId}` : `/manage/${child_id}/app-rules`;
+function toDevice(deviceId: string): string {
+  return `/my-family?device=${deviceId}`;
 }
 
 function fillText(text: NoticeText, values: Record<string, string>, href: string, language: Language) {

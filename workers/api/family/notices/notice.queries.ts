@@ -46,7 +46,8 @@ type NoticeRow = {
 
 /**
  * A notice. `subject_id` and `occurrence` (an instant) name what it is about, once: the child and when its block begins, the pairing and when
- * it was opened, the device and when it was last heard. `hidden` is the parent's word, `withdrawn_at` the family's own.
+ * it was opened, the device and when it was last heard. `child_id` is '' for one about the account, or about whoever uses the device. `hidden`
+ * is the parent's word, `withdrawn_at` the family's own.
  */
 export type StoredNotice = Omit<NoticeRow, 'type' | 'facts_json'> & { facts: NoticeFacts | UnknownFacts };
 
@@ -59,11 +60,19 @@ function toNotice(row: NoticeRow): StoredNotice {
   return { ...rest, facts: facts.success ? facts.data : { type: 'unknown', of: type } };
 }
 
-/** Notices that stand, are not hidden, were not read, and are young enough to be listed (S47); of these, those of new apps. */
+/** What is listed: neither hidden nor withdrawn nor over, and young enough (S47). Bound to an instant. */
+const IS_ACTIVE = `hidden = 0 AND withdrawn_at IS NULL AND at > ?1 - ${LISTED_MS} AND (type <> 'upcoming_block_announce' OR occurrence > ?1)`;
+
+/** Has what it announces begun? Then it is no news any more: that the block holds now is told elsewhere. */
+export function isOver({ facts, occurrence }: StoredNotice, now: number): boolean {
+  return facts.type === 'upcoming_block_announce' && occurrence <= now;
+}
+
+/** What is listed and was not read; of these, those of new apps. */
 export function countUnread(sql: SqlStorage, now: number): { all: number; newApps: number } {
   const query = `SELECT count(*) AS "all", count(CASE type WHEN 'app_installed' THEN 1 END) AS newApps FROM notice
-    WHERE read_at IS NULL AND hidden = 0 AND withdrawn_at IS NULL AND at > ?`;
-  return sql.exec<{ all: number; newApps: number }>(query, now - LISTED_MS).one();
+    WHERE read_at IS NULL AND ${IS_ACTIVE}`;
+  return sql.exec<{ all: number; newApps: number }>(query, now).one();
 }
 
 /** True when it is new: of one thing there is one notice. */
@@ -82,10 +91,9 @@ export function insertNotice(sql: SqlStorage, notice: NewNotice): boolean {
   return cursor.rowsWritten > 0;
 }
 
-/** What is neither hidden nor withdrawn and came after `since`, the newest first. */
-export function listActiveNotices(sql: SqlStorage, since: number): Array<StoredNotice> {
-  const query = 'SELECT * FROM notice WHERE hidden = 0 AND withdrawn_at IS NULL AND at > ? ORDER BY at DESC, id DESC';
-  return sql.exec<NoticeRow>(query, since).toArray().map(toNotice);
+/** What is listed at `now`, the newest first. */
+export function listActiveNotices(sql: SqlStorage, now: number): Array<StoredNotice> {
+  return sql.exec<NoticeRow>(`SELECT * FROM notice WHERE ${IS_ACTIVE} ORDER BY at DESC, id DESC`, now).toArray().map(toNotice);
 }
 
 export function findNotice(sql: SqlStorage, id: string): StoredNotice | null {
@@ -105,15 +113,16 @@ export function listNoticesOfDevice(sql: SqlStorage, deviceId: string): Array<St
   return sql.exec<NoticeRow>(query, deviceId).toArray().map(toNotice);
 }
 
-/** Every notice of one kind, withdrawn ones too. */
-export function listNoticesOfType(sql: SqlStorage, type: NoticeFacts['type']): Array<StoredNotice> {
-  return sql.exec<NoticeRow>('SELECT * FROM notice WHERE type = ?', type).toArray().map(toNotice);
+/** Every notice of one kind that came after `since`, withdrawn ones too. */
+export function listNoticesOfType(sql: SqlStorage, type: NoticeFacts['type'], since = -1): Array<StoredNotice> {
+  return sql.exec<NoticeRow>('SELECT * FROM notice WHERE type = ? AND at > ?', type, since).toArray().map(toNotice);
 }
 
-/** What stands of one kind about a child since an instant. */
-export function listNoticesOfChild(sql: SqlStorage, type: NoticeFacts['type'], childId: string, since: number): Array<StoredNotice> {
-  const query = 'SELECT * FROM notice WHERE type = ? AND child_id = ? AND at > ? AND withdrawn_at IS NULL';
-  return sql.exec<NoticeRow>(query, type, childId, since).toArray().map(toNotice);
+/** A device has other users: what was told of it for a child that uses it no more is for whoever does. */
+export function moveNotices(sql: SqlStorage, deviceId: string, childIds: ReadonlyArray<string>): void {
+  const query = `UPDATE notice SET child_id = '' WHERE json_extract(facts_json, '$.deviceId') = ? AND child_id <> ''
+    AND child_id NOT IN (SELECT value FROM json_each(?))`;
+  sql.exec(query, deviceId, JSON.stringify(childIds));
 }
 
 /** Says of the same thing what it is now. */

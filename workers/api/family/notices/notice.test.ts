@@ -3,7 +3,7 @@ import { createPairing, removeDevice, removeUser } from '../../../../app/wire/fa
 import { updateNotices } from '../../../../app/wire/notice';
 import { Agent } from '../../../../tests/clients/agent';
 import { announcedFamily, DAY, HOUR, list, MINUTE, MONDAY, NINE, types } from '../../../../tests/clients/announced-family';
-import { dueAt, jumpTo, newFamilyAt, switchBedtime } from '../../../../tests/clients/clock';
+import { dueAt, jumpTo, newFamilyAt } from '../../../../tests/clients/clock';
 import { openDevice } from '../../../../tests/clients/socket';
 import { readEverything, readRows, send, stopClock } from '../../../../tests/clients/worker';
 
@@ -113,16 +113,14 @@ test('the notice of a device that is removed goes with it', async () => {
 test('the more urgent come first, of equal ones the newest', async () => {
   const { parent, id, now, agent } = await newFamilyAt(MONDAY);
   await parent.call(createPairing, { body: { user_id: id, os: 'iOS' } });
-  await switchBedtime(parent, id);
-  await stopClock(now + 2 * DAY, parent, agent);
-  const notices = await list(parent);
-  expect(notices.map(({ type }) => type)).toEqual([
-    'device_not_seen',
-    'upcoming_block_announce',
-    'upcoming_block_announce',
-    'pairing_reminder',
-  ]);
-  expect(notices[1]?.notif_ts).toBeGreaterThan(notices[2]?.notif_ts ?? 0);
+  const apps = ['Words', 'Chess', 'Video'].map((name) => ({ bundle_id: name, name, version: '1' }));
+  for (const [index, count] of [1, 2, 3].entries()) {
+    await stopClock(now + index, parent, agent);
+    await agent.report('allowed', { apps: apps.slice(0, count) });
+  }
+  await stopClock(now + 2 * DAY + 2, parent, agent);
+  const told = (await list(parent)).map(({ type, bundle_id }) => bundle_id ?? type);
+  expect(told).toEqual(['device_not_seen', 'Video', 'Chess', 'pairing_reminder']);
 });
 
 test('what a parent did with a notice is kept, and nothing else of it can be changed', async () => {
@@ -144,10 +142,12 @@ test('what a parent did with a notice is kept, and nothing else of it can be cha
   expect(german).toMatchObject([{ details: { read_ts: null }, content: { list_title: 'Schlafenszeit beginnt für Mia um 21:00' } }]);
   expect(await put({ hidden: true })).toMatchObject([{ details: { hidden: true } }]);
   expect(await list(parent)).toEqual([]);
-  await stopClock(NINE, parent, agent);
+  await stopClock(NINE - 1, parent, agent);
   expect(await list(parent)).toEqual([]);
   expect(await put({ hidden: false })).toMatchObject([{ details: { hidden: false } }]);
   expect(await types(parent)).toEqual(['upcoming_block_announce']);
+  await stopClock(NINE, parent, agent);
+  expect(await put({ hidden: false })).toMatchObject([{ details: { hidden: true } }]);
 });
 
 test('one wrong id or shape refuses the whole of it', async () => {
@@ -185,10 +185,10 @@ test('one wrong id or shape refuses the whole of it', async () => {
 });
 
 test('after thirty days a notice is listed no more', async () => {
-  const { parent, agent } = await announcedFamily();
-  const at = NINE - 15 * MINUTE;
-  await jumpTo(at + 29 * DAY, parent, agent);
-  expect(await list(parent)).toHaveLength(1);
-  await jumpTo(at + 30 * DAY, parent, agent);
+  const { parent, now, agent } = await newFamilyAt(MONDAY);
+  await stopClock(now + 2 * DAY, parent, agent);
+  await jumpTo(now + 31 * DAY, parent, agent);
+  expect(await types(parent)).toEqual(['device_not_seen']);
+  await jumpTo(now + 32 * DAY, parent, agent);
   expect(await list(parent)).toEqual([]);
 });

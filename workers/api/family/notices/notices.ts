@@ -7,9 +7,11 @@ import { getAccount } from '../accounts/account.queries';
 import { answer, type FamilyApp } from '../answer';
 import type { Call } from '../call';
 import { type ChildRow, findChild, findUser, granularityOf, listChildren } from '../children/child.queries';
-import { findDevice, type StoredDevice } from '../devices/device.queries';
+import { findDevice } from '../devices/device.queries';
+import { aboutNotice } from '../notice-standing';
+import { usersOfNotice } from '../notice-users';
 import { planOf } from '../plan-of';
-import { findNotice, LISTED_MS, listActiveNotices, type StoredNotice, setDetails } from './notice.queries';
+import { findNotice, isOver, listActiveNotices, type StoredNotice, setDetails } from './notice.queries';
 import { writeNotice } from './notice-texts';
 
 /** What the parent should hear of (S47). */
@@ -18,7 +20,7 @@ export const notices = new Hono<FamilyApp>()
     '/',
     answer(listNotices, (call, { query }) => {
       const language = languageFor(call, query.locale);
-      return listActiveNotices(call.sql, call.now - LISTED_MS)
+      return listActiveNotices(call.sql, call.now)
         .map((notice) => toWire(call, notice, language))
         .sort((a, b) => b.content.priority - a.content.priority);
     }),
@@ -38,7 +40,7 @@ export const notices = new Hono<FamilyApp>()
         };
         if (after.read_at !== before.read_at || after.shown_at !== before.shown_at || after.hidden !== before.hidden) {
           setDetails(call.sql, notif_id, after);
-          call.changed('notification', notif_id, before.child_id === '' ? {} : { childId: before.child_id });
+          call.changed('notification', notif_id, aboutNotice(before));
         }
         return toWire(call, after, language);
       });
@@ -57,26 +59,31 @@ function noLaterThanNow(call: Call, at: number | null): number | null {
 
 function toWire(call: Call, notice: StoredNotice, language: Language): NoticeWire {
   const { facts } = notice;
-  const child = findUser(call.sql, notice.child_id);
   const deviceId = 'deviceId' in facts ? facts.deviceId : null;
   const device = deviceId === null ? null : findDevice(call.sql, deviceId, true);
   const bundleId = facts.type === 'app_installed' ? facts.bundleId : null;
   const account = getAccount(call.sql);
-  const users = usersOf(call, child, device);
+  const users = usersOfNotice(notice, device).flatMap((id) => findUser(call.sql, id) ?? []);
+  const [user = null] = users;
   return {
     notif_id: notice.id,
     type: facts.type === 'unknown' ? facts.of : facts.type,
     notif_ts: notice.at,
-    user_id: notice.child_id === '' ? null : notice.child_id,
+    user_id: user?.id ?? null,
     user_ids: users.map(({ id }) => id),
     device_id: deviceId,
     bundle_id: bundleId,
-    details: { read_ts: notice.read_at, shown_ts: notice.shown_at, hidden: notice.hidden === 1 || notice.withdrawn_at !== null },
+    details: {
+      read_ts: notice.read_at,
+      shown_ts: notice.shown_at,
+      hidden: notice.hidden === 1 || notice.withdrawn_at !== null || isOver(notice, call.now),
+    },
     content: writeNotice(notice, language, {
-      child: new Intl.ListFormat(language, { type: 'conjunction' }).format(users.map(({ name }) => name)),
+      childId: user?.id ?? null,
+      child: new Intl.ListFormat(language, { type: 'conjunction' }).format(toNames(call, users)),
       device: device?.name ?? '',
       email: account.email,
-      timeZone: child?.time_zone ?? account.time_zone,
+      timeZone: user?.time_zone ?? account.time_zone,
       homeZone: account.time_zone,
       hasAppRules: planOf(call).limits.granularity === 'on',
       isDecided: bundleId !== null && users.every(({ id }) => isDecided(call, id, bundleId)),
@@ -84,13 +91,10 @@ function toWire(call: Call, notice: StoredNotice, language: Language): NoticeWir
   };
 }
 
-/** Whom it is about, as the pages call them where two have one name: all who use the device where it does not know which of them does. */
-function usersOf(call: Call, child: ChildRow | null, device: StoredDevice | null): Array<Pick<ChildRow, 'id' | 'name'>> {
+/** As the pages call them, where two children have one name. */
+function toNames(call: Call, users: Array<ChildRow>): Array<string> {
   const children = tellApart(listChildren(call.sql));
-  const users = device?.report.activeChildId === null ? device.childIds.flatMap((id) => children.find((one) => one.id === id) ?? []) : [];
-  if (users.length > 1) return users;
-  const own = children.find(({ id }) => id === child?.id) ?? child;
-  return own === null ? [] : [own];
+  return users.map(({ id, name }) => children.find((one) => one.id === id)?.name ?? name);
 }
 
 /** Whether a parent has set anything for the app, wherever: then nobody is asked about it any more. */

@@ -116,8 +116,9 @@ export function putSchedule(sql: SqlStorage, schedule: Schedule): void {
   });
 }
 
-/** `replaced`: the override whose place it takes. */
+/** The child's one override from now on. `replaced`: the one whose place it takes. */
 export function putOverride(sql: SqlStorage, override: Override, replaced: Override | null = null): void {
+  sql.exec("DELETE FROM rule WHERE child_id = ? AND kind = 'override' AND id <> ?", override.childId, override.id);
   write(sql, {
     id: override.id,
     child_id: override.childId,

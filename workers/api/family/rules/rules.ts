@@ -10,6 +10,7 @@ import {
   type ScheduleException,
 } from '../../../../app/domain/rule';
 import { addDays, localDate, weekdayOf } from '../../../../app/domain/time';
+import { UNDO_MS } from '../../../../app/domain/undo';
 import { ERROR_CODES, invalid, notYours, Refusal } from '../../../../app/wire/errors';
 import {
   createRule,
@@ -27,7 +28,7 @@ import {
   updateRule,
 } from '../../../../app/wire/rule';
 import { answer, type FamilyApp } from '../answer';
-import { countEffect, giveBackBlock, limitReached, UNDO_MS } from '../block-count';
+import { countEffect, giveBackBlock, limitReached } from '../block-count';
 import type { Call } from '../call';
 import { allowanceExtraOf, allowanceOf, type ChildRow, findChild, isAllowanceOn, pauseOf } from '../children/child.queries';
 import { propagate } from '../propagate';
@@ -118,9 +119,9 @@ export const rules = new Hono<FamilyApp>()
       for (const rule of found) {
         removeRule(call.sql, rule.id);
         leaveSchedule(call, child.id, rule.id);
-        call.notDue('rule', rule.id);
         call.changed('rule', rule.id, { childId: child.id });
       }
+      call.rearm();
       const undo = override?.kind === 'override' && query.undo === true ? restore(call, child, override, replaced) : null;
       propagate(call, child.id, undo?.restored?.effect ?? (override === undefined ? 'rules' : 'lift'));
       return { objects_deleted: found.length, ...(query.undo === true ? { undone: undo?.isUndone ?? false } : {}) };
@@ -170,10 +171,7 @@ function createOverride(call: Call, child: ChildRow, effect: 'block' | 'grant', 
   if (until !== null && until <= call.now) throw invalid('expiry has passed', { expiry: 'past' });
   countEffect(call, effect);
   const replaced = findOverride(call.sql, child.id);
-  if (replaced !== null) {
-    removeRule(call.sql, replaced.id);
-    call.notDue('rule', replaced.id);
-  }
+  if (replaced !== null) removeRule(call.sql, replaced.id);
   const override: Override = {
     kind: 'override',
     id: call.newId(),
@@ -185,7 +183,7 @@ function createOverride(call: Call, child: ChildRow, effect: 'block' | 'grant', 
     updatedAt: call.now,
   };
   putOverride(call.sql, override, replaced);
-  if (until !== null) call.due('rule', override.id, until);
+  call.rearm();
   call.changed('rule', override.id, { childId: child.id });
   propagate(call, child.id, effect);
   return { ...toWire(call, override, child), undo_until: call.now + UNDO_MS };
@@ -205,7 +203,7 @@ function restore(
   if (isPausedSince || call.now > undone.createdAt + UNDO_MS) return { restored: null, isUndone: false };
   if (replaced === null || (replaced.until !== null && replaced.until <= call.now)) return { restored: null, isUndone: true };
   putOverride(call.sql, replaced);
-  if (replaced.until !== null) call.due('rule', replaced.id, replaced.until);
+  call.rearm();
   call.changed('rule', replaced.id, { childId: child.id });
   return { restored: replaced, isUndone: true };
 }
@@ -244,8 +242,7 @@ function requireScheduleLeft(call: Call, child: ChildRow, wanted: Schedule): voi
 
 function store(call: Call, child: ChildRow, schedule: Schedule): RuleWire {
   putSchedule(call.sql, schedule);
-  if (schedule.expiresAt === null) call.notDue('rule', schedule.id);
-  else call.due('rule', schedule.id, schedule.expiresAt);
+  call.rearm();
   call.changed('rule', schedule.id, { childId: child.id });
   propagate(call, child.id, 'rules');
   return toWire(call, schedule, child);

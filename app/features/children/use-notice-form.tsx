@@ -1,19 +1,32 @@
-import { useFetcher } from '@remix-run/react';
+import { Link, useFetcher } from '@remix-run/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import type { NoticeId } from '~/domain/ids';
 import { toasts } from '~/features/shell/toasts';
+import { gapIn } from '~/features/shell/wording';
 import type { FormReply } from '~/server/form.server';
 
 /** The form of one notice, sent beside the page so that the reader can go on: `isSending` until the page knows the answer. A no is said (NOTI-033). */
 export function useNoticeForm(id: NoticeId) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const isHydrated = useHydrated();
   const { Form, data, state } = useFetcher<FormReply>({ key: `notice ${id}` });
   const no = state === 'idle' ? (data?.notice ?? null) : null;
   useEffect(() => {
-    if (no !== null) toasts.show({ id: crypto.randomUUID(), group: 'notices', tone: 'bad', stay: 'short', text: t(no.key, no.params) });
-  }, [no, t]);
+    if (no === null) return;
+    const said = t(no.key, no.params);
+    const text =
+      no.link === null ? (
+        said
+      ) : (
+        <>
+          {said}
+          {gapIn(i18n.language)}
+          <Link to={no.link.to}>{t(no.link.key)}</Link>
+        </>
+      );
+    toasts.show({ id: crypto.randomUUID(), group: 'notices', tone: 'bad', stay: 'short', text });
+  }, [no, t, i18n.language]);
   return { Form, isSending: state !== 'idle', isHydrated };
 }
