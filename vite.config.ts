@@ -19,6 +19,10 @@ function serviceWorker(): Plugin {
 
 const LIBRARIES = /\/node_modules\/(react|react-dom|scheduler|@remix-run|react-router|react-router-dom|turbo-stream|react-i18next)\//;
 
+/** Of the shell and of the browser's own part what only few pages ask for: in the common file it would weigh on all. */
+const OF_FEW =
+  /\/(account-password|browser-time-zone|derive-fields|guard-modal|new-key|offline-page|offline-script|unsent|use-derived-submit|use-key-pin)\.tsx?$/;
+
 /**
  * What nearly every page loads goes into three files instead of forty: each file is packed by itself, so that many small ones weigh a tenth
  * more (12 KB of 130). Whatever is asked for later keeps a file of its own.
@@ -27,7 +31,9 @@ const toChunk: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
   if (LIBRARIES.test(id)) return 'libraries';
   if (id.includes('/node_modules/lucide-react/')) return 'icons';
   const isAskedForLater = (getModuleInfo(id)?.dynamicImporters ?? []).length > 0;
-  return !isAskedForLater && /\/app\/(features\/shell|browser)\/(?!key-|service-worker)[^.]+\.tsx?$/.test(id) ? 'frame' : undefined;
+  return !isAskedForLater && !OF_FEW.test(id) && /\/app\/(features\/shell|browser)\/(?!key-|service-worker)[^.]+\.tsx?$/.test(id)
+    ? 'frame'
+    : undefined;
 };
 
 // The dev server is started by tools/dev.ts, which gives Remix its bindings from Miniflare.

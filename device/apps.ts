@@ -1,4 +1,4 @@
-import { type AppAccess, type BundleId, NO_GRANULARITY, resolveAppAccess, type WebFilter } from '../app/domain/app-rules.ts';
+import { type AppAccess, type BundleId, CHILD_APP_ID, NO_GRANULARITY, resolveAppAccess, type WebFilter } from '../app/domain/app-rules.ts';
 import { resolveBlockStatus } from '../app/domain/block-status.ts';
 import { toDeviceOs } from '../app/domain/device.ts';
 import { supportOf } from '../app/domain/feature-versions.ts';
@@ -11,7 +11,7 @@ import { isInUse, spellAt } from './habits.ts';
 import type { DeviceState, InstalledApp } from './state.ts';
 
 /** The app that `install_childapp` brings (S52). */
-export const CHILD_APP: InstalledApp = { bundleId: 'app.porchlight.child', name: 'Porchlight', version: '9.0.0' };
+export const CHILD_APP: InstalledApp = { bundleId: CHILD_APP_ID, name: 'Porchlight', version: '9.0.0' };
 
 /** What a device makes of restrictions and web filter: those in effect, and the keys of those that it cannot put into effect (D10). */
 export type Limits = { restrictions: Record<string, RestrictionValue>; webFilter: WebFilter | null; unsupported: Array<string> };

@@ -51,7 +51,8 @@ async function pair(options: Options, path: string): Promise<number> {
   const nonce = former?.nonce ?? randomBytes(24).toString('base64url');
   const apiUrl = options.api ?? invitation.apiUrl ?? DEFAULT_API;
   const fresh = newDeviceState({ apiUrl, nonce, about: describeSelf(options, former?.about ?? null) });
-  writeStateFile(path, { ...fresh, batteryLevel: options.battery, apps: former?.apps ?? [], isAppListOwed: former !== null });
+  // An empty list, too: what is installed after it is new.
+  writeStateFile(path, { ...fresh, batteryLevel: options.battery, apps: former?.apps ?? [], isAppListOwed: true });
   const device = deviceAt(path);
   const outcome = await enrol(device, invitation.enrolment);
   if (outcome.kind !== 'value' && before !== null && before.enrolment.kind !== 'none') writeStateFile(path, before);

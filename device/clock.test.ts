@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { instantOf } from '../app/domain/time.ts';
 import type { RuleWire } from '../app/wire/rule.ts';
 import type { Device } from './call.ts';
-import type { Uptime } from './clock.ts';
+import { keepTime, type Uptime } from './clock.ts';
 import { serverTime } from './decide.ts';
 import { memoryStore, step } from './device.ts';
 import { BEDTIME, MemoryFamily } from './family.fixture.ts';
 import { type DeviceState, parseDeviceState } from './state.ts';
-import { addUsage } from './transitions.ts';
+import { addUsage, receiveFrame } from './transitions.ts';
 
 const BERLIN = 'Europe/Berlin';
 const MINUTE = 60_000;
@@ -77,6 +77,42 @@ test('what the server says of the time counts above what was lived through, also
   world.now = start + MINUTE;
   await step(startAgain(device), true);
   expect(family.reports.at(-1)).toMatchObject({ at: start + MINUTE, components: { clock: 'right' } });
+});
+
+test('a frame that waited for a device that slept brings no evening back, offline; the answer of the server may', async () => {
+  const start = at('2026-05-01', '04:59');
+  const family = new MemoryFamily(() => start);
+  family.rules = [BEDTIME];
+  const world = { now: start, uptime: { boot: 'first', ms: HOUR } };
+  const device = await loseNetwork(start, family, world);
+  const evening = at('2026-05-01', '21:30');
+  const waited = { v: 1, type: 'policy', schedule_ts: 0, server_time: at('2026-05-01', '05:00') } as const;
+  // Its own clock, too, was set back while it slept: it has lived through more than that shows.
+  for (const ownNow of [evening, at('2026-05-01', '04:00')]) {
+    world.uptime.ms = HOUR + evening - start;
+    world.now = evening;
+    expect((await stateNow(device)).applied?.state).toBe('blocked');
+    world.now = ownNow;
+    device.store.update((state) => receiveFrame(state, waited, serverTime(state, ownNow)));
+    const after = await stateNow(device);
+    expect([serverTime(after, ownNow), after.applied?.state]).toEqual([evening, 'blocked']);
+  }
+  family.isDown = false;
+  family.change([]);
+  expect(serverTime(await stateNow(device), world.now)).toBe(start);
+});
+
+test('a machine that tells nothing: small steps back of its clock do not hold the time', async () => {
+  const start = at('2026-05-01', '20:45');
+  const family = new MemoryFamily(() => start);
+  family.rules = [BEDTIME];
+  const world = { now: start, uptime: null };
+  const device = await loseNetwork(start, family, world);
+  for (let seconds = 0; seconds < 30 * 60; seconds += 2) {
+    world.now += seconds % 8 === 6 ? -6_000 : 2_000;
+    device.store.update((state) => keepTime(state, world.now, null));
+  }
+  expect((await stateNow(device)).applied?.state).toBe('blocked');
 });
 
 test.each([0, 10 * DAY, -10 * DAY])(

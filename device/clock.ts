@@ -6,7 +6,7 @@ export type Uptime = { boot: string; ms: number };
 
 /** Clocks tell the same time where they differ by less. */
 const SAME_MS = 1_000;
-/** How often the moment is written down: the state may be a file. */
+/** How often the moment is written down: the state may be a file. Where nothing but that moment tells that time passed, at every look. */
 const WRITTEN_EVERY_MS = 10_000;
 /** Beyond that the server believes no signature either (A31). */
 const WRONG_MS = 5 * 60_000;
@@ -24,7 +24,8 @@ export function keepTime(state: DeviceState, ownNow: number, uptime: Uptime | nu
   const at =
     lived === null ? shown : uptime !== null && lived.boot === uptime.boot ? lived.at + uptime.ms - lived.upMs : Math.max(shown, lived.at);
   const kept: DeviceState = Math.abs(at - shown) < SAME_MS ? state : { ...state, serverOffsetMs: at - ownNow, told: null };
-  const isWritten = lived !== null && at - lived.at < WRITTEN_EVERY_MS && lived.boot === (uptime?.boot ?? null);
+  const isWritten =
+    lived !== null && at - lived.at < (uptime === null ? SAME_MS : WRITTEN_EVERY_MS) && lived.boot === (uptime?.boot ?? null);
   return isWritten ? kept : { ...kept, lived: { at, boot: uptime?.boot ?? null, upMs: uptime?.ms ?? 0 } };
 }
 

@@ -73,10 +73,14 @@ export function receiveFrame(state: DeviceState, frame: DeviceFrameDown, now: nu
   }
 }
 
-/** A frame may have waited for a device that slept, so that it tells a time long past: what is told next brings an answer with the right one. */
+/**
+ * A frame may have waited for a device that slept, so that it tells a time long past: it never sets time back. What is told next brings an
+ * answer with the right one, which may.
+ */
 function hearOfTime(state: DeviceState, serverNow: number, now: number): DeviceState {
   const corrected = takeServerTime(state, serverNow, now - state.serverOffsetMs);
-  return corrected === state ? state : { ...corrected, told: null };
+  if (corrected === state) return state;
+  return { ...(serverNow < Math.max(now, state.lived?.at ?? 0) ? state : corrected), told: null };
 }
 
 /** Word of a policy: a newer one is to be fetched; of the one it has, that the clock moved on; of an older one, nothing. */

@@ -7,6 +7,9 @@ import { addDays, type Instant, localDate, startOfDay, type TimeZone } from './t
 /** The id under which a system knows an app: 'com.example.game' (3.9.1). */
 export type BundleId = string;
 
+/** The app that manages a child's device: it guards, and no rule of apps is for it. */
+export const CHILD_APP_ID: BundleId = 'app.porchlight.child';
+
 /** Allowed, by schedule, never (3.9.3). «S» is what an app is that nobody spoke of, and is never stored (3.9.2). */
 export type Directive = 'A' | 'S' | 'N';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Question, type Reason, resolveBlockStatus } from './block-status.ts';
+import { limitOn, type Question, type Reason, resolveBlockStatus } from './block-status.ts';
 import { at, days, makeAllowance, makeOverride, makeSchedule } from './rule.fixture.ts';
 import type { Rule } from './rule.ts';
 
@@ -362,4 +362,10 @@ test('the question is left as it was', () => {
   const before = structuredClone(question);
   resolveBlockStatus(question, at('2026-11-16T14:00+01:00'));
   expect(question).toEqual(before);
+});
+
+test('a day has no more than its hours, whatever it has on top', () => {
+  const limit = (seconds: number) =>
+    limitOn(makeAllowance(7200, 0, '2026-11-16', { extra: { date: '2026-11-16', seconds } }), '2026-11-16');
+  expect([1800, 86_400].map(limit)).toEqual([9000, 86_400]);
 });

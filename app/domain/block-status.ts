@@ -57,6 +57,7 @@ type Forces = {
 type Near = { occurrences: Array<Occurrence>; spent: Array<{ from: Instant; until: Instant }> };
 
 // Weekly rules come round within seven days; the eighth covers a week that a clock change makes longer.
+const DAY_SECONDS = 24 * 60 * 60;
 const LOOK_AHEAD_MS = 8 * 24 * 60 * 60 * 1000;
 
 /**
@@ -76,9 +77,9 @@ export function resolveBlockStatus(question: Question, now: Instant): Resolution
   return { state, why, beaten, until: nextChange?.at ?? null, nextChange };
 }
 
-/** The limit of that date in seconds, what it has on top included. */
+/** The limit of that date in seconds, what it has on top included: a whole day (86 400) at most. */
 export function limitOn({ limits, extra }: Allowance, date: LocalDate): number {
-  return (limits[weekdayOf(date)] ?? 0) + (extra?.date === date ? extra.seconds : 0);
+  return Math.min((limits[weekdayOf(date)] ?? 0) + (extra?.date === date ? extra.seconds : 0), DAY_SECONDS);
 }
 
 function toForces({ rules, timeZone, allowance, pause }: Question): Forces {

@@ -19,8 +19,8 @@ export type Child = {
   birthday: LocalDate | null;
   gender: string | null;
   locale: string | null;
-  /** Seconds per weekday, index 0 = Sunday (A62), and what one date has on top (A122). */
-  allowance: { isOn: boolean; seconds: Array<number>; extra: { date: LocalDate; seconds: number } | null };
+  /** Seconds per weekday, index 0 = Sunday (A62), zeros until somebody sets them, and what one date has on top (A122). */
+  allowance: { isOn: boolean; isSet: boolean; seconds: Array<number>; extra: { date: LocalDate; seconds: number } | null };
   deviceIds: Array<DeviceId>;
   retired: boolean;
   updatedAt: Instant;

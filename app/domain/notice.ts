@@ -34,9 +34,9 @@ const FIRST_PRIORITY = 2;
 const LAST_PRIORITY = 0;
 const MOST_SHOWN = 99;
 
-/** The order of the list: the higher priority, then what can be acted on, then the newest (NOTI-038). For `sort`. */
+/** The order of the list: the higher priority, then the newest, whether or not it can be acted on (NOTI-038). For `sort`. */
 export function compareNotices(a: Notice, b: Notice): number {
-  return b.priority - a.priority || Number(b.isActionable) - Number(a.isActionable) || b.at - a.at;
+  return b.priority - a.priority || b.at - a.at;
 }
 
 /** The list in its order: what is most urgent, then by days as `dayOf` names them, the latest first, then what can wait. */

@@ -136,27 +136,45 @@ test('the next time of a rule: the one that runs, else the one to come, also beh
 });
 
 test.each<[string, string, Partial<Schedule>, object | null]>([
-  ['before it begins', '2026-05-14T20:42+02:00', {}, { date: '2026-05-14', change: 'none', nightUntil: null }],
+  ['before it begins', '2026-05-14T20:42+02:00', {}, { date: '2026-05-14', change: 'none', nightUntil: null, comesAt: null }],
   [
     'after midnight while it runs: the date on which it began',
     '2026-05-15T03:00+02:00',
     {},
-    { date: '2026-05-14', change: 'none', nightUntil: at('2026-05-15T05:00+02:00') },
+    { date: '2026-05-14', change: 'none', nightUntil: at('2026-05-15T05:00+02:00'), comesAt: null },
   ],
-  ['after it ended: that of the evening', '2026-05-15T05:00+02:00', {}, { date: '2026-05-15', change: 'none', nightUntil: null }],
+  [
+    'after it ended: that of the evening',
+    '2026-05-15T05:00+02:00',
+    {},
+    { date: '2026-05-15', change: 'none', nightUntil: null, comesAt: null },
+  ],
   [
     'off already',
     '2026-05-14T22:00+02:00',
     { exceptions: [{ date: '2026-05-14', change: 'off' }] },
-    { date: '2026-05-14', change: 'off', nightUntil: null },
+    { date: '2026-05-14', change: 'off', nightUntil: null, comesAt: null },
   ],
   [
     'another window today',
     '2026-05-14T22:00+02:00',
     { exceptions: [{ date: '2026-05-14', change: 'window', window: windowOf('23:00PT30M') }] },
-    { date: '2026-05-14', change: 'window', nightUntil: null },
+    { date: '2026-05-14', change: 'window', nightUntil: null, comesAt: null },
   ],
   ['not on this day of the week', '2026-05-14T12:00+02:00', { weekdays: days('S------') }, null],
+  [
+    'in the evening before, where it begins at midnight: the date on which it begins',
+    '2026-05-14T14:32+02:00',
+    { window: windowOf('00:00PT390M') },
+    { date: '2026-05-15', change: 'none', nightUntil: null, comesAt: at('2026-05-15T00:00+02:00') },
+  ],
+  [
+    'off already for the night to come',
+    '2026-05-14T22:00+02:00',
+    { window: windowOf('00:30PT360M'), exceptions: [{ date: '2026-05-15', change: 'off' }] },
+    { date: '2026-05-15', change: 'off', nightUntil: null, comesAt: at('2026-05-15T00:30+02:00') },
+  ],
+  ['more than twelve hours before', '2026-05-14T11:59+02:00', { window: windowOf('00:00PT390M') }, null],
   ['switched off', '2026-05-14T12:00+02:00', { suspended: true }, null],
   ['over for good', '2026-05-14T12:00+02:00', { recurring: false, expiresAt: at('2026-05-14T11:00+02:00') }, null],
 ])('«just today» %s', (_name, now, change, expected) => {

@@ -120,25 +120,41 @@ export function nextOccurrence(schedule: Schedule, timeZone: TimeZone, now: Inst
 
 /**
  * The date that one tap leaves out, and what an exception has made of it. `nightUntil`: when the window of the night before ends, which still
- * runs and is not today's; null for today's.
+ * runs and is not today's; `comesAt`: when that of tomorrow's date begins; both null for today's.
  */
-export type Turn = { date: LocalDate; change: 'none' | 'off' | 'window'; nightUntil: Instant | null };
+export type Turn = { date: LocalDate; change: 'none' | 'off' | 'window'; nightUntil: Instant | null; comesAt: Instant | null };
+
+/** Tonight's bedtime may begin after midnight: a window that is no farther away than this can be left out, though its date is tomorrow's. */
+const COMING_MS = 12 * 60 * MINUTE_MS;
 
 /**
- * Which window one tap can leave out: the one of yesterday's date while it runs, else that of today while it is not over (A122). `change`
- * tells what an exception says of that date already. Null where there is none, or the schedule is switched off or over.
+ * Which window one tap can leave out: the one of yesterday's date while it runs, else that of today while it is not over, else that of
+ * tomorrow where it begins within twelve hours (A122). `change` tells what an exception says of that date already. Null where there is none,
+ * or the schedule is switched off or over.
  */
 export function findTurn(schedule: Schedule, timeZone: TimeZone, now: Instant): Turn | null {
   if (schedule.suspended || endOf(schedule) <= now) return null;
   const today = localDate(now, timeZone);
-  for (const date of [addDays(today, -1), today]) {
+  const [yesterday, tomorrow] = [addDays(today, -1), addDays(today, 1)];
+  // By when it has begun at the latest.
+  const latest = new Map([
+    [yesterday, now],
+    [today, Number.POSITIVE_INFINITY],
+    [tomorrow, now + COMING_MS],
+  ]);
+  for (const [date, begun] of latest) {
     const exception = schedule.exceptions.findLast((candidate) => candidate.date === date);
     // Of a date that is off, the weekly window tells when it would have been.
     const window = exception?.change === 'off' ? weeklyWindow(schedule, date) : plannedWindow(schedule, date, weekdayOf(date));
     const span = window === null ? null : windowOn(date, window, timeZone);
-    const isOpen = span !== null && span.until > now && span.from < endOf(schedule) && (date === today || span.from <= now);
-    if (isOpen)
-      return { date, change: exception?.change ?? 'none', nightUntil: date === today ? null : Math.min(span.until, endOf(schedule)) };
+    const isOpen = span !== null && span.until > now && span.from < endOf(schedule) && span.from <= begun;
+    if (!isOpen) continue;
+    return {
+      date,
+      change: exception?.change ?? 'none',
+      nightUntil: date === yesterday ? Math.min(span.until, endOf(schedule)) : null,
+      comesAt: date === tomorrow ? span.from : null,
+    };
   }
   return null;
 }

@@ -37,7 +37,7 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const place = await requireManagePlace(request, context, params.userId);
   const back = `/manage/${place.child.id}/devices`;
-  return answerManageForm(place, ({ form }) => answerDeviceForm({ context, parent: place.parent, form, back }));
+  return answerManageForm(place, ({ form }) => answerDeviceForm({ request, context, parent: place.parent, form, back }));
 }
 
 export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {

@@ -3,8 +3,10 @@ import type { Child } from '~/domain/child';
 import { Refusal } from '~/wire/errors';
 import { child as makeChild } from '../../tests/child-status.ts';
 import { requestWithCookies, webContext } from '../../tests/web-context.ts';
+import { ACCOUNT_WIRE } from '../../tests/web-parent.ts';
 import { requireParent, resolveActiveChild } from './guards.server';
 import { type Session, writeSession } from './session.server';
+import { takeToast } from './toast.server';
 
 const child = (id: string, name: string, deviceIds: Array<string> = [], retired = false): Child =>
   makeChild({ id, name, deviceIds, retired });
@@ -70,6 +72,29 @@ test('a loader without an answer gives a 503', async () => {
   vi.restoreAllMocks();
   expect(reasons.map((reason) => reason instanceof Response && reason.status)).toEqual([503, 503]);
   expect(lines).toBeDefined();
+});
+
+const THERE = 'https://porchlight.example/my-family';
+
+test.each([
+  ['/my-family', 'GET', '', '/connect', null],
+  ['/my-family', 'GET', THERE, '/connect', 'toast.no_device'],
+  ['/manage/mia/schedule', 'GET', `${THERE}?new=1`, '/connect', 'toast.no_device'],
+  ['/my-family', 'GET', 'https://porchlight.example/connect', '/connect', null],
+  // A form that is open stays, and what it posts is heard; the window of a device says itself that it is gone.
+  ['/my-family?child=mia&edit=1', 'GET', THERE, null, null],
+  ['/my-family?new=1', 'GET', THERE, null, null],
+  ['/my-family?device=gone', 'GET', THERE, null, null],
+  ['/manage/mia/schedule?edit=new', 'GET', THERE, null, null],
+  ['/my-family', 'POST', THERE, null, null],
+])('%s %s from «%s» without a device leads to %s, and says %s (FAM-033, FAM-047, DEV-093)', async (path, method, referer, to, said) => {
+  const context = webContext({ api: async () => Response.json({ ...ACCOUNT_WIRE, users: [], devices_beside: 0 }) });
+  await writeSession(context, SESSION);
+  const request = requestWithCookies(context, `https://porchlight.example${path}`, { method, headers: { Referer: referer } });
+  const [outcome] = await Promise.allSettled([requireParent(request, context)]);
+  const answer = outcome.status === 'rejected' ? outcome.reason : null;
+  expect(answer instanceof Response ? answer.headers.get('Location') : answer).toBe(to);
+  expect((await takeToast(requestWithCookies(context), webContext()))?.text.key ?? null).toBe(said);
 });
 
 test('an action keeps its refusal: it has a form to show again', async () => {

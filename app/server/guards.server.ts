@@ -5,9 +5,10 @@ import { getAccount } from '~/wire/account';
 import { Refusal } from '~/wire/errors';
 import { type Account, toAccount } from './account.server';
 import { type Api, signedApi, Unavailable } from './api.server';
-import { HOME, leadOn, toLogin } from './redirect.server';
+import { HOME, leadOn, leadOnSaying, toLogin } from './redirect.server';
 import { reportOnce } from './report.server';
 import { readSession, type Session, writeSession } from './session.server';
+import { hasToast } from './toast.server';
 
 /** Who is asking, and the only way to the signed API. */
 export type Parent = { account: Account; api: Api; session: Session };
@@ -15,12 +16,17 @@ export type Parent = { account: Account; api: Api; session: Session };
 // A39. Everything else that is guarded works without a connected device.
 const NEEDS_DEVICE = /^\/(?:(?:manage|locator|gallery|notifications)(?:\/|$)|my-family$)/;
 
+// Windows over such a page: a form that somebody is typing into, and one of a device, which says itself that the device is gone.
+const WINDOWS = ['new', 'edit', 'face', 'limit', 'device'];
+
+const NO_DEVICE = { tone: 'bad', text: { key: 'toast.no_device', params: {} }, undo: null } as const;
+
 // The loaders of one page run at once and ask the same. An action is another method, and what follows it asks anew.
 const parents = new WeakMap<AppLoadContext, { method: string; parent: Promise<Parent> }>();
 
 /**
  * The guard of every loader and action of a page that needs a session (2.9, A40): nobody signed in → login, the path remembered; no
- * connected device → /connect. Found once per request. A loader's calls that fail throw answers with a status (`forLoader`).
+ * connected device → /connect, loaders alone. Found once per request. A loader's calls that fail throw answers with a status (`forLoader`).
  */
 export function requireParent(request: Request, context: AppLoadContext): Promise<Parent> {
   const known = parents.get(context);
@@ -39,8 +45,24 @@ async function findParent(request: Request, context: AppLoadContext): Promise<Pa
   const account = toAccount(wire, Date.now());
   // The pairing token was renewed (A72): the cookie follows.
   if (wire.token_ts !== session.tokenTS) await writeSession(context, { ...session, tokenTS: wire.token_ts, email: account.email });
-  if (account.deviceCount === 0 && NEEDS_DEVICE.test(new URL(request.url).pathname)) throw leadOn(context, '/connect');
+  if (account.deviceCount === 0 && needsDevice(request)) throw await leadToConnect(request, context);
   return { account, api, session };
+}
+
+/**
+ * The last device may go while its page is open: what was posted is answered first, and no page is taken away under a form that is open over
+ * it.
+ */
+function needsDevice(request: Request): boolean {
+  const { pathname, searchParams } = new URL(request.url);
+  return request.method !== 'POST' && NEEDS_DEVICE.test(pathname) && !WINDOWS.some((name) => searchParams.has(name));
+}
+
+/** Whoever was on a page that needs a device is told why it is left, where no other message goes along. */
+async function leadToConnect(request: Request, context: AppLoadContext): Promise<Response> {
+  const referer = request.headers.get('Referer') ?? '';
+  const wasThere = URL.canParse(referer) && NEEDS_DEVICE.test(new URL(referer).pathname);
+  return wasThere && !hasToast(request, context) ? leadOnSaying(context, '/connect', NO_DEVICE) : leadOn(context, '/connect');
 }
 
 /**

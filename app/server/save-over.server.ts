@@ -6,12 +6,12 @@ import { attempt, type Outcome } from './form.server';
  * else nothing is, and `current` is the row as it stands (S29). `toRow` reads the row of a refusal, null where it is none; `isAsRead`: does
  * it still say what this form was drawn with?
  */
-export async function saveOver<Row extends { updatedAt: Instant }>(
+export async function saveOver<Row extends { updatedAt: Instant }, Saved>(
   readAt: Instant,
-  save: (updatedAt: Instant) => Promise<unknown>,
+  save: (updatedAt: Instant) => Promise<Saved>,
   toRow: (current: unknown) => Row | null,
   isAsRead: (row: Row) => boolean,
-): Promise<{ outcome: Outcome<unknown>; current: Row | null }> {
+): Promise<{ outcome: Outcome<Saved>; current: Row | null }> {
   const outcome = await attempt(() => save(readAt));
   const current = toCurrent(outcome, toRow);
   if (current === null || !isAsRead(current)) return { outcome, current };

@@ -16,7 +16,7 @@ const toastSchema = z.object({
 export type Toast = z.infer<typeof toastSchema>;
 
 /** The texts of messages stand among those of every page: nobody knows which is the next one, and which sets it has. */
-export type ToastKey = `toast.${string}` | `notices.${string}` | `error_strings.${string}`;
+export type ToastKey = `toast.${string}` | `notices.${string}` | `limits.${string}` | `error_strings.${string}`;
 
 /** Leaves a message for the next page. */
 export async function leaveToast(
@@ -41,6 +41,11 @@ export async function takeToast(request: Request, context: AppLoadContext): Prom
   if (request.headers.get('Sec-Fetch-Dest') === 'empty') setCookie(context, name, cookie, REACH_SECONDS);
   else setCookie(context, name, '', 0);
   return (await unseal(context.env.SESSION_KEYS, 'toast', cookie, toastSchema))?.value ?? null;
+}
+
+/** Does a message wait for this page? */
+export function hasToast(request: Request, context: AppLoadContext): boolean {
+  return readCookie(request, context, hostCookieName(context, 'toast')) !== null;
 }
 
 /** Puts the message back for the page that a loader leads on to: the root has taken it already, for all loaders run at once. */

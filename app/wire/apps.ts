@@ -10,6 +10,8 @@ export const installedAppSchema = z.object({
   device_ids: z.array(idSchema),
   /** When it was first reported. */
   installed_ts: instantSchema,
+  /** The device that had it first had it when it first told of its apps: it is there since then, and nobody installed it. Ours. */
+  came_with_device: z.boolean(),
   /** Seconds on the child's local today, all devices together; null where no device tells. Ours. */
   used_today: z.number().int().nonnegative().nullable(),
 });
@@ -28,6 +30,8 @@ export const listInstalledApps: Endpoint<{ user_id: string }, undefined, Array<I
 /** What the app-info service knows of an app (3.11.2). Addresses are absolute, or paths of the web application. */
 export const appInfoSchema = z.object({
   bundle_id: z.string(),
+  /** The ids under which other systems know the same app. Ours; a service of before it has none. */
+  other_ids: z.array(z.string()).default([]),
   title: z.string(),
   description: z.string(),
   screenshots: z.array(z.string()),

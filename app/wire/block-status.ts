@@ -42,6 +42,8 @@ export const deviceStatusSchema = z.object({
   battery_level: z.number().nullable(),
   /** On a device of several children: the one that uses it now, whose rules hold there (D12). Null where that is unknown. Ours. */
   active_user_id: idSchema.nullable(),
+  /** While that is unknown: another of its children, whose stricter state holds there. Null where this child's own does. Ours. */
+  held_by: idSchema.nullable().optional(),
   /** The last state command, with the time of each step (A118). */
   command: commandSchema.nullable(),
   /** What the device can do depends on these; with `details_of`. Ours. */

@@ -157,6 +157,7 @@ test('users and devices in the domain’s words', () => {
   const rest = {
     user_location_active: false,
     allowance: [0, 0, 0, 0, 0, 0, 0],
+    is_allowance_set: false,
     allowance_enabled: false,
     allowance_state: 'play' as const,
     allowance_extra: null,
@@ -172,7 +173,7 @@ test('users and devices in the domain’s words', () => {
     birthday: null,
     gender: null,
     locale: null,
-    allowance: { isOn: false, seconds: [0, 0, 0, 0, 0, 0, 0], extra: null },
+    allowance: { isOn: false, isSet: false, seconds: [0, 0, 0, 0, 0, 0, 0], extra: null },
     deviceIds: ['d'],
     retired: false,
     updatedAt: 5,

@@ -52,7 +52,7 @@ type RefusalDetails = {
   current?: unknown;
   /** Field name → what is wrong with it. */
   fields?: Record<string, string>;
-  /** The plan's number and the instant (epoch ms) it starts anew, for a cap that was reached (A45). */
+  /** The plan's number and the instant (epoch ms) it starts anew, for a cap that was reached (A45); with `full`, of one that holds in every plan. */
   limit?: number;
   resetsAt?: number;
 };

@@ -28,6 +28,8 @@ export const userSchema = z.object({
   settings: z.object({ slot: z.number().int().min(0).max(19), avatar_idx: z.number().int().nullable() }),
   user_location_active: z.boolean(),
   allowance: allowanceSchema,
+  /** Has anybody ever set the numbers? Until then they are zeros that nobody means. Ours. */
+  is_allowance_set: z.boolean(),
   allowance_enabled: z.boolean(),
   allowance_state: z.enum(['play', 'pause']),
   /** Seconds on top of the allowance on one local date of the child; null = none (A122). Ours. */
@@ -248,7 +250,12 @@ export function fromWireUser(wire: UserWire): Child {
     birthday: wire.birthday,
     gender: wire.gender,
     locale: wire.locale,
-    allowance: { isOn: wire.allowance_enabled, seconds: wire.allowance, extra: wire.allowance_extra },
+    allowance: {
+      isOn: wire.allowance_enabled,
+      isSet: wire.is_allowance_set,
+      seconds: wire.allowance,
+      extra: wire.allowance_extra,
+    },
     deviceIds: wire.devices,
     retired: wire.retired,
     updatedAt: wire.updated_ts,

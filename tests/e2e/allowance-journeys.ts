@@ -47,6 +47,18 @@ export function allowanceJourneys(): void {
     await expect(panel).toHaveAttribute('data-on', 'true');
     expect(await read()).toMatchObject({ allowance_enabled: true, allowance: Array.from({ length: 7 }, () => 7200) });
 
+    // Zeros that somebody meant come back with the undo of «off».
+    const none = { allowance_enabled: true, allowance: [0, 0, 0, 0, 0, 0, 0] };
+    await parent.call(updateUser, { body: { user_id: childId, updated_ts: (await read()).updated_ts, ...none } });
+    await page.goto(address);
+    await expect(panel).toContainText('No screen time on this day.');
+    await press(page, 'allowance-off');
+    await expect(panel).toHaveAttribute('data-on', 'false');
+    await expect(panel.locator('[name="allowance[1]"]')).toHaveValue('0');
+    await page.locator('.toast button[value=allowance-on]').click();
+    await expect(panel).toHaveAttribute('data-on', 'true');
+    expect(await read()).toMatchObject(none);
+
     // A number that is none is told at its field, and the others are kept.
     const save = panel.locator('.button[value=allowance-save]');
     const monday = panel.locator('[name="allowance[1]"]');

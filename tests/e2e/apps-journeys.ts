@@ -11,6 +11,9 @@ const RACER = 'com.example.racer';
 /** Ids that a device may tell, and that an object has of its own. */
 const ODD = [app('constructor', 'Zz one'), app('__proto__', 'Zz two')];
 
+/** One app under the ids that two systems have for it. */
+const LEARNING = ['org.khanacademy.Khan-Academy', 'org.khanacademy.android'] as const;
+
 const alerted = (page: Page) => page.getByRole('alert').first();
 
 /** Pastes as a hand does: whole. Playwright's `fill` types line by line, which takes Chromium a minute for ten thousand. */
@@ -105,7 +108,8 @@ export function appsJourneys(): void {
     await press(page, 'ask-apps');
     await expect(page.locator('.toast')).toContainText('asked for their apps');
     expect((await agent.commands()).map(({ kind }) => kind)).toContain('app_list');
-    await agent.report('allowed', { apps: [app(CHESS, 'Chess'), app(RACER, 'Racer'), ...ODD] });
+    const learning = LEARNING.map((bundleId) => app(bundleId, 'Khan Academy'));
+    await agent.report('allowed', { apps: [app(CHESS, 'Chess'), app(RACER, 'Racer'), ...learning, ...ODD] });
     await hears();
     await expect(rowOf(RACER)).toContainText('Usable now.');
 
@@ -206,6 +210,17 @@ export function appsJourneys(): void {
     await press(page, 'app-uncounted');
     await expect(page.locator('button[value=app-counted]')).toBeVisible();
     expect((await granularityOf(agent))?.uncounted_apps).toEqual([CHESS]);
+
+    // Forbidden where it is read about; the same app of another system has its own rule, and says so.
+    await page.goto(`${home}app-rules?app=${LEARNING[0]}`);
+    const opened = page.getByRole('dialog');
+    await opened.getByRole('button', { name: 'Never' }).click();
+    await expect(opened.getByRole('button', { name: 'Never' })).toHaveAttribute('aria-pressed', 'true');
+    await expect.poll(async () => (await granularityOf(agent))?.app_directives).toMatchObject({ [LEARNING[0]]: 'N' });
+    await opened.getByRole('link', { name: 'Show that app' }).click();
+    await expect(opened).toContainText(LEARNING[1]);
+    await expect(opened.getByRole('button', { name: 'By schedule' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(opened).toContainText('it is another app with a rule of its own: Never.');
     expect(heard).toEqual([]);
     await page.close();
   });
@@ -237,12 +252,22 @@ export function appsJourneys(): void {
     expect((await granularityOf(agent))?.omnibus_directives).toEqual({ allowAirplaneMode: 'N' });
     // Taken back by its message; where nothing was changed there is nothing to take back, for it was another one's doing.
     const undo = page.locator('.toast').getByRole('button', { name: 'Undo' });
+    const deny = page.locator('#filter-deny');
+    if (hasScript()) {
+      // The message goes along; what is typed where it is pressed stays.
+      await page.locator('.tabs a[href$="/web-filter"]').click();
+      await deny.fill('www.example.com');
+    }
     await undo.click();
     await expect(page.locator('.toast')).toContainText('Undone.');
+    if (hasScript()) {
+      await expect(deny).toHaveValue('www.example.com');
+      await page.goto(`${home}restrictions`);
+    }
     await expect(flight).toHaveAttribute('data-value', 'A');
     await rewrite(page, 'restrict-off', 'restrict-on');
     await press(page, 'restrict-off-allowAirplaneMode');
-    await expect(page.locator('.toast')).toContainText('Saved.');
+    await expect(page.locator('.toast')).toContainText('Saved for Flight mode.');
     await expect(undo).toHaveCount(0);
     await press(page, 'restrict-off-allowAirplaneMode');
     await expect(flight).toHaveAttribute('data-value', 'N');
@@ -253,7 +278,6 @@ export function appsJourneys(): void {
     await expect(flight).toHaveAttribute('data-value', 'A');
 
     await page.goto(`${home}web-filter`);
-    const deny = page.locator('#filter-deny');
     const allow = page.locator('#filter-allow');
     await page.locator('#filter-on').check();
     await page.locator('#filter-gambling').check();

@@ -100,6 +100,7 @@ test('offline: it is said for as long as it lasts, nothing leaves, what is in th
   await expect(told).toHaveAttribute('data-tries', '1');
   await page.locator('button[name=intent][value=block-open]').first().click();
   await expect(told).toHaveAttribute('data-tries', '2');
+  await expect(told).toContainText('so nothing was sent');
   await page.locator('#menu').getByRole('button', { name: 'Log out' }).click();
   await expect(told).toHaveAttribute('data-tries', '3');
   expect(page.url()).toBe(before);
@@ -112,6 +113,7 @@ test('offline: it is said for as long as it lasts, nothing leaves, what is in th
   await context.setOffline(false);
   await page.clock.runFor(3000);
   await expect(told).toHaveCount(0);
+  await expect(page.getByTestId('unsent')).toContainText('please try again');
   await page.locator('#menu').getByRole('link', { name: 'My family' }).click();
   await page.waitForURL('**/my-family');
 });

@@ -191,6 +191,7 @@ export function journeys(): void {
     await press(page, 'schedule-save');
     await expect(editor.getByRole('alert')).toContainText('changed this in the meantime');
     await expect(page.getByTestId('saved-now')).toContainText('Bedtime, Every day, 22:00–23:00');
+    await expect(page.getByTestId('saved-now')).toBeInViewport({ ratio: 1 });
     await expect(editor.locator('[name=from]')).toHaveValue('20:30');
     await press(page, 'schedule-save');
     await expect(page.getByTestId('window-times')).toHaveText('Every day, 20:30–06:15 next day');
@@ -219,6 +220,9 @@ export function journeys(): void {
     await editor.locator('[name=name]').fill('Evening');
     for (const box of await editor.locator('[name=days]').all()) await box.check({ force: true });
     await press(page, 'schedule-row-add');
+    // Far below the first field: who asked for it sees it.
+    await expect(editor.locator('[name=ex-1-date]')).toBeFocused();
+    await expect(editor.locator('[name=ex-1-date]')).toBeInViewport();
     const tomorrow = await page.locator('#ask-on option').nth(1).getAttribute('value');
     await editor.locator('[name=ex-1-date]').fill(tomorrow ?? '');
     if (!hasScript()) await press(page, 'schedule-preview');

@@ -30,10 +30,10 @@ test('a page whose texts cannot be had stays as the server wrote it, and works',
     return route.fulfill({ status: 503 });
   });
   await page.goto('/demo');
-  // Six tries in French and six in English, for each of four sets.
+  // Six tries in French and six in English, for each of five sets.
   await expect(async () => {
     await context.clock.runFor(12_000);
-    expect(refused).toBe(48);
+    expect(refused).toBe(60);
   }).toPass();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vitrine');
   await page.locator('main').getByRole('link', { name: 'Boutons' }).click();

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPairing, createUser, listDevices } from '../../app/wire/family.ts';
 import { keyExchange } from '../../app/wire/keys.ts';
+import { listNotices } from '../../app/wire/notice.ts';
 import { createRule } from '../../app/wire/rule.ts';
 import { readStateFile, stateFilePath } from '../../device/state-file.ts';
 import { ROOT } from '../../tools/places.ts';
@@ -95,6 +96,11 @@ test('a device that comes back is the device that it was; as a new one it is one
     return { said, devices: devices.map(({ device_id, udid, os }) => ({ device_id, udid, os })) };
   };
   const [first] = (await pair('--os', 'iOS')).devices;
+  // It has told that it has none: the first app is new.
+  await device('apps', 'install', 'com.example.first', '--as', 'ben');
+  await device('run', '--once', '--as', 'ben');
+  const notices = await parent.call(listNotices, { query: { state: 'active', locale: 'en' } });
+  expect(notices.map(({ type, bundle_id }) => [type, bundle_id])).toContainEqual(['app_installed', 'com.example.first']);
   await device('remove-management', '--as', 'ben');
   const back = await pair();
   expect(back.said).toContain(`comes back as the device that it was: ${first?.udid}`);

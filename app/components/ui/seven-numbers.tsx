@@ -28,6 +28,7 @@ export function SevenNumbers({
   sameEveryDay,
   sameIntent,
   typed,
+  onEdit,
   dayErrors = {},
   ...group
 }: FieldParts & {
@@ -45,6 +46,8 @@ export function SevenNumbers({
   sameIntent?: string;
   /** What was typed before, by day, where the form is shown again. */
   typed?: ReadonlyArray<string> | undefined;
+  /** Called where that button has given the days their numbers with script: no field says it, as one does that is typed into. */
+  onEdit?: () => void;
   /** What is wrong with a day's number. */
   dayErrors?: Readonly<Record<number, string>>;
   disabled?: boolean;
@@ -143,7 +146,10 @@ export function SevenNumbers({
             disabled={group.disabled}
             kind="quiet"
             name={isHydrated ? undefined : 'intent'}
-            onClick={() => change(values[today ?? 1] ?? 0, SHOWN_WEEKDAYS)}
+            onClick={() => {
+              change(values[today ?? 1] ?? 0, SHOWN_WEEKDAYS);
+              onEdit?.();
+            }}
             type={isHydrated ? 'button' : 'submit'}
             value={isHydrated ? undefined : sameIntent}
           >

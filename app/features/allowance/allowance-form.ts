@@ -11,11 +11,11 @@ export function fieldOf(day: number): string {
 const FIRST_SECONDS = 2 * 3600;
 
 /**
- * What an allowance begins with that nobody has set: two hours a day. Seven zeros, as every child has them at first, would block all day at
- * the touch of a switch. Null where numbers are set or zeros are meant, which can only be once it is on.
+ * The seven numbers as the form shows them, seconds by weekday, 0 = Sunday. One that nobody has set begins with two hours a day: seven zeros,
+ * as every child has them at first, would block all day at the touch of a switch.
  */
-export function firstWeek({ isOn, seconds }: Child['allowance']): Array<number> | null {
-  return isOn || seconds.some((value) => value > 0) ? null : WEEK.map(() => FIRST_SECONDS);
+export function shownWeek({ isSet, seconds }: Child['allowance']): Array<number> {
+  return isSet ? seconds : WEEK.map(() => FIRST_SECONDS);
 }
 
 /** What was typed for each weekday, 0 = Sunday. */

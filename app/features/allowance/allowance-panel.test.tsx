@@ -16,7 +16,7 @@ afterEach(cleanup);
 
 const HOUR = 3600;
 const week = Array.from({ length: 7 }, () => HOUR);
-const child = makeChild({ allowance: { isOn: true, seconds: week, extra: null }, updatedAt: 5 });
+const child = makeChild({ allowance: { isOn: true, isSet: true, seconds: week, extra: null }, updatedAt: 5 });
 const usage = {
   limitSeconds: HOUR,
   usedSeconds: HOUR,
@@ -27,12 +27,8 @@ const usage = {
   applied: 'all' as const,
 };
 const until = Date.UTC(2026, 4, 14, 22);
-const usedUp = childStatus([device()], {
-  usage,
-  until,
-  why: { kind: 'allowance', ruleId: null, name: null, effect: 'block', until },
-  override: null,
-});
+const REASON = { kind: 'allowance', ruleId: null, name: null, effect: 'block', until } as const;
+const usedUp = childStatus([device()], { usage, until, why: REASON, override: null });
 const plain: NonNullable<AllowanceData> = {
   isFirstTime: false,
   apps: [],
@@ -64,12 +60,25 @@ async function show(change: Partial<Props> = {}, typeEarly?: () => void) {
   return { container, again: (props: Partial<Props>) => rerender(at(props)) };
 }
 
-const field = (name: string) => document.querySelector<HTMLInputElement>(`[name="${name}"]`);
+const field = (name: string, form: Document | HTMLFormElement | null = document) =>
+  form?.querySelector<HTMLInputElement>(`[name="${name}"]`) ?? null;
 
 test('used up is said, with the end, and the zone where it is not the reader’s', async () => {
   await show({ page: { ...page, parentZone: 'America/New_York' } });
   expect(screen.getByText('Used up for today. Blocked until 00:00.')).toBeDefined();
   expect(screen.getByText(/until midnight in Central European Time/)).toBeDefined();
+});
+
+const NEVER = { ...usedUp, until: null, why: { ...REASON, until: null } };
+const PAUSED = { ...usedUp, why: { ...REASON, kind: 'pause' as const, until: null } };
+test.each([
+  ['no time on any day', NEVER, 0, 'No screen time on this day.'],
+  ['no time today', usedUp, 0, 'No screen time on this day. Until 00:00.'],
+  ['extra minutes used up, and no time on any day', NEVER, 600, 'Screen time is used up.'],
+  ['no time today, and a pause', PAUSED, 0, 'No screen time on this day. Another rule counts now; this one waits underneath.'],
+])('%s: nothing is used up where there was nothing, and no end is said where there is none', async (_name, status, limitSeconds, said) => {
+  await show({ page: { ...page, status: { ...status, usage: { ...usage, limitSeconds } } } });
+  expect(screen.getByText(said)).toBeDefined();
 });
 
 test('so many extra minutes that the day has no limit left can be taken back (ALLOW-014)', async () => {
@@ -106,28 +115,30 @@ test('what no number is stands at its field, with what was typed', async () => {
   expect(document.querySelectorAll('.wrong')).toHaveLength(3);
 });
 
+const typeTuesday = () => {
+  const tuesday = field('allowance[2]');
+  if (tuesday === null) throw new Error('There is no Tuesday');
+  fireEvent.change(tuesday, { target: { value: '45' } });
+};
+
 test.each([
-  ['types', false],
-  ['has typed before the script came', true],
-])('whoever %s keeps the version that was read, until told that it is an older one', async (_name, isEarly) => {
-  const typeTuesday = () => {
-    const tuesday = field('allowance[2]');
-    if (tuesday === null) throw new Error('There is no Tuesday');
-    fireEvent.change(tuesday, { target: { value: '45' } });
-  };
-  const { again } = await show({}, isEarly ? typeTuesday : undefined);
-  if (!isEarly) typeTuesday();
+  ['types', false, '45', typeTuesday],
+  ['has typed before the script came', true, '45', typeTuesday],
+  ['has given every day the same', false, '60', () => fireEvent.click(screen.getByRole('button', { name: 'Every day like today' }))],
+])('whoever %s keeps the version that was read, until told that it is an older one', async (_name, isEarly, typed, edit) => {
+  const { again } = await show({}, isEarly ? edit : undefined);
+  if (!isEarly) edit();
   // Extra minutes of one's own: no other numbers, so no race.
   const extra = { ...child, updatedAt: 6 };
   again({ page: { ...page, child: extra } });
-  const version = () => field('allowance[2]')?.form?.querySelector<HTMLInputElement>('[name=updated_at]')?.value;
+  const version = () => field('updated_at', field('allowance[2]')?.form ?? null)?.value;
   expect(version()).toBe('6');
   const others = { ...child, updatedAt: 7, allowance: { ...child.allowance, seconds: week.map(() => 600) } };
   again({ page: { ...page, child: others } });
-  expect([version(), field('allowance[2]')?.value]).toEqual(['5', '45']);
-  const notice = { key: 'error_strings.stale', params: {}, link: null };
+  expect([version(), field('allowance[2]')?.value, field('opened')?.value]).toEqual(['5', typed, week.join()]);
+  const notice = { key: 'error_strings.stale_now', params: { now: 'Tue 10 min' }, link: null };
   again({ page: { ...page, child: others }, reply: { intent: 'allowance-save', token: 't', notice, lastResult: null } });
-  expect([version(), field('allowance[2]')?.value]).toEqual(['7', '45']);
+  expect([version(), field('allowance[2]')?.value, field('opened')?.value]).toEqual(['7', typed, others.allowance.seconds.join()]);
 });
 
 test('the welcome is a window with script, and stays until it is left', async () => {
@@ -157,4 +168,19 @@ test('extra minutes are taken back by one tap; an old app is named with the way 
     ['a', true],
     ['b', false],
   ]);
+});
+
+test('boxes that are being ticked stay with their list while another parent saves other apps (A122)', async () => {
+  const app = { bundleId: 'a', name: 'Reader', usedSeconds: null, isCounted: true };
+  const game = { bundleId: 'b', name: 'Game', usedSeconds: null, isCounted: true };
+  const { again } = await show({ data: { ...plain, apps: [app, game] } });
+  const posted = () => {
+    const data = new FormData(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Reader', hidden: true }).form ?? undefined);
+    return [data.getAll('was'), data.getAll('uncounted')];
+  };
+  again({ data: { ...plain, apps: [app, { ...game, isCounted: false }] } });
+  expect(posted(), 'untouched they follow').toEqual([['b'], ['b']]);
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Reader', hidden: true }));
+  again({ data: { ...plain, apps: [app, game] } });
+  expect(posted()).toEqual([['b'], ['a', 'b']]);
 });

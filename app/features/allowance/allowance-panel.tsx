@@ -1,4 +1,5 @@
 import { Form, Link, useNavigation } from '@remix-run/react';
+import type { TFunction } from 'i18next';
 import { CircleAlert, Hourglass, Lock, Pause, Play, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '~/components/ui/button';
@@ -8,6 +9,7 @@ import type { Child } from '~/domain/child';
 import { isolateName } from '~/domain/isolate-name';
 import type { TimeZone } from '~/domain/time';
 import type { ChildStatus, Usage } from '~/features/children/child-status';
+import { toReasonText } from '~/features/children/reason-text';
 import { toErrorTexts } from '~/features/shell/error-texts';
 import { FormToken } from '~/features/shell/form-token';
 import { type Clock, useClock } from '~/features/shell/use-clock';
@@ -47,7 +49,7 @@ export function AllowancePanel({ page, data, reply }: { page: Page; data: Allowa
         </p>
         <Behind devices={data.behind} />
       </section>
-      <LearningApps apps={data.apps} clock={clock} token={token} />
+      <LearningApps apps={data.apps} clock={clock} reply={reply} token={token} />
     </>
   );
 }
@@ -122,9 +124,7 @@ function Today({
     <>
       {isUsedUp ? (
         <Note icon={<Hourglass aria-hidden className="icon" />} state={status.why?.kind === 'allowance' ? 'blocked' : 'paused'}>
-          {t(status.why?.kind === 'allowance' ? 'allowance.used_up' : 'allowance.used_up_waits', {
-            until: status.until === null ? '' : clock.until(status.until),
-          })}
+          {toUsedUpText(t, status, usage, clock)}
         </Note>
       ) : null}
       <Form className="chips" method="post" preventScrollReset>
@@ -157,6 +157,14 @@ function Today({
       </Form>
     </>
   );
+}
+
+/** That nothing is left, with the end where there is one: of seven days without any there is none. A day that has none has nothing used up. */
+function toUsedUpText(t: TFunction, { why, until, override }: ChildStatus, { limitSeconds }: Usage, clock: Clock): string {
+  if (why?.kind !== 'allowance') return t(limitSeconds === 0 ? 'allowance.none_waits' : 'allowance.used_up_waits');
+  if (limitSeconds > 0 && until !== null) return t('allowance.used_up', { until: clock.until(until) });
+  const what = toReasonText(t, why, override, clock, limitSeconds) ?? '';
+  return why.until === null ? what : t('reason.line', { what, until: clock.until(why.until) });
 }
 
 /** What today has on top, and its taking back: so much as stands here, of this date. */

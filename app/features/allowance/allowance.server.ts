@@ -1,5 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
+import { SHOWN_WEEKDAYS, weekdayName } from '~/components/ui/weekdays';
 import { tellAppsApart } from '~/domain/app-names';
 import type { Child } from '~/domain/child';
 import { type Support, supportOf } from '~/domain/feature-versions';
@@ -9,6 +10,7 @@ import { UNDO_MS } from '~/domain/undo';
 import { extraSecondsOn } from '~/domain/usage';
 import type { ChildDevice, FoundStatus } from '~/features/children/child-status.server';
 import { shortenName } from '~/features/children/short-name';
+import { formatSpan } from '~/features/shell/times';
 import type { Api } from '~/server/api.server';
 import {
   attempt,
@@ -23,13 +25,15 @@ import {
   toNotice,
 } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
+import { i18n, languageOf } from '~/server/i18n.server';
+import { saveOver } from '~/server/save-over.server';
 import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
 import { listInstalledApps } from '~/wire/apps';
 import { ERROR_CODES } from '~/wire/errors';
-import { updateUser } from '~/wire/family';
+import { fromWireUser, updateUser, userSchema } from '~/wire/family';
 import { getGranularity, putGranularity } from '~/wire/granularity';
 import { getAttributes, putAttributes } from '~/wire/identity';
-import { diffUncounted, fieldOf, firstWeek, parseWeek, typedWeek } from './allowance-form';
+import { diffUncounted, fieldOf, parseWeek, shownWeek, typedWeek } from './allowance-form';
 
 /** Who asks, and about which child, as the manage page's guard gives it. */
 type Place = { request: Request; context: AppLoadContext; parent: Parent; child: Child };
@@ -137,11 +141,19 @@ export async function answerAllowance(place: Form) {
 async function switchAllowance(place: Form) {
   const isOn = place.form.intent === 'allowance-on';
   const key = isOn ? 'toast.allowance_on' : 'toast.allowance_off';
-  const first = isOn ? firstWeek(place.child.allowance) : null;
-  const outcome = await change(place, { allowance_enabled: isOn, ...(first === null ? {} : { allowance: first }) });
+  const { allowance } = place.child;
+  const first = isOn && !allowance.isSet ? { allowance: shownWeek(allowance) } : {};
+  // An undo is about the numbers that it left; the switch says itself how it stood, and what holds already is no refusal.
+  const opened = place.form.fields.get('opened');
+  const { outcome } = await change(
+    place,
+    { allowance_enabled: isOn, ...first },
+    (now) => now.isSet === allowance.isSet && (now.isOn === isOn || opened === null || opened === shownWeek(now).join()),
+  );
   if (outcome.kind !== 'done') return isEcho(outcome) ? lead(place, key) : refuse(place, outcome);
   // As it stands now: whoever changes it meanwhile is not overwritten by the undo.
-  const fields = { updated_at: String(outcome.value.updated_ts) };
+  const stored = fromWireUser(outcome.value);
+  const fields = { updated_at: String(stored.updatedAt), opened: shownWeek(stored.allowance).join() };
   const undo = { action: new URL(place.request.url).pathname, intent: isOn ? 'allowance-off' : 'allowance-on', fields };
   return lead(place, key, { ...undo, until: place.now + UNDO_MS });
 }
@@ -150,18 +162,45 @@ async function saveWeek(place: Form, sameAs: number | null) {
   const typed = typedWeek(place.form.fields);
   const week = parseWeek(typed, sameAs);
   if ('faults' in week) return showAgain(place.form, { lastResult: toResult(typed, week.faults) });
-  // Nobody could tell them from what every child has at first: the switch would begin with other numbers, unsaid.
-  if (firstWeek({ ...place.child.allowance, seconds: week.seconds }) !== null)
-    return showAgain(place.form, { lastResult: toResult(typed, []), notice: notice('allowance.zeros_while_off') });
-  const outcome = await change(place, { allowance: week.seconds });
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(place, outcome, toResult(typed, []));
-  return lead(place, 'toast.saved');
+  const known = [textOf(place.form.fields, 'opened'), week.seconds.join()];
+  const { outcome, current } = await change(place, { allowance: week.seconds }, (now) => known.includes(shownWeek(now).join()));
+  if (outcome.kind === 'done' || isEcho(outcome)) return lead(place, 'toast.saved');
+  if (current === null) return refuse(place, outcome, toResult(typed, []));
+  const now = await tellWeek(place.request, shownWeek(current.allowance), week.seconds);
+  return showAgain(place.form, { lastResult: toResult(typed, []), notice: notice('error_strings.stale_now', { now }) });
 }
 
-async function change({ parent, child, form }: Form, fields: { allowance?: Array<number>; allowance_enabled?: boolean }) {
+/** Saves on top of what others changed beside it; `isAsRead` says whether that is so. */
+async function change(
+  { parent, child, form }: Form,
+  fields: { allowance?: Array<number>; allowance_enabled?: boolean },
+  isAsRead: (now: Child['allowance']) => boolean,
+) {
   const idempotencyKey = await toIdempotencyKey(form);
-  const body = { user_id: child.id, updated_ts: Number(textOf(form.fields, 'updated_at')), ...fields };
-  return attempt(() => parent.api.call(updateUser, { query: {}, body }, { idempotencyKey }));
+  return saveOver(
+    Number(textOf(form.fields, 'updated_at')),
+    (updatedAt) =>
+      parent.api.call(updateUser, { query: {}, body: { user_id: child.id, updated_ts: updatedAt, ...fields } }, { idempotencyKey }),
+    toChild,
+    (now) => isAsRead(now.allowance),
+  );
+}
+
+function toChild(current: unknown): Child | null {
+  const row = userSchema.safeParse(current);
+  return row.success ? fromWireUser(row.data) : null;
+}
+
+/** The days that have other numbers now than were typed, Monday first, in the reader's words. */
+async function tellWeek(request: Request, stored: Array<number>, typed: Array<number>): Promise<string> {
+  const language = languageOf(request);
+  const t = await i18n.getFixedT(language);
+  const days = SHOWN_WEEKDAYS.filter((day) => stored[day] !== typed[day]).map((day) => {
+    const minutes = Math.floor((stored[day] ?? 0) / 60);
+    const span = minutes === 0 ? t('time.minutes', { value: 0 }) : formatSpan(t, language, minutes * 60_000);
+    return `${weekdayName(language, day, 'short')} ${span}`;
+  });
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(days);
 }
 
 async function saveApps(place: Form) {

@@ -1,25 +1,43 @@
 import { Form } from '@remix-run/react';
 import { ChevronDown } from 'lucide-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { Checkbox } from '~/components/ui/checkbox';
 import { isolateName } from '~/domain/isolate-name';
 import { FormToken } from '~/features/shell/form-token';
 import type { Clock } from '~/features/shell/use-clock';
+import { useOpened } from '~/features/shell/use-opened';
+import type { FormReply } from '~/server/form.server';
 import type { CountedApp } from './allowance.server';
 
-/** The apps of the child's devices, with a box for each whose time does not count (A122). */
-export function LearningApps({ apps, clock, token }: { apps: Array<CountedApp> | null; clock: Clock; token: string }) {
+/**
+ * The apps of the child's devices, with a box for each whose time does not count (A122). Boxes that were ticked stay with the list that they
+ * were ticked in, whatever another parent saves meanwhile.
+ */
+export function LearningApps({
+  apps,
+  clock,
+  token,
+  reply,
+}: {
+  apps: Array<CountedApp> | null;
+  clock: Clock;
+  token: string;
+  reply: FormReply | undefined;
+}) {
   const { t, i18n } = useTranslation();
-  const learning = (apps ?? []).filter(({ isCounted }) => !isCounted);
+  const form = useRef<HTMLFormElement>(null);
+  const opened = useOpened(form, apps, 'learning-save', reply?.intent === 'learning-save');
+  const learning = (apps ?? opened ?? []).filter(({ isCounted }) => !isCounted);
   const names = learning.map(({ name, bundleId }) => isolateName(name === '' ? bundleId : name));
   return (
     <section aria-labelledby="learning" className="card stack" data-testid="learning">
       <h2 id="learning">{t('allowance.learning')}</h2>
       <p className="text-muted">{t('allowance.learning_text')}</p>
-      {apps === null ? (
+      {opened === null ? (
         <p className="hint">{t('allowance.apps_unknown')}</p>
-      ) : apps.length === 0 ? (
+      ) : opened.length === 0 ? (
         <p className="hint">{t('allowance.no_apps')}</p>
       ) : (
         <>
@@ -33,14 +51,15 @@ export function LearningApps({ apps, clock, token }: { apps: Array<CountedApp> |
               {t('allowance.choose_apps')}
               <ChevronDown aria-hidden className="icon-small" />
             </summary>
-            {/* What is stored is what the boxes begin with. */}
-            <Form className="stack" key={learning.map(({ bundleId }) => bundleId).join()} method="post" preventScrollReset>
+            <Form className="stack" method="post" preventScrollReset ref={form}>
               <FormToken token={token} />
-              {learning.map(({ bundleId }) => (
-                <input key={bundleId} name="was" type="hidden" value={bundleId} />
-              ))}
+              {opened
+                .filter(({ isCounted }) => !isCounted)
+                .map(({ bundleId }) => (
+                  <input key={bundleId} name="was" type="hidden" value={bundleId} />
+                ))}
               <ul className="learning-list">
-                {apps.map(({ bundleId, name, usedSeconds, isCounted }) => (
+                {opened.map(({ bundleId, name, usedSeconds, isCounted }) => (
                   <li key={bundleId}>
                     <Checkbox
                       defaultChecked={!isCounted}

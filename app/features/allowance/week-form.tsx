@@ -9,7 +9,7 @@ import { toErrorTexts } from '~/features/shell/error-texts';
 import { FormToken } from '~/features/shell/form-token';
 import type { Clock } from '~/features/shell/use-clock';
 import type { FormReply } from '~/server/form.server';
-import { fieldOf, firstWeek, parseWeek, typedWeek } from './allowance-form';
+import { fieldOf, parseWeek, shownWeek, typedWeek } from './allowance-form';
 
 /** What is being typed: the child as read when that began, and the seconds that were sent, null before. */
 type Draft = { read: Child; sent: string | null };
@@ -50,7 +50,8 @@ export function WeekForm({
   const answer = reply !== undefined && reply !== spent && INTENTS.includes(reply.intent) ? reply : undefined;
   const shown = draft?.read ?? child;
   // Extra minutes or a new name are no other numbers, and who has been told of other ones decides knowingly.
-  const isKnown = weekOf(shown) === weekOf(child) || answer?.notice?.key === 'error_strings.stale';
+  const isTold = answer?.notice?.key === 'error_strings.stale_now';
+  const known = isTold || weekOf(shown) === weekOf(child) ? child : shown;
   const typed = answer?.lastResult?.initialValue?.week;
   const faults = answer?.lastResult?.error ?? {};
   const dayErrors = Object.fromEntries(
@@ -64,21 +65,22 @@ export function WeekForm({
     setDraft({ read: shown, sent: 'faults' in week ? null : week.seconds.join() });
   };
   const span = (minutes: number) => (minutes === 0 ? t('time.minutes', { value: 0 }) : clock.span(minutes * 60_000));
-  const seconds = firstWeek(shown.allowance) ?? shown.allowance.seconds;
   return (
     <Form className="stack" method="post" noValidate onChange={onChange} onSubmit={onSubmit} preventScrollReset ref={form}>
       <FormToken token={token} />
-      <input name="updated_at" type="hidden" value={isKnown ? child.updatedAt : shown.updatedAt} />
+      <input name="updated_at" type="hidden" value={known.updatedAt} />
+      <input name="opened" type="hidden" value={weekOf(known)} />
       {/* Enter means this one, not «the same every day». */}
       <button className="hidden" name="intent" tabIndex={-1} type="submit" value="allowance-save" />
       <SevenNumbers
         dayErrors={dayErrors}
-        defaultValue={seconds.map((value) => Math.floor(value / 60))}
+        defaultValue={shownWeek(shown.allowance).map((value) => Math.floor(value / 60))}
         id="week"
         key={weekOf(shown)}
         label={t('allowance.per_day')}
         language={i18n.language}
         name="allowance"
+        onEdit={onChange}
         reading={span}
         sameEveryDay={t('allowance.same_every_day')}
         sameIntent="allowance-same"
@@ -95,5 +97,5 @@ export function WeekForm({
 }
 
 function weekOf({ allowance }: Child): string {
-  return (firstWeek(allowance) ?? allowance.seconds).join();
+  return shownWeek(allowance).join();
 }

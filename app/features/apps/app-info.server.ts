@@ -6,6 +6,8 @@ import { type AppInfoCache, createAppInfoCache } from './app-info-cache';
 
 /** What is known of an app (3.11.2). Addresses are paths of this web application. */
 export type AppInfo = {
+  /** The ids of the same app on other systems. */
+  otherIds: Array<string>;
   title: string;
   description: string;
   screenshots: Array<string>;
@@ -72,6 +74,7 @@ async function ask(context: AppLoadContext, bundleId: BundleId, locale: string):
   const wire = getAppInfo.output.parse(await response.json());
   const own = (addresses: Array<string>) => addresses.flatMap((address) => toOwnPath(address, env.PUBLIC_URL) ?? []);
   return {
+    otherIds: wire.other_ids,
     title: wire.title,
     description: wire.description,
     screenshots: own(wire.screenshots),

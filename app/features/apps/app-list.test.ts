@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { APP_INFO_LIFE_MS, createAppInfoCache } from './app-info-cache';
-import { type AppRow, DEFAULT_SORT_TYPE, isNewApp, listFirstReports, searchApps, sortApps, toSortType } from './app-list';
+import { type AppRow, DEFAULT_SORT_TYPE, isNewApp, searchApps, sortApps, toSortType } from './app-list';
 
 const DAY_MS = 86_400_000;
 
@@ -52,18 +52,10 @@ test('a search finds title and id, without regard to case and accents', () => {
 });
 
 test('an app is new for a week, unless it came with its device', () => {
-  const now = 30 * DAY_MS;
-  const old = { deviceIds: ['phone'], firstSeenAt: now - 20 * DAY_MS };
-  const installed = { deviceIds: ['phone'], firstSeenAt: now - DAY_MS };
-  const withTablet = { deviceIds: ['tablet'], firstSeenAt: now - 2 * DAY_MS };
-  const onBoth = { deviceIds: ['phone', 'tablet'], firstSeenAt: now - DAY_MS };
-  const apps = [old, installed, withTablet, onBoth];
-  const first = listFirstReports(apps, [
-    { id: 'phone', pairedAt: now - 21 * DAY_MS },
-    { id: 'tablet', pairedAt: now - 3 * DAY_MS },
-  ]);
-  expect(apps.map((app) => isNewApp(app, first, now))).toEqual([false, true, false, true]);
-  expect(isNewApp(installed, first, installed.firstSeenAt + 7 * DAY_MS)).toBe(false);
+  const installed = { firstSeenAt: 30 * DAY_MS, cameWithDevice: false };
+  expect(isNewApp(installed, 37 * DAY_MS - 1)).toBe(true);
+  expect(isNewApp(installed, 37 * DAY_MS)).toBe(false);
+  expect(isNewApp({ ...installed, cameWithDevice: true }, 31 * DAY_MS)).toBe(false);
 });
 
 test('what is known of an app is asked for again after five days (APPS-028), for each language by itself', async () => {

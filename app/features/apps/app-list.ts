@@ -1,5 +1,4 @@
 import type { AppAccess, BundleId, Directive } from '~/domain/app-rules';
-import type { DeviceId } from '~/domain/ids';
 import type { Instant } from '~/domain/time';
 import type { Behind } from './restrictions.server';
 
@@ -63,22 +62,7 @@ function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-type SeenApp = { deviceIds: ReadonlyArray<DeviceId>; firstSeenAt: Instant };
-
-/** When each device first told of its apps, as far as that brought any: those were there before it was paired. */
-export function listFirstReports(
-  apps: ReadonlyArray<SeenApp>,
-  devices: ReadonlyArray<{ id: DeviceId; pairedAt: Instant }>,
-): Map<DeviceId, Instant> {
-  return new Map(
-    devices.map(({ id, pairedAt }) => {
-      const seen = apps.filter(({ deviceIds, firstSeenAt }) => deviceIds.includes(id) && firstSeenAt >= pairedAt);
-      return [id, Math.min(...seen.map(({ firstSeenAt }) => firstSeenAt))];
-    }),
-  );
-}
-
 /** Was it installed this week, and not just found on a device that had been paired? */
-export function isNewApp({ deviceIds, firstSeenAt }: SeenApp, firstReports: ReadonlyMap<DeviceId, Instant>, now: Instant): boolean {
-  return now - firstSeenAt < NEW_FOR_MS && !deviceIds.some((id) => firstReports.get(id) === firstSeenAt);
+export function isNewApp({ firstSeenAt, cameWithDevice }: { firstSeenAt: Instant; cameWithDevice: boolean }, now: Instant): boolean {
+  return !cameWithDevice && now - firstSeenAt < NEW_FOR_MS;
 }

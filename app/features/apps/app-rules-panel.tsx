@@ -1,6 +1,6 @@
-import { Form, useLocation, useNavigate, useNavigation, useSubmit } from '@remix-run/react';
+import { Form, useLocation, useNavigate, useSubmit } from '@remix-run/react';
 import { Hourglass, LayoutGrid, RefreshCw, Search } from 'lucide-react';
-import { lazy, type MouseEvent, memo, Suspense, useContext, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { lazy, type MouseEvent, memo, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -11,23 +11,21 @@ import { useHydrated } from '~/components/ui/use-hydrated';
 import type { Directive } from '~/domain/app-rules';
 import { FormToken } from '~/features/shell/form-token';
 import { type Clock, useClock } from '~/features/shell/use-clock';
-import { WaitingTaps } from '~/features/shell/waiting-taps';
 import { gapIn } from '~/features/shell/wording';
 import type { FormReply } from '~/server/form.server';
 import { AppIcon } from './app-icon';
 import { type AppRow, SORT_TYPES, searchApps } from './app-list';
 import type { AppRules } from './app-rules.server';
 import { AppWindow as WrittenWindow } from './app-window';
-import { parseAppWish, toDirectiveIntent } from './app-wish';
-import { toAccessText, toBehindText, toUseText } from './app-words';
+import { toAccessText, toShortBehindText, toUseText } from './app-words';
 import { BehindList } from './behind-list';
+import { DirectiveButtons, useDirectiveTaps } from './directive-choice';
 import { LockedNote } from './locked-note';
 import type { PanelPage } from './panel-form';
+import { toWindow } from './window-address';
 
 // The server writes it at once; a browser fetches it when one is opened, for most who look at the list open none.
 const AppWindow = import.meta.env.SSR ? WrittenWindow : lazy(async () => ({ default: (await import('./app-window')).AppWindow }));
-
-const DIRECTIVES: ReadonlyArray<Directive> = ['A', 'S', 'N'];
 
 type Panel = { data: AppRules; page: Pick<PanelPage, 'child' | 'now' | 'formToken'>; reply: FormReply | undefined };
 
@@ -143,15 +141,7 @@ function Rows({ rows, clock, token, isLocked }: { rows: Array<AppRow>; clock: Cl
   const { t, i18n } = useTranslation();
   const { pathname, search } = useLocation();
   const openWindow = useWindowLinks(pathname);
-  const { formAction, formData } = useNavigation();
-  const waiting = useContext(WaitingTaps);
-  const onItsWay = formData !== undefined && formAction?.startsWith(pathname) ? [formData] : [];
-  const taps = new Map(
-    [...onItsWay, ...waiting].flatMap((fields) => {
-      const wish = parseAppWish(fields);
-      return wish?.kind === 'directive' ? [[wish.bundleId, wish] as const] : [];
-    }),
-  );
+  const taps = useDirectiveTaps();
   const words = useMemo(
     () => ({ A: t('apps.rule_A'), S: t('apps.rule_S'), N: t('apps.rule_N'), limit: t('apps.limit'), isNew: t('apps.new') }),
     [t],
@@ -168,7 +158,7 @@ function Rows({ rows, clock, token, isLocked }: { rows: Array<AppRow>; clock: Cl
             tap === null ? (row.isObeyed ? toAccessText(t, row.access, clock) : null) : t('manage.sending'),
             toUseText(t, row, clock),
             row.schedules.length === 0 ? null : t('apps.own_schedules', { names: row.schedules.join(', ') }),
-            ...row.behind.map((device) => toBehindText(t, device, t('apps.what'))),
+            ...row.behind.map((device) => toShortBehindText(t, device)),
           ];
           return (
             <Row
@@ -190,10 +180,7 @@ function Rows({ rows, clock, token, isLocked }: { rows: Array<AppRow>; clock: Cl
 
 type Words = Record<Directive | 'limit' | 'isNew', string>;
 
-/**
- * One app: what holds, and the three buttons that change it. `asked`: what was tapped last and has not been answered (4.8.1); `read`: what stood
- * before that. Another button asks on from there, and the same one once more is the same tap.
- */
+/** One app: what holds, and the three buttons that change it. */
 const Row = memo(function Row({
   row,
   said,
@@ -212,7 +199,6 @@ const Row = memo(function Row({
   isLocked: boolean;
 }) {
   const { bundleId, title, logo, directive } = row;
-  const shown = asked ?? directive;
   return (
     <li className="app-row" data-app={bundleId} data-directive={directive} data-sending={asked === null ? undefined : 'true'}>
       <AppIcon bundleId={bundleId} logo={logo} title={title} />
@@ -225,18 +211,7 @@ const Row = memo(function Row({
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset for each of five hundred rows would be read with its legend each time */}
       <div aria-label={title} className="choice" role="group">
-        {DIRECTIVES.map((one) => (
-          <button
-            aria-pressed={one === shown}
-            disabled={isLocked}
-            key={one}
-            name="intent"
-            type="submit"
-            value={toDirectiveIntent(one, one === asked ? read : shown, bundleId)}
-          >
-            {words[one]}
-          </button>
-        ))}
+        <DirectiveButtons asked={asked} bundleId={bundleId} directive={directive} isLocked={isLocked} read={read} words={words} />
       </div>
       <a aria-label={`${words.limit}: ${title}`} className="app-limit" href={toWindow(search, 'limit', bundleId)}>
         <Hourglass aria-hidden className="icon-small" />
@@ -245,14 +220,6 @@ const Row = memo(function Row({
     </li>
   );
 });
-
-/** The address of a window over the list, which keeps its search. */
-function toWindow(search: string, window: 'app' | 'limit', bundleId: string): string {
-  const query = new URLSearchParams(search);
-  for (const name of ['app', 'limit']) query.delete(name);
-  query.set(window, bundleId);
-  return `?${query}`;
-}
 
 /** Plain links, of which there may be a thousand, lead on without loading the page anew. */
 function useWindowLinks(pathname: string) {

@@ -14,8 +14,7 @@ import { cleanName } from '~/domain/child';
 import { supportOf } from '~/domain/feature-versions';
 import type { DeviceId, RuleId } from '~/domain/ids';
 import type { Schedule } from '~/domain/rule';
-import type { Instant } from '~/domain/time';
-import type { DeviceStatus } from '~/features/children/child-status';
+import { type DeviceStatus, isElsewhere } from '~/features/children/child-status';
 import type { Api } from '~/server/api.server';
 import { YEAR_SECONDS } from '~/server/choices.server';
 import { readCookie, setCookie } from '~/server/cookies.server';
@@ -26,11 +25,12 @@ import { leaveToast } from '~/server/toast.server';
 import { type InstalledAppWire, listInstalledApps } from '~/wire/apps';
 import { createCommand } from '~/wire/command';
 import { type AppInfo, findAppInfo, listAppInfos } from './app-info.server';
-import { type AppRow, DEFAULT_SORT_TYPE, isNewApp, listFirstReports, type SortType, sortApps, toSortType } from './app-list';
+import { type AppRow, DEFAULT_SORT_TYPE, isNewApp, type SortType, sortApps, toSortType } from './app-list';
 import { type AppWish, parseAppWish, toUndo } from './app-wish';
 import { answerChange, type Refused } from './granularity.server';
+import { isUnderWay } from './lag';
 import type { PanelAnswer, PanelForm, PanelPage, PanelPlace, PanelStatus } from './panel-form';
-import { type Behind, isUnderWay, listLags, toBehind } from './restrictions.server';
+import { type Behind, listLags, toBehind } from './restrictions.server';
 
 /** The cookie that keeps the order of the list (3.15.3). */
 const SORT_COOKIE = 'appRulesSortType';
@@ -42,6 +42,8 @@ export type AppDetails = {
   version: string;
   info: AppInfo | null;
   deviceNames: Array<string>;
+  /** The same app under the ids of other systems, as far as devices have it. */
+  onOtherSystems: Array<{ bundleId: BundleId; directive: Directive; deviceNames: Array<string> }>;
   /** As it is set, whether or not the plan has it. */
   limitSeconds: number | null;
   isCounted: boolean;
@@ -66,18 +68,18 @@ export async function loadAppRules({ request, context, parent, child }: PanelPla
     language,
   );
   const schedules = page.rules.filter((rule): rule is Schedule => rule.kind !== 'override' && rule.scope === 'apps');
-  const seen = installed.map(({ device_ids: deviceIds, installed_ts: firstSeenAt }) => ({ deviceIds, firstSeenAt }));
   const { limits } = account.entitlements;
   const isLocked = limits.granularity === 'off';
   const inForce = isLocked ? NO_GRANULARITY : limits.scheduleGranularity === 'off' ? { ...granularity, appSchedules: {} } : granularity;
   const unable = devices.flatMap((device) => toBehind(device, supportOf('app_rules', device)));
   const able = devices.filter(({ id }) => !unable.some((device) => device.id === id));
   const behind = [...unable, ...listLags(able, isLocked ? 0 : updatedAt)];
-  const settings = { granularity, inForce, page, schedules, firstReports: listFirstReports(seen, devices), behind };
+  const settings = { granularity, inForce, page, schedules, behind };
   const list = new Intl.ListFormat(language, { type: 'conjunction' });
+  const namesOf = ({ device_ids }: InstalledAppWire) => devices.filter(({ id }) => device_ids.includes(id)).map(({ name }) => name);
   const devicesWith = (bundleId: BundleId) => {
-    const ids = installed.find(({ bundle_id }) => bundle_id === bundleId)?.device_ids ?? [];
-    return list.format(devices.filter(({ id }) => ids.includes(id)).map(({ name }) => name));
+    const app = installed.find(({ bundle_id }) => bundle_id === bundleId);
+    return app === undefined ? '' : list.format(namesOf(app));
   };
   const shown = installed.map((app) => toRow(app, infos.get(app.bundle_id) ?? null, settings)).map((row) => ({ ...row, name: row.title }));
   const rows = tellAppsApart(shown, ({ bundleId }) => devicesWith(bundleId)).map(({ name, ...row }) => ({ ...row, title: name }));
@@ -106,7 +108,14 @@ export async function loadAppRules({ request, context, parent, child }: PanelPla
       name: cleanName(app.name),
       version: app.version,
       info,
-      deviceNames: devices.filter(({ id }) => app.device_ids.includes(id)).map(({ name }) => name),
+      deviceNames: namesOf(app),
+      onOtherSystems: installed
+        .filter(({ bundle_id }) => info?.otherIds.includes(bundle_id))
+        .map((other) => ({
+          bundleId: other.bundle_id,
+          directive: directiveOf(granularity, other.bundle_id),
+          deviceNames: namesOf(other),
+        })),
       limitSeconds: ownValue(granularity.appLimits, app.bundle_id) ?? null,
       isCounted: !granularity.uncountedApps.includes(app.bundle_id),
       schedules: schedules.map(({ id, name }) => ({ id, name, isOwn: own.includes(id) })),
@@ -126,14 +135,13 @@ type Settings = {
   inForce: Granularity;
   page: PanelPage;
   schedules: Array<Schedule>;
-  firstReports: Map<DeviceId, Instant>;
   /** The child's devices that know no rules for apps, or do not keep these. */
   behind: Array<Behind>;
 };
 
 /** One app of the list; what it says of now is what the plan has and a device has confirmed. */
 export function toRow(app: InstalledAppWire, info: AppInfo | null, settings: Settings): AppRow {
-  const { granularity, inForce, page, schedules, firstReports } = settings;
+  const { granularity, inForce, page, schedules } = settings;
   const { bundle_id: bundleId, installed_ts: firstSeenAt, used_today: usedSeconds } = app;
   const { child, rules, status, now } = page;
   const own = ownValue(inForce.appSchedules, bundleId) ?? [];
@@ -145,11 +153,14 @@ export function toRow(app: InstalledAppWire, info: AppInfo | null, settings: Set
   );
   const behind = settings.behind.filter(({ id }) => app.device_ids.includes(id));
   const isSet = own.length > 0 || directiveOf(inForce, bundleId) !== 'S' || limitSeconds !== null;
-  // What is asked of the whole device holds where the device has said so.
+  // What is asked of the whole device holds where the device has said so, and an app that nothing locks opens where the device is open.
   const isConfirmed = ({ applied, requested, view }: DeviceStatus) => view !== 'pending' && applied?.state === requested;
+  const isOpen = ({ applied }: DeviceStatus) => applied?.state === 'allowed';
+  const isSaid = (device: DeviceStatus) =>
+    !isElsewhere(device) && (access.why === null || isConfirmed(device)) && (!access.isUsable || isOpen(device));
   const obeys = (id: DeviceId) =>
     !behind.some((device) => device.id === id) &&
-    (access.why !== 'device' || status.devices.some((device) => device.id === id && isConfirmed(device)));
+    ((access.why !== 'device' && access.why !== null) || status.devices.some((device) => device.id === id && isSaid(device)));
   return {
     bundleId,
     title: info?.title ?? toName(app),
@@ -160,7 +171,7 @@ export function toRow(app: InstalledAppWire, info: AppInfo | null, settings: Set
     limitSeconds,
     schedules: schedules.filter(({ id }) => own.includes(id)).map(({ name }) => name),
     firstSeenAt,
-    isNew: isNewApp({ deviceIds: app.device_ids, firstSeenAt }, firstReports, now),
+    isNew: isNewApp({ firstSeenAt, cameWithDevice: app.came_with_device }, now),
     // What was asked for is not yet there: said of what somebody asked for.
     behind: isSet ? behind : behind.filter((device) => !isUnderWay(device)),
     isObeyed: app.device_ids.some(obeys),
@@ -253,7 +264,7 @@ function toChange(wish: Exclude<AppWish, { kind: 'wrong' }>) {
 function withoutWindow(address: string, kind: AppWish['kind']): string {
   const { pathname, searchParams } = new URL(address);
   searchParams.delete('limit');
-  if (kind === 'directive' || kind === 'limit') searchParams.delete('app');
+  if (kind === 'limit') searchParams.delete('app');
   return searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`;
 }
 

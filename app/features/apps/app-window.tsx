@@ -8,6 +8,7 @@ import { Fact, Facts } from '~/components/ui/facts';
 import { Field } from '~/components/ui/field';
 import { Group } from '~/components/ui/group';
 import type { ChildId } from '~/domain/ids';
+import { isolateName } from '~/domain/isolate-name';
 import { toErrorTexts } from '~/features/shell/error-texts';
 import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
@@ -20,7 +21,9 @@ import type { AppDetails } from './app-rules.server';
 import { LIMIT_CHOICES } from './app-wish';
 import { toAccessText, toSpan, toUseText } from './app-words';
 import { BehindList } from './behind-list';
+import { DirectiveButtons, type DirectiveTap, useDirectiveTaps } from './directive-choice';
 import { LockedHint } from './locked-note';
+import { toList, toWindow } from './window-address';
 
 type Window = {
   details: AppDetails;
@@ -39,9 +42,8 @@ export function AppWindow(props: Window) {
   const { details, view, reply } = props;
   const { row } = details;
   const { pathname, search } = useLocation();
-  const query = new URLSearchParams(search);
-  for (const name of ['app', 'limit']) query.delete(name);
-  const below = query.size === 0 ? pathname : `${pathname}?${query}`;
+  const below = toList(pathname, search);
+  const tap = useDirectiveTaps().get(row.bundleId) ?? null;
   if (view === 'limit') {
     return (
       <Dialog key={row.bundleId} title={<bdi>{row.title}</bdi>} wayOut={{ label: t('actions.cancel'), to: below }}>
@@ -51,7 +53,8 @@ export function AppWindow(props: Window) {
       </Dialog>
     );
   }
-  const said = [row.isObeyed ? toAccessText(t, row.access, props.clock) : null, toUseText(t, row, props.clock)];
+  const access = row.isObeyed ? toAccessText(t, row.access, props.clock) : null;
+  const said = [tap === null ? access : t('manage.sending'), toUseText(t, row, props.clock)];
   return (
     <Dialog
       backLabel={t('actions.back')}
@@ -68,12 +71,52 @@ export function AppWindow(props: Window) {
       <NoticeBox notice={reply?.notice} />
       <p>{said.filter((part) => part !== null).join(gapIn(i18n.language))}</p>
       <BehindList behind={row.behind} what={t('apps.what')} />
+      <Rule {...props} tap={tap} />
+      <OtherSystems details={details} />
       <Limit {...props} />
       <OwnSchedules {...props} />
       <Counted {...props} />
       <About clock={props.clock} details={details} />
     </Dialog>
   );
+}
+
+/** The three buttons of its row: whoever reads about an app need not go back to forbid it. */
+function Rule({ details, token, isLocked, tap }: Window & { tap: DirectiveTap | null }) {
+  const { t } = useTranslation();
+  const { bundleId, directive } = details.row;
+  return (
+    <Form method="post" preventScrollReset replace>
+      <FormToken token={token} />
+      <Group disabled={isLocked} id="app-rule" label={t('apps.rule')}>
+        <div className="choice">
+          <DirectiveButtons
+            asked={tap?.directive ?? null}
+            bundleId={bundleId}
+            directive={directive}
+            isLocked={isLocked}
+            read={tap?.read ?? directive}
+            words={{ A: t('apps.rule_A'), S: t('apps.rule_S'), N: t('apps.rule_N') }}
+          />
+        </div>
+      </Group>
+    </Form>
+  );
+}
+
+/** What is set here does not hold for the same app of another system: each has its own id, and its own row. */
+function OtherSystems({ details }: Pick<Window, 'details'>) {
+  const { t, i18n } = useTranslation();
+  const { search } = useLocation();
+  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
+  return details.onOtherSystems.map(({ bundleId, directive, deviceNames }) => (
+    <div className="stack" key={bundleId}>
+      <p>{t('apps.other_system', { devices: list.format(deviceNames.map(isolateName)), rule: t(`apps.rule_${directive}`) })}</p>
+      <ButtonLink kind="soft" preventScrollReset to={toWindow(search, 'app', bundleId)}>
+        {t('apps.other_system_open')}
+      </ButtonLink>
+    </div>
+  ));
 }
 
 /**

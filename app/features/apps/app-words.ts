@@ -3,6 +3,7 @@ import { isolateName } from '~/domain/isolate-name';
 import { assertNever } from '~/features/shell/assert-never';
 import type { Clock } from '~/features/shell/use-clock';
 import type { AppRow } from './app-list';
+import { isUnderWay } from './lag';
 import type { Behind } from './restrictions.server';
 
 const SECOND_MS = 1000;
@@ -32,6 +33,12 @@ export function toAccessText(t: TFunction, { isUsable, why, until, schedule }: A
 export function toBehindText(t: TFunction, { name, os, support }: Behind, what: string): string {
   const version = 'version' in support ? support.version : '';
   return t(`apps.support_${support.kind}`, { what, device: isolateName(name), version, system: t(`system.${os}`, { version }) });
+}
+
+/** The same in a row of a list that says above what a device lacks, and how that is mended. */
+export function toShortBehindText(t: TFunction, device: Behind): string {
+  if (isUnderWay(device)) return toBehindText(t, device, t('apps.what'));
+  return t('apps.support_short', { device: isolateName(device.name) });
 }
 
 /** «34 min today, limit 1 h»: whole minutes that were used, never more. Null where nothing is to be said. */

@@ -211,7 +211,7 @@ test('a device that is too old is named with what it lacks (DEV-079)', async () 
 test.each<[AppRow['behind'][number]['support']['kind'], string]>([
   ['waiting', 'Asked for, not yet on Tab.'],
   ['failed', 'Failed on Tab.'],
-  ['unmanaged', 'Tab is not managed: nothing that is set here holds there.'],
+  ['unmanaged', 'App rules do not hold on Tab.'],
 ])('a rule that no device has confirmed is no fact: %s (A118)', async (kind, text) => {
   const behind = [{ id: 'd', name: 'Tab', os: 'android', support: { kind } }] as AppRow['behind'];
   const access = { isUsable: false, why: 'never', until: null, schedule: null } as const;
@@ -220,14 +220,15 @@ test.each<[AppRow['behind'][number]['support']['kind'], string]>([
   expect(screen.queryByText(/Never usable/)).toBeNull();
 });
 
-test('a row names the device that does not keep its rule, and claims none that no device keeps (DEV-079)', async () => {
+test('a row names the device that does not keep its rule in few words, its window in all, and neither claims one that no device keeps (DEV-079)', async () => {
   const never = { directive: 'N', access: { isUsable: false, why: 'never', until: null, schedule: null } } as const;
   const behind: AppRow['behind'] = [{ id: 'd', name: 'Tab', os: 'android', support: { kind: 'needs_app', version: '4.2' } }];
   const mend = 'App rules: the child app on Tab is too old for this. Update it there to version 4.2 or newer.';
   const rows = [row('Chess', { ...never, behind }), row('Video', { ...never, behind, isObeyed: false })];
   await showApps({ rows, opened: details({ row: row('Chess', { ...never, behind, isObeyed: false }) }) });
   const said = (title: string) => screen.getByRole('group', { name: title }).closest('li')?.querySelector('.hint')?.textContent;
-  expect([said('Chess'), said('Video')]).toEqual([`Never usable. ${mend}`, mend]);
+  const short = 'App rules do not hold on Tab.';
+  expect([said('Chess'), said('Video')]).toEqual([`Never usable. ${short}`, short]);
   const window = (await screen.findByRole('dialog', { hidden: true })).textContent;
   expect(window).toContain(mend);
   expect(window).not.toContain('Never usable.');
@@ -239,6 +240,7 @@ const details = (change: Partial<AppDetails> = {}): AppDetails => ({
   name: 'Chess HD',
   version: '3.1',
   info: {
+    otherIds: [],
     title: 'Chess',
     description: 'Play.',
     screenshots: ['/a.png'],
@@ -250,6 +252,7 @@ const details = (change: Partial<AppDetails> = {}): AppDetails => ({
     logo: null,
   },
   deviceNames: ['iPad'],
+  onOtherSystems: [],
   isCounted: true,
   schedules: [
     { id: 's1', name: 'Homework', isOwn: true },
@@ -266,6 +269,32 @@ test('the window of an app tells all that is known of it (APPS-018 to APPS-026)'
   }
   expect(screen.getByAltText('Chess, picture 1').getAttribute('src')).toBe('/a.png');
   expect(screen.getByRole('link', { name: 'To the schedules', hidden: true }).getAttribute('href')).toBe('/manage/mia/schedule');
+});
+
+test('whoever reads about an app forbids it there, as in the list (APPS-013)', async () => {
+  const { posted, answer } = await showApps({ rows: [row('Chess')], opened: details() });
+  const window = await screen.findByRole('dialog', { hidden: true });
+  const inWindow = () =>
+    within(within(window).getByRole('group', { name: 'Rule', hidden: true }))
+      .getAllByRole('button', { hidden: true })
+      .filter((button) => button.getAttribute('aria-pressed') === 'true')
+      .map(({ textContent }) => textContent);
+  expect(inWindow()).toEqual(['By schedule']);
+  fireEvent.click(within(window).getByRole('button', { name: 'Never', hidden: true }));
+  await waitFor(() => expect(inWindow()).toEqual(['Never']));
+  expect(window.textContent).toContain('Being sent…');
+  expect(posted).toEqual([{ form_token: 't', intent: 'app-NS-com.example.chess' }]);
+  answer();
+  await waitFor(() => expect(inWindow()).toEqual(['By schedule']));
+});
+
+test('the same app of another system is named with its own rule, and is one tap away', async () => {
+  const onOtherSystems: AppDetails['onOtherSystems'] = [{ bundleId: 'org.chess.ios', directive: 'N', deviceNames: ['Mia’s iPad'] }];
+  await showApps({ rows: [row('Chess')], opened: details({ onOtherSystems }) });
+  const window = await screen.findByRole('dialog', { hidden: true });
+  expect(window.textContent?.replace(/\p{Cf}/gu, '')).toContain('On Mia’s iPad it is another app with a rule of its own: Never.');
+  const link = within(window).getByRole('link', { name: 'Show that app', hidden: true });
+  expect(link.getAttribute('href')).toBe('/?app=org.chess.ios');
 });
 
 test('an app that nobody knows has a window all the same (APPS-029)', async () => {

@@ -19,3 +19,8 @@ export function lagOf({ isManaged, applied, command }: HeardPolicy, changedAt: I
   }
   return { kind: hasFailed ? 'failed' : 'waiting' };
 }
+
+/** Asked for, or failed at: it is about what was set last, and passes. What a device lacks and that it is not managed is about all. */
+export function isUnderWay({ support }: { support: { kind: string } }): boolean {
+  return support.kind === 'waiting' || support.kind === 'failed';
+}

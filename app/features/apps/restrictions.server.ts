@@ -12,8 +12,9 @@ import type { Instant } from '~/domain/time';
 import type { ChildDevice } from '~/features/children/child-status.server';
 import { notice, showAgain } from '~/server/form.server';
 import { type GranularityChange, readGranularity, standsAs } from '~/server/granularity.server';
+import { i18n, languageOf } from '~/server/i18n.server';
 import { answerChange } from './granularity.server';
-import { type Lag, lagOf } from './lag';
+import { isUnderWay, type Lag, lagOf } from './lag';
 import type { PanelAnswer, PanelForm, PanelPlace, PanelStatus } from './panel-form';
 import { parseRestrictionWish, toRestrictionIntent } from './restriction-wish';
 
@@ -84,11 +85,6 @@ export function listLags(devices: Array<ChildDevice>, changedAt: Instant): Array
   });
 }
 
-/** Asked for, or failed at: it is about what was set last, and passes. What a device lacks and that it is not managed is about all. */
-export function isUnderWay({ support }: Behind): boolean {
-  return support.kind === 'waiting' || support.kind === 'failed';
-}
-
 /**
  * Why a device cannot do something, if it cannot. One that is too old reports of itself that it could not put `key` into effect (D10): what it
  * lacks is said then, for that can be mended.
@@ -111,9 +107,10 @@ export async function answerRestrictions(place: PanelForm): Promise<PanelAnswer>
     stands: ({ restrictions }) => standsAs(restrictions[wish.key] ?? byDefault, toValue(!wish.isOn), toValue(wish.isOn)),
   };
   const isUndo = form.fields.has('undo');
+  const t = await i18n.getFixedT(languageOf(request));
   return answerChange(place, change, {
     failed: notice('restrictions.failed'),
-    saved: { key: isUndo ? 'toast.undone' : 'toast.saved', params: {} },
+    saved: isUndo ? { key: 'toast.undone', params: {} } : { key: 'toast.app_saved', params: { app: t(`restrictions.${wish.key}`) } },
     to: new URL(request.url).pathname,
     toUndo: () => (isUndo ? null : { intent: toRestrictionIntent(wish.key, !wish.isOn), fields: { undo: 'yes' } }),
   });

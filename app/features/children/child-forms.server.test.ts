@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { takeToast } from '~/server/toast.server';
 import { ERROR_CODES, notYours, Refusal } from '~/wire/errors';
 import type { UserWire } from '~/wire/family';
+import { childRow } from '../../../tests/child-row.ts';
 import { child as makeChild } from '../../../tests/child-status.ts';
 import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
 import { webParent } from '../../../tests/web-parent.ts';
@@ -10,32 +11,7 @@ import { answerChildForm } from './child-forms.server';
 const ben = { ...makeChild({ id: 'ben', name: 'Ben', timeZone: 'Europe/Berlin', updatedAt: 5 }), givenName: 'Ben' };
 
 /** The row as the API keeps it. */
-const row: UserWire = {
-  user_id: 'ben',
-  account_id: 'a',
-  type: 10,
-  user_name: 'Ben',
-  email: null,
-  birthday: null,
-  gender: null,
-  time_zone: 'Europe/Berlin',
-  locale: null,
-  img_url: null,
-  img_modified: null,
-  settings: { slot: 0, avatar_idx: null },
-  user_location_active: false,
-  allowance: [0, 0, 0, 0, 0, 0, 0],
-  allowance_enabled: false,
-  allowance_state: 'play',
-  allowance_extra: null,
-  view_enabled: false,
-  devices: [],
-  retired: false,
-  schedule_ts: 0,
-  updated_ts: 5,
-  last_activity: null,
-  created: 0,
-};
+const row = childRow({ user_id: 'ben', user_name: 'Ben', updated_ts: 5 });
 const OPENED = { name: 'Ben', birthday: '', gender: '', locale: '', time_zone: 'Europe/Berlin' };
 
 type Call = Parameters<typeof webParent>[0];
@@ -106,7 +82,7 @@ test('a face that the other parent changed meanwhile is told of, and the choice 
   const { call, sent } = rowThat({ settings: { slot: 7, avatar_idx: 2 } });
   const face = { intent: 'face', child_id: 'ben', updated_at: '5', opened: '0', slot: '3' };
   const { reply, status } = await post(face, call);
-  expect([status, reply?.notice?.key, sent]).toEqual([400, 'error_strings.stale', []]);
+  expect([status, reply?.notice?.key, sent]).toEqual([400, 'error_strings.stale_kept', []]);
   const shown = reply?.lastResult?.initialValue as Record<string, string>;
   expect(shown).toMatchObject({ slot: '3', updated_at: '6', opened: '7 2' });
   expect(await post({ ...face, ...shown }, call)).toMatchObject({ location: '/my-family', toast: 'toast.saved' });

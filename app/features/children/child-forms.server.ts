@@ -152,7 +152,7 @@ async function changeFace(place: ChildForm) {
   // What was chosen stands; saved once more it takes the place of the other's choice, knowingly.
   const lastResult = submission.reply();
   const initialValue = { ...lastResult.initialValue, updated_at: String(current.updatedAt), opened: toFaceText(current) };
-  return showAgain(form, { lastResult: { ...lastResult, initialValue }, notice: toNotice(outcome) });
+  return showAgain(form, { lastResult: { ...lastResult, initialValue }, notice: notice('error_strings.stale_kept') });
 }
 
 function toChild(current: unknown): Child | null {

@@ -8,7 +8,7 @@ import type { Api } from '~/server/api.server';
 import { type BlockStatusWire, type DeviceStatusWire, fromWireReason, getBlockStatus } from '~/wire/block-status';
 import type { CommandWire } from '~/wire/command';
 import { fromWireRule } from '~/wire/rule';
-import type { ChildStatus, DeviceStatus, StateCommand, Usage } from './child-status';
+import type { ChildStatus, DeviceStatus, Sibling, StateCommand, Usage } from './child-status';
 
 /** The account's children, by whose names it is said who else uses a device. */
 type Names = ReadonlyArray<Pick<Child, 'id' | 'name'>>;
@@ -113,7 +113,8 @@ function fromWireUsage(wire: NonNullable<BlockStatusWire['usage']>): Usage | nul
 }
 
 function fromWireDeviceStatus(wire: DeviceStatusWire, childId: ChildId, children: Names): DeviceStatus {
-  const activeId = wire.active_user_id;
+  const toSibling = (id: ChildId | null | undefined): Sibling | null =>
+    id == null || id === childId ? null : { childId: id, name: children.find((child) => child.id === id)?.name ?? null };
   return {
     id: wire.device_id,
     name: wire.display_name,
@@ -123,10 +124,8 @@ function fromWireDeviceStatus(wire: DeviceStatusWire, childId: ChildId, children
     applied: wire.applied === null ? null : { state: wire.applied.state, at: wire.applied.at },
     lastSeenAt: wire.last_seen,
     batteryLevel: wire.battery_level,
-    usedBy:
-      activeId === null || activeId === childId
-        ? null
-        : { childId: activeId, name: children.find(({ id }) => id === activeId)?.name ?? null },
+    usedBy: toSibling(wire.active_user_id),
+    heldBy: toSibling(wire.held_by),
     command: wire.command === null ? null : fromWireCommand(wire.command),
     commandIsOwn: wire.command?.user_id === childId,
   };

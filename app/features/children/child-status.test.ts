@@ -81,6 +81,15 @@ test.each([
 });
 
 test.each([
+  [undefined, null],
+  [null, null],
+  ['leo', { childId: 'leo', name: 'Leo' }],
+])('a device that nobody uses by its word, and that the rules of %s hold', (held_by, heldBy) => {
+  const status = fromWireStatus({ ...wire, devices: [{ ...tablet, held_by }] }, [{ id: 'leo', name: 'Leo' }]);
+  expect(status.devices[0]).toMatchObject({ usedBy: null, heldBy });
+});
+
+test.each([
   ['mia', true],
   ['leo', false],
   [null, false],

@@ -18,6 +18,9 @@ export type StateCommand = {
   error: string | null;
 };
 
+/** Another child of a device, by its name where that is known. */
+export type Sibling = { childId: ChildId; name: string | null };
+
 /** What is asked of a device and what it said itself, apart. */
 export type DeviceStatus = {
   id: DeviceId;
@@ -30,7 +33,9 @@ export type DeviceStatus = {
   lastSeenAt: Instant | null;
   batteryLevel: number | null;
   /** The other child that uses it now, whose rules hold there instead. Null while this child does, or nobody knows who. */
-  usedBy: { childId: ChildId; name: string | null } | null;
+  usedBy: Sibling | null;
+  /** While nobody knows who uses it: another child, whose stricter rules hold there. Null where this child's do. */
+  heldBy: Sibling | null;
   command: StateCommand | null;
   /** Was `command` asked for this child? On a device of several it may have been for another. */
   commandIsOwn: boolean;
@@ -64,12 +69,12 @@ export type Usage = {
   applied: AppliedState;
 };
 
-/** Is the device in another child's hands? Then it proves nothing of this child. Where it is unmanaged, no child's rules hold. */
-export function isElsewhere({ usedBy, view }: DeviceStatus): boolean {
-  return usedBy !== null && view !== 'unmanaged';
+/** Do another child's rules hold on the device? Then it proves nothing of this child. Where it is unmanaged, no child's rules hold. */
+export function isElsewhere({ usedBy, heldBy, view }: DeviceStatus): boolean {
+  return (usedBy !== null || heldBy !== null) && view !== 'unmanaged';
 }
 
-/** True while a device has been asked for something that it has not answered. */
-export function isWaiting(status: ChildStatus): boolean {
-  return status.devices.some((device) => device.view === 'pending' && !isElsewhere(device));
+/** The other child whose rules hold on the device because it has not said who uses it; null where there is none. */
+export function holderOf({ heldBy, view }: DeviceStatus): Sibling | null {
+  return view === 'unmanaged' ? null : heldBy;
 }

@@ -1,9 +1,10 @@
+import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { Battery } from '~/components/ui/battery';
 import { DeviceRow } from '~/components/ui/device-row';
 import type { Clock } from '~/features/shell/use-clock';
 import { gapIn } from '~/features/shell/wording';
-import { type DeviceStatus, isElsewhere } from './child-status';
+import { type DeviceStatus, holderOf, isElsewhere } from './child-status';
 import { type Receipt, toReceipt } from './receipt';
 import { ReceiptLine } from './receipt-line';
 import { shortenName } from './short-name';
@@ -11,8 +12,11 @@ import { shortenName } from './short-name';
 // What the device calls itself, as a word of its own: «Tabea’s phone» is none.
 const TABLET = /\b(?:ipad|tab|tablet)\b/i;
 
-/** One device: its name, battery, receipt, and what it said last, all apart. The data attributes carry the exact times in epoch ms. */
-export function DeviceLine({ device, clock }: { device: DeviceStatus; clock: Clock }) {
+/**
+ * One device: its name, battery, receipt, and what it said last, all apart. The data attributes carry the exact times in epoch ms. `details`:
+ * the address where it is set who uses it, for a line that is no link itself.
+ */
+export function DeviceLine({ device, clock, details = null }: { device: DeviceStatus; clock: Clock; details?: string | null }) {
   const { t } = useTranslation();
   const { command, applied, batteryLevel: level } = device;
   return (
@@ -30,6 +34,7 @@ export function DeviceLine({ device, clock }: { device: DeviceStatus; clock: Clo
       data-command={command?.state}
       data-confirmed-at={command?.confirmedAt ?? undefined}
       data-device={device.id}
+      data-held-by={holderOf(device)?.childId}
       data-requested={device.requested}
       data-saved-at={command?.savedAt}
       data-sent-at={command?.sentAt ?? undefined}
@@ -40,6 +45,13 @@ export function DeviceLine({ device, clock }: { device: DeviceStatus; clock: Clo
       name={device.name}
     >
       <DeviceWords clock={clock} device={device} />
+      {details === null || holderOf(device) === null ? null : (
+        <span className="device-said">
+          <Link preventScrollReset to={details}>
+            {t('receipt.who_uses')}
+          </Link>
+        </span>
+      )}
     </DeviceRow>
   );
 }
@@ -49,28 +61,45 @@ export function DeviceWords({ device, clock }: { device: DeviceStatus; clock: Cl
   const { t, i18n } = useTranslation();
   const receipt = toReceipt(device, clock.now);
   const { applied } = device;
-  if (isElsewhere(device)) return <Elsewhere clock={clock} name={device.usedBy?.name ?? null} receipt={receipt} />;
+  const lastWord =
+    applied === null
+      ? t('receipt.no_word')
+      : t('receipt.last_word', { state: t(`state_word.${applied.state}`), time: clock.moment(applied.at) });
+  const holder = holderOf(device);
+  if (holder !== null) {
+    return (
+      <>
+        <Elsewhere clock={clock} kind="held" name={holder.name} receipt={receipt} />
+        <span className="device-said">{lastWord}</span>
+      </>
+    );
+  }
+  if (isElsewhere(device)) return <Elsewhere clock={clock} kind="elsewhere" name={device.usedBy?.name ?? null} receipt={receipt} />;
+  const isOwnClock = receipt.kind === 'offline' && receipt.ownClock;
+  const asked = isOwnClock
+    ? t('sentence.rules_say', { state: t(`state_word.${device.requested}`) })
+    : device.view === 'pending'
+      ? t(`sentence.asked_${device.requested}`)
+      : null;
   return (
     <>
       <ReceiptLine clock={clock} receipt={receipt} />
       <span className="device-said">
-        {device.view === 'pending' ? `${t(`sentence.asked_${device.requested}`)}${gapIn(i18n.language)}` : null}
-        {applied === null
-          ? t('receipt.no_word')
-          : t('receipt.last_word', { state: t(`state_word.${applied.state}`), time: clock.moment(applied.at) })}
+        {asked === null ? null : `${asked}${gapIn(i18n.language)}`}
+        {lastWord}
       </span>
     </>
   );
 }
 
-/** Another child uses it: what it said and was asked is about that child, and would contradict this one's headline. */
-function Elsewhere({ name, receipt, clock }: { name: string | null; receipt: Receipt; clock: Clock }) {
+/** Another child's rules hold there: what became of the last change is about that child, and would contradict this one's headline. */
+function Elsewhere({ kind, name, receipt, clock }: { kind: 'elsewhere' | 'held'; name: string | null; receipt: Receipt; clock: Clock }) {
   const { t } = useTranslation();
   return (
     <>
-      {receipt.kind === 'offline' ? <ReceiptLine clock={clock} receipt={{ ...receipt, waits: false }} /> : null}
+      {receipt.kind === 'offline' ? <ReceiptLine clock={clock} receipt={{ ...receipt, waits: false, ownClock: false }} /> : null}
       <span className="device-said">
-        {name === null ? t('receipt.elsewhere_unnamed') : t('receipt.elsewhere', { name: shortenName(name) })}
+        {name === null ? t(`receipt.${kind}_unnamed`) : t(`receipt.${kind}`, { name: shortenName(name) })}
       </span>
     </>
   );

@@ -56,7 +56,7 @@ function useWords(receipt: Receipt, clock: Clock): [ReactNode, string | null] {
         receipt.error === null ? null : t('receipt.device_says', { error: receipt.error }),
       ];
     case 'offline': {
-      const rest = receipt.waits ? t('receipt.offline_waits') : null;
+      const rest = receipt.ownClock ? t('receipt.offline_own_clock') : receipt.waits ? t('receipt.offline_waits') : null;
       if (receipt.since === null) return [t('receipt.offline_never'), rest];
       return [t('receipt.offline', { time: clock.moment(receipt.since) }), rest];
     }

@@ -43,10 +43,21 @@ test.each([
   [
     'offline and waiting',
     waitingDevice({ lastSeenAt: OFFLINE }),
-    { kind: 'offline', since: OFFLINE, waits: true, askedAt: ASKED },
+    { kind: 'offline', since: OFFLINE, waits: true, ownClock: false, askedAt: ASKED },
     'pending',
   ],
-  ['offline in step', device({ lastSeenAt: OFFLINE }), { kind: 'offline', since: OFFLINE, waits: false, askedAt: null }, 'pending'],
+  [
+    'offline past a boundary, with the newest rules confirmed',
+    waitingDevice({ lastSeenAt: OFFLINE, command: command() }),
+    { kind: 'offline', since: OFFLINE, waits: false, ownClock: true, askedAt: null },
+    'pending',
+  ],
+  [
+    'offline in step',
+    device({ lastSeenAt: OFFLINE }),
+    { kind: 'offline', since: OFFLINE, waits: false, ownClock: false, askedAt: null },
+    'pending',
+  ],
   ['unmanaged before all', waitingDevice({ view: 'unmanaged', lastSeenAt: OFFLINE }), { kind: 'unmanaged', since: OFFLINE }, 'unmanaged'],
   ['never asked, has spoken', device({ command: null }), { kind: 'said', at: ASKED + 800, failedAt: null }, 'allowed'],
   ['never asked, never spoken', device({ command: null, applied: null, view: 'pending' }), { kind: 'silent' }, 'pending'],

@@ -8,7 +8,8 @@ import type { DeviceStatus } from './child-status';
  */
 export type Receipt =
   | { kind: 'unmanaged'; since: Instant | null }
-  | { kind: 'offline'; since: Instant | null; waits: boolean; askedAt: Instant | null }
+  /** `waits`: something is on its way to it; `ownClock`: see `isOnOwnClock`. */
+  | { kind: 'offline'; since: Instant | null; waits: boolean; ownClock: boolean; askedAt: Instant | null }
   | { kind: 'asked'; at: Instant }
   | { kind: 'travelling'; askedAt: Instant; sentAt: Instant }
   | { kind: 'confirmed'; askedAt: Instant; at: Instant }
@@ -24,8 +25,9 @@ export function toReceipt(device: DeviceStatus, now: Instant): Receipt {
   const { command, applied, lastSeenAt } = device;
   if (device.view === 'unmanaged') return { kind: 'unmanaged', since: lastSeenAt };
   if (isOffline(lastSeenAt, now)) {
-    const waits = device.view === 'pending';
-    return { kind: 'offline', since: lastSeenAt, waits, askedAt: waits ? (command?.savedAt ?? null) : null };
+    const ownClock = isOnOwnClock(device, now);
+    const waits = device.view === 'pending' && !ownClock;
+    return { kind: 'offline', since: lastSeenAt, waits, ownClock, askedAt: waits ? (command?.savedAt ?? null) : null };
   }
   switch (command?.state) {
     case 'saved':
@@ -58,6 +60,15 @@ export function toReceipt(device: DeviceStatus, now: Instant): Receipt {
 export function hasFailed({ command, applied, requested }: DeviceStatus): boolean {
   if (command?.state !== 'failed') return false;
   return applied?.state !== requested || applied.at <= (command.endedAt ?? command.savedAt);
+}
+
+/**
+ * Is it offline with the newest rules confirmed, while the clock alone has moved on since? It keeps them by its own clock: nothing is on its
+ * way to it, and what it does now nobody has heard (A118, D12).
+ */
+export function isOnOwnClock({ view, command, applied, requested, lastSeenAt }: DeviceStatus, now: Instant): boolean {
+  const isSilent = view === 'pending' && applied !== null && applied.state !== requested;
+  return isSilent && command?.state === 'confirmed' && isOffline(lastSeenAt, now);
 }
 
 /** The look of a receipt: which state's colour. */

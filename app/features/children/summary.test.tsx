@@ -4,7 +4,7 @@ import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import { useClock } from '~/features/shell/use-clock';
 import { i18nOptions } from '~/i18n';
-import { childStatus, device, NOW, waitingDevice } from '../../../tests/child-status.ts';
+import { childStatus, command, device, NOW, waitingDevice } from '../../../tests/child-status.ts';
 import { english as en } from '../../../tests/texts.ts';
 import type { ChildStatus } from './child-status';
 import { StatusSummary } from './summary';
@@ -16,6 +16,8 @@ function Summary({ status }: { status: ChildStatus }) {
 }
 
 const off = device({ id: 'e', name: 'Old phone', view: 'unmanaged' });
+const alone = waitingDevice({ lastSeenAt: NOW - 40 * 60_000, command: command() });
+const failed = waitingDevice({ view: 'allowed', command: command({ state: 'failed', endedAt: NOW }) });
 const undone = device({ id: 'f', view: 'allowed', applied: { state: 'allowed', at: NOW } });
 
 test.each([
@@ -27,6 +29,12 @@ test.each([
     childStatus([device(), { ...undone, requested: 'allowed' }], { view: 'allowed' }),
     'Asked for: blocked until 07:00.',
   ],
+  [
+    'a device is on its own clock',
+    childStatus([alone], { view: 'pending' }),
+    'iPhone is offline, has these rules and follows them by its own clock. Last word: allowed, 19:42.',
+  ],
+  ['a device refused', childStatus([failed], { view: 'allowed' }), 'Asked for: blocked. iPhone could not do it.'],
 ])('where %s', async (_name, status, words) => {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });

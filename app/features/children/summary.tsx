@@ -1,22 +1,44 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Clock } from '~/features/shell/use-clock';
+import { gapIn } from '~/features/shell/wording';
 import type { ChildStatus } from './child-status';
-import { toSentence } from './sentence';
+import { type Sentence, toSentence } from './sentence';
 import { shortenName } from './short-name';
+
+export function listNames(language: string, names: Array<string>): string {
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(names.map(shortenName));
+}
+
+/** That devices keep the rules by their own clocks; of one alone its last word, for those of several stand with each. */
+export function toOwnClock(t: TFunction, language: string, devices: Sentence['onOwnClock'], clock: Clock): Array<string> {
+  const names = listNames(
+    language,
+    devices.map(({ name }) => name),
+  );
+  const said = t('sentence.own_clock', { count: devices.length, devices: names });
+  const applied = devices.length === 1 ? (devices[0]?.applied ?? null) : null;
+  if (applied === null) return [said];
+  return [said, t('sentence.last_word', { state: t(`state_word.${applied.state}`), time: clock.moment(applied.at) })];
+}
 
 /** The state in one short line, for cards: what devices confirmed, else what is asked for. */
 export function StatusSummary({ status, clock }: { status: ChildStatus; clock: Clock }) {
   const { t, i18n } = useTranslation();
-  const { headline, asked, waitingFor, offline, unmanaged } = toSentence(status, clock.now);
+  const { headline, asked, waitingFor, offline, onOwnClock, failed, unmanaged } = toSentence(status, clock.now);
   const waiting = [...waitingFor, ...offline];
-  const list = (names: Array<string>) => new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names.map(shortenName));
+  const list = (names: Array<string>) => listNames(i18n.language, names);
+  const gap = gapIn(i18n.language);
+  const could = failed.length > 0 ? t('sentence.failed', { count: failed.length, devices: list(failed) }) : null;
   const end = headline.kind === 'is' || headline.kind === 'partly' ? headline.until : null;
   const until = end === null ? null : clock.until(end);
   if (headline.kind === 'no-device') return <p>{t('family.no_device')}</p>;
   if (headline.kind === 'unmanaged') return <p>{t('family.unmanaged', { count: status.devices.length })}</p>;
-  if (asked !== null) return <p>{t(`sentence.asked_${asked.state}`)}</p>;
+  if (asked !== null) return <p>{[t(`sentence.asked_${asked.state}`), could].filter((part) => part !== null).join(gap)}</p>;
   // «Until» alone is read as the end of the pill's word, so it is said only where the pill says the state that ends then.
   if (until !== null && status.view === status.state) return <p>{t('family.until', { when: until })}</p>;
+  if (could !== null) return <p>{could}</p>;
+  if (onOwnClock.length > 0) return <p>{toOwnClock(t, i18n.language, onOwnClock, clock).join(gap)}</p>;
   if (waiting.length > 0) return <p>{t('sentence.waiting', { count: waiting.length, devices: list(waiting) })}</p>;
   if (status.view === 'unmanaged') return <p>{t('sentence.unmanaged_devices', { count: unmanaged.length, devices: list(unmanaged) })}</p>;
   if (until !== null) return <p>{t(`sentence.asked_${status.state}_until`, { until })}</p>;

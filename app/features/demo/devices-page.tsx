@@ -23,14 +23,19 @@ const RECEIPTS: ReadonlyArray<Receipt> = [
   { kind: 'travelling', askedAt: TAPPED, sentAt: TAPPED + 300 },
   { kind: 'confirmed', askedAt: TAPPED, at: TAPPED + 800 },
   { kind: 'failed', at: now - 30_000, error: 'EPERM' },
-  { kind: 'offline', since: EARLIER, waits: true, askedAt: TAPPED },
+  { kind: 'offline', since: EARLIER, waits: true, ownClock: false, askedAt: TAPPED },
   { kind: 'unmanaged', since: EARLIER },
 ];
 
 const ROWS: ReadonlyArray<{ kind: DeviceKind; name: string; battery: number | null; receipt: Receipt }> = [
   { kind: 'phone', name: 'iPhone 15', battery: 0.84, receipt: { kind: 'confirmed', askedAt: TAPPED, at: TAPPED + 800 } },
   { kind: 'tablet', name: NAMES.chinese, battery: 0.2, receipt: { kind: 'travelling', askedAt: TAPPED, sentAt: TAPPED + 300 } },
-  { kind: 'tablet', name: NAMES.rightToLeft, battery: 0.03, receipt: { kind: 'offline', since: EARLIER, waits: true, askedAt: TAPPED } },
+  {
+    kind: 'tablet',
+    name: NAMES.rightToLeft,
+    battery: 0.03,
+    receipt: { kind: 'offline', since: EARLIER, waits: true, ownClock: false, askedAt: TAPPED },
+  },
   { kind: 'other', name: NAMES.german, battery: null, receipt: { kind: 'unmanaged', since: EARLIER } },
   { kind: 'phone', name: NAMES.sixtyFour, battery: 1, receipt: { kind: 'failed', at: now - 30_000, error: null } },
 ];

@@ -116,6 +116,7 @@ test.each<[string, Partial<Device>, Partial<DeviceStatus>, string | null]>([
   ['an unmanaged Apple device', { os: 'iOS', managementRemoved: true }, {}, 'device.help_unmanaged_apple'],
   ['an unmanaged Android device', { managementRemoved: true }, {}, 'device.help_unmanaged_android'],
   ['a waiting device that is silent', {}, { view: 'pending', lastSeenAt: NOW - 300_000 }, 'device.help_pending'],
+  ['a silent device on its own clock', {}, { view: 'pending', requested: 'allowed', lastSeenAt: NOW - 300_000 }, 'device.help_own_clock'],
   ['a waiting device that is online', {}, { view: 'pending' }, 'device.help_pending_online'],
   ['a device that was just paired', {}, { view: 'pending', applied: null, command: null }, 'device.help_new'],
   ['one that was changed before its first word', {}, { view: 'pending', applied: null }, 'device.help_pending_online'],

@@ -12,6 +12,7 @@ import { isolateName } from '~/domain/isolate-name';
 import type { Instant } from '~/domain/time';
 import type { DeviceStatus } from '~/features/children/child-status';
 import { DeviceWords } from '~/features/children/device-line';
+import { isOnOwnClock } from '~/features/children/receipt';
 import { StateBadge } from '~/features/children/state-badge';
 import { toErrorTexts } from '~/features/shell/error-texts';
 import { FormToken } from '~/features/shell/form-token';
@@ -62,7 +63,7 @@ export function DeviceDetails({ device, family, status, clock, isOtherZone, toke
       )}
       <Facts>
         <Fact name={t('device.status')}>
-          <StateBadge view={view} />
+          <StateBadge isOffline={helpKey === 'device.help_own_clock'} view={view} />
           {/* It says no more than the badge, and what a device said before is no word about one that is not managed. */}
           {status === null || view === 'unmanaged' ? null : (
             <span className="fact-words">
@@ -107,6 +108,7 @@ function hasOwnName({ name, model }: Device): boolean {
 function toHelp({ os, lastSeenAt }: Device, view: DeviceStatus['view'], status: DeviceStatus | null, now: Instant): string | null {
   if (view === 'pending') {
     if (status !== null && status.applied === null && status.command === null) return 'device.help_new';
+    if (status !== null && isOnOwnClock(status, now)) return 'device.help_own_clock';
     return isOffline(status?.lastSeenAt ?? lastSeenAt, now) ? 'device.help_pending' : 'device.help_pending_online';
   }
   if (view !== 'unmanaged') return null;

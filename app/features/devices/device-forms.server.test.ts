@@ -8,8 +8,12 @@ import { webParent } from '../../../tests/web-parent.ts';
 import { answerDeviceForm } from './device-forms.server';
 import { pickDevice } from './picked-device.server';
 
-const children = [{ ...child({ id: 'mia', name: 'Mia', deviceIds: ['here', 'with another'] }), givenName: 'Mia' }];
+const children = [
+  { ...child({ id: 'mia', name: 'Mia', deviceIds: ['here', 'with another'] }), givenName: 'Mia' },
+  { ...child({ id: 'ben', name: 'Ben' }), givenName: 'Ben' },
+];
 const PAGE = '/my-family';
+const REQUEST = new Request('https://porchlight.example/my-family', { method: 'POST' });
 const refused = () => {
   throw notYours();
 };
@@ -25,6 +29,7 @@ test.each([
     const fields = new FormData();
     for (const [name, value] of Object.entries({ device_id: id, name: 'Phone', users: 'mia', updated_at: '1' })) fields.set(name, value);
     const answer = await answerDeviceForm({
+      request: REQUEST,
       context,
       parent: webParent(call, { children }),
       form: { fields, intent, token: 't' },
@@ -87,31 +92,34 @@ const row: DeviceWire = {
   updated_ts: 2,
 };
 
-test.each<[string, string, Record<string, string>, Partial<DeviceWire>, boolean]>([
-  ['another name', 'rename-device', { name: 'Phone', opened: 'Tablet' }, { display_name: 'Old tablet' }, false],
-  ['other children', 'rename-device', { name: 'Phone', opened: 'Tablet' }, { users: ['ben'] }, true],
-  ['other children', 'device-users', { users: 'mia', opened: 'mia' }, { users: ['ben'] }, false],
-  ['another name', 'device-users', { users: 'mia', opened: 'mia' }, { display_name: 'Old tablet' }, true],
-  ['the same name', 'rename-device', { name: 'Phone', opened: 'Tablet' }, { display_name: 'Phone' }, true],
-])('a device that the other parent gave %s meanwhile: %s %j is saved over %j: %s (S29)', async (_case, intent, typed, change, isSaved) => {
-  const fields = new FormData();
-  for (const [name, value] of Object.entries({ device_id: 'here', updated_at: '1', ...typed })) fields.set(name, value);
-  const current = { ...row, ...change };
-  const saved: Array<unknown> = [];
-  const call = (body: Record<string, unknown>) => {
-    if (body.updated_ts !== 2) throw new Refusal(ERROR_CODES.unknown, 400, 'changed', { reason: 'stale', current });
-    saved.push(body);
-    return current;
-  };
-  const place = { context: webContext(), parent: webParent(call, { children }), back: PAGE };
-  const answer = await answerDeviceForm({ ...place, form: { fields, intent, token: 't' } });
-  expect(saved).toHaveLength(Number(isSaved));
-  if (isSaved) return expect(answer).toBeInstanceOf(Response);
-  // She is told, keeps what she typed, and a second try is about what she was told of.
-  if (answer === null || !('data' in answer)) throw new Error('expected the form once more');
-  const { opened, ...kept } = typed;
-  expect(answer.data.notice?.key).toBe('error_strings.stale');
-  expect(answer.data.lastResult?.initialValue).toMatchObject({ ...kept, updated_at: '2' });
-  for (const [name, value] of Object.entries(answer.data.lastResult?.initialValue ?? {})) fields.set(name, String(value));
-  expect(await answerDeviceForm({ ...place, form: { fields, intent, token: 't' } })).toBeInstanceOf(Response);
-});
+test.each<[string, string, Record<string, string>, Partial<DeviceWire>, string | null]>([
+  ['another name', 'rename-device', { name: 'Phone', opened: 'Tablet' }, { display_name: 'Old tablet' }, 'Old tablet'],
+  ['other children', 'rename-device', { name: 'Phone', opened: 'Tablet' }, { users: ['ben'] }, null],
+  ['other children', 'device-users', { users: 'mia', opened: 'mia' }, { users: ['ben'] }, 'Ben'],
+  ['another name', 'device-users', { users: 'mia', opened: 'mia' }, { display_name: 'Old tablet' }, null],
+  ['the same name', 'rename-device', { name: 'Phone', opened: 'Tablet' }, { display_name: 'Phone' }, null],
+])(
+  'a device that the other parent gave %s meanwhile: %s %j over %j: told %j, else saved (S29)',
+  async (_case, intent, typed, change, now) => {
+    const fields = new FormData();
+    for (const [name, value] of Object.entries({ device_id: 'here', updated_at: '1', ...typed })) fields.set(name, value);
+    const current = { ...row, ...change };
+    const saved: Array<unknown> = [];
+    const call = (body: Record<string, unknown>) => {
+      if (body.updated_ts !== 2) throw new Refusal(ERROR_CODES.unknown, 400, 'changed', { reason: 'stale', current });
+      saved.push(body);
+      return current;
+    };
+    const place = { request: REQUEST, context: webContext(), parent: webParent(call, { children }), back: PAGE };
+    const answer = await answerDeviceForm({ ...place, form: { fields, intent, token: 't' } });
+    expect(saved).toHaveLength(Number(now === null));
+    if (now === null) return expect(answer).toBeInstanceOf(Response);
+    // She is told, keeps what she typed, and a second try is about what she was told of.
+    if (answer === null || !('data' in answer)) throw new Error('expected the form once more');
+    const { opened, ...kept } = typed;
+    expect(answer.data.notice).toMatchObject({ key: 'error_strings.stale_now', params: { now } });
+    expect(answer.data.lastResult?.initialValue).toMatchObject({ ...kept, updated_at: '2' });
+    for (const [name, value] of Object.entries(answer.data.lastResult?.initialValue ?? {})) fields.set(name, String(value));
+    expect(await answerDeviceForm({ ...place, form: { fields, intent, token: 't' } })).toBeInstanceOf(Response);
+  },
+);

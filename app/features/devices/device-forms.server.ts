@@ -2,6 +2,8 @@ import type { SubmissionResult } from '@conform-to/react';
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import type { Device } from '~/domain/device';
 import type { ChildId } from '~/domain/ids';
+import { isolateName } from '~/domain/isolate-name';
+import { shortenName } from '~/features/children/short-name';
 import {
   attempt,
   isEcho,
@@ -14,6 +16,7 @@ import {
   toNotice,
 } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
+import { languageOf } from '~/server/i18n.server';
 import { saveOver } from '~/server/save-over.server';
 import { leaveToast, type ToastKey } from '~/server/toast.server';
 import { deviceSchema, fromWireDevice } from '~/wire/family';
@@ -23,7 +26,7 @@ import { changeDevice, installChildApp, removeDevice } from './devices.server';
 import { toUsersText } from './users-text';
 
 /** A form about a device: who sent it, and the page with devices that it leads back to. */
-export type DeviceForm = { context: AppLoadContext; parent: Parent; form: SubmittedForm; back: string };
+export type DeviceForm = { request: Request; context: AppLoadContext; parent: Parent; form: SubmittedForm; back: string };
 
 /** What a page with devices posts about one of them; null for every other button. */
 export async function answerDeviceForm(place: DeviceForm) {
@@ -46,7 +49,13 @@ async function renameDevice(place: DeviceForm) {
   const submission = validateDeviceName(form.fields);
   if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply() });
   const { name } = submission.value;
-  return saveOpened(place, submission.reply(), { name }, (device) => device.name);
+  return saveOpened(
+    place,
+    submission.reply(),
+    { name },
+    (device) => device.name,
+    ({ name: now }) => isolateName(now),
+  );
 }
 
 async function changeUsers(place: DeviceForm) {
@@ -54,15 +63,30 @@ async function changeUsers(place: DeviceForm) {
   const submission = validateDeviceUsers(form.fields);
   if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply() });
   const { users: childIds } = submission.value;
-  return saveOpened(place, submission.reply(), { childIds }, (device) => toUsersText(device.childIds));
+  const names = new Intl.ListFormat(languageOf(place.request), { type: 'conjunction' });
+  return saveOpened(
+    place,
+    submission.reply(),
+    { childIds },
+    (device) => toUsersText(device.childIds),
+    (now) => names.format(listNames(place.parent, now.childIds)),
+  );
 }
 
-/** Saves what one of the forms asks for; `textOfDevice` is what it was drawn with. Whoever comes too late is told, and keeps her text (S29). */
+function listNames({ account }: Parent, childIds: Array<ChildId>): Array<string> {
+  return account.children.filter(({ id }) => childIds.includes(id)).map(({ name }) => isolateName(shortenName(name)));
+}
+
+/**
+ * Saves what one of the forms asks for; `textOfDevice` is what it was drawn with. Whoever comes too late is told how it stands now, by `tell`
+ * in words, and keeps her text (S29).
+ */
 async function saveOpened(
   place: DeviceForm,
   lastResult: SubmissionResult<Array<string>>,
   wanted: { name: string } | { childIds: Array<ChildId> },
   textOfDevice: (device: Pick<Device, 'name' | 'childIds'>) => string,
+  tell: (now: Device) => string,
 ) {
   const { parent, form } = place;
   const key = await toIdempotencyKey(form);
@@ -77,7 +101,10 @@ async function saveOpened(
   if (outcome.kind === 'done' || isEcho(outcome)) return lead(place, toDetails(place), 'toast.saved');
   if (current === null) return refuse(place, outcome, lastResult);
   const initialValue = { ...lastResult.initialValue, updated_at: String(current.updatedAt), opened: textOfDevice(current) };
-  return refuse(place, outcome, { ...lastResult, initialValue });
+  return showAgain(form, {
+    lastResult: { ...lastResult, initialValue },
+    notice: notice('error_strings.stale_now', { now: tell(current) }),
+  });
 }
 
 function toDevice(current: unknown): Device | null {

@@ -1,5 +1,6 @@
 import { Form, Link } from '@remix-run/react';
 import { ChevronRight, Plus, RefreshCw } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '~/components/ui/button';
 import type { Child } from '~/domain/child';
@@ -9,9 +10,12 @@ import { DeviceLine } from '~/features/children/device-line';
 import { FormToken } from '~/features/shell/form-token';
 import { useClock } from '~/features/shell/use-clock';
 import type { FormReply } from '~/server/form.server';
-import { DevicePages } from './device-pages';
+import { DevicePages as WrittenPages } from './device-pages';
 import { DeviceSupport } from './device-support';
 import type { loadDevicesPanel } from './devices-panel.server';
+
+// The server writes them; the browser asks for them when one is opened.
+const DevicePages = import.meta.env.SSR ? WrittenPages : lazy(async () => ({ default: (await import('./device-pages')).DevicePages }));
 
 /** The devices of one child: what each said last and how it is, with the way to its details. */
 export function DevicesPanel({
@@ -76,7 +80,9 @@ export function DevicesPanel({
         </ButtonLink>
       </div>
       {panel.picked === null ? null : (
-        <DevicePages back={here} now={now} picked={panel.picked} reply={reply} statuses={status.devices} token={token} />
+        <Suspense>
+          <DevicePages back={here} now={now} picked={panel.picked} reply={reply} statuses={status.devices} token={token} />
+        </Suspense>
       )}
     </section>
   );

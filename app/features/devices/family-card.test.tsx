@@ -6,7 +6,7 @@ import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import type { ChildStatus } from '~/features/children/child-status';
 import { i18nOptions } from '~/i18n';
-import { childStatus, device, child as makeChild, NOW } from '../../../tests/child-status.ts';
+import { childStatus, command, device, child as makeChild, NOW, waitingDevice } from '../../../tests/child-status.ts';
 import { english as en } from '../../../tests/texts.ts';
 import { FamilyCard } from './family-card';
 
@@ -47,6 +47,18 @@ test('a device that is not managed says what brings it back, and the card leads 
   const { container, ways } = await show(childStatus([device({ view: 'unmanaged', os: 'iOS' })], { view: 'unmanaged' }));
   expect(ways).toEqual(['Set it up again', 'Manage Mia']);
   expect(container.querySelector('.receipts .note')?.textContent).toContain('The management profile was removed');
+});
+
+test('a card says «On its way» only of what is on its way', async () => {
+  const badge = async (status: ChildStatus) => {
+    const { container } = await show(status);
+    const word = container.querySelector('.badge')?.textContent;
+    cleanup();
+    return word;
+  };
+  const alone = waitingDevice({ lastSeenAt: NOW - 40 * 60_000, command: command() });
+  expect(await badge(childStatus([device(), alone], { view: 'pending' }))).toBe('Offline');
+  expect(await badge(childStatus([alone, waitingDevice({ id: 'e' })], { view: 'pending' }))).toBe('On its way');
 });
 
 test('names are set apart, whichever way they are written', async () => {

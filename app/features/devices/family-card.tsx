@@ -6,9 +6,10 @@ import { Note } from '~/components/ui/note';
 import type { Child } from '~/domain/child';
 import { ageOn } from '~/domain/child-facts';
 import type { Instant, LocalDate, TimeZone } from '~/domain/time';
-import type { ChildStatus } from '~/features/children/child-status';
+import { type ChildStatus, isElsewhere } from '~/features/children/child-status';
 import { DeviceLine } from '~/features/children/device-line';
 import { Face } from '~/features/children/face';
+import { isOnOwnClock } from '~/features/children/receipt';
 import { isLongName, shortenName } from '~/features/children/short-name';
 import { StateBadge } from '~/features/children/state-badge';
 import { StatusSummary } from '~/features/children/summary';
@@ -31,6 +32,7 @@ export function FamilyCard({
   const { t } = useTranslation();
   const clock = useClock(child.timeZone, now);
   const { name, id } = child;
+  const waiting = status.devices.filter((device) => device.view === 'pending' && !isElsewhere(device));
   return (
     <article aria-labelledby={`child-${id}`} className="card child" data-child={id}>
       <div className="child-head">
@@ -51,7 +53,7 @@ export function FamilyCard({
         </Link>
       </div>
       <div>
-        <StateBadge view={status.view} />
+        <StateBadge isOffline={waiting.length > 0 && waiting.every((device) => isOnOwnClock(device, now))} view={status.view} />
         <StatusSummary clock={clock} status={status} />
       </div>
       <ul className="receipts">

@@ -2,6 +2,7 @@ import { type AppLoadContext, data, replace } from '@remix-run/cloudflare';
 import { type BundleId, type Directive, directiveOf, type Granularity } from '~/domain/app-rules';
 import type { ChildId } from '~/domain/ids';
 import { UNDO_MS } from '~/domain/undo';
+import { shortenName } from '~/features/children/short-name';
 import type { Api } from '~/server/api.server';
 import {
   attempt,
@@ -19,16 +20,18 @@ import {
 import { changeGranularity, isStale, standsAs } from '~/server/granularity.server';
 import type { Parent } from '~/server/guards.server';
 import { languageOf } from '~/server/i18n.server';
+import { leadBack } from '~/server/lead-back.server';
 import { toOwnPath } from '~/server/redirect.server';
 import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
 import { ERROR_CODES } from '~/wire/errors';
 import { putGranularity } from '~/wire/granularity';
 import { newAppFieldsSchema, noticeFieldsSchema, undoAppFieldsSchema } from './notice.schemas';
-import { listNotices, updateNotices } from './notices.server';
+import { findNotice, isGone, listNotices, updateNotices } from './notices.server';
 import { NOTICES } from './notices-page.server';
 
 const DIRECTIVES = { 'app-allow': 'A', 'app-never': 'N' } as const;
 const WORDS = { 'app-allow': 'notices.app_allowed', 'app-never': 'notices.app_never' } as const;
+const WORDS_FOR = { 'app-allow': 'notices.app_allowed_for', 'app-never': 'notices.app_never_for' } as const;
 
 type Place = { request: Request; context: AppLoadContext; parent: Parent; form: SubmittedForm };
 
@@ -40,7 +43,7 @@ export async function answerNoticeForm(request: Request, context: AppLoadContext
     case 'dismiss':
       return dismiss(place);
     case 'undo':
-      return undo(place);
+      return leadBack(context, place.form, await undo(place));
     case 'read-all':
       return readAll(place);
     case 'app-allow':
@@ -57,11 +60,15 @@ async function dismiss(place: Place) {
   if (!fields.success) return showAgain(form, { notice: notice('error_strings.unknown') });
   const { notif_id: id } = fields.data;
   const outcome = await attempt(() => updateNotices(parent.api, [{ id, hidden: true }]));
+  if (outcome.kind === 'refused' && isGone(outcome.refusal)) return leadGone(place, 'good');
   if (outcome.kind !== 'done') return refuse(form, outcome);
-  return lead(place, 'notices.dismissed', { notif_id: id });
+  return lead(place, { key: 'notices.dismissed', params: {} }, { notif_id: id });
 }
 
-/** Allows the app or shuts it out, and is done with the notice. */
+/**
+ * Allows the app or shuts it out, and is done with the notice. What the form says of it is asked first: a device may have changed hands since
+ * the page was made, and then it is decided for those who still use it, which is said, and whom nobody named is asked on.
+ */
 async function decide(place: Place, intent: keyof typeof DIRECTIVES) {
   const { parent, form } = place;
   const fields = newAppFieldsSchema.safeParse({ ...Object.fromEntries(form.fields), user_ids: form.fields.getAll('user_id') });
@@ -69,13 +76,31 @@ async function decide(place: Place, intent: keyof typeof DIRECTIVES) {
   const { notif_id: id, user_ids, bundle_id } = fields.data;
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(async () => {
+    const asked = await findNotice(parent.api, id);
+    const childIds = asked?.bundleId === bundle_id ? asked.childIds.filter((childId) => user_ids.includes(childId)) : [];
     const before = new URLSearchParams();
-    for (const childId of new Set(user_ids)) before.set(childId, await direct(parent, childId, bundle_id, DIRECTIVES[intent], key));
-    await updateNotices(parent.api, [{ id, hidden: true }]);
-    return before.toString();
+    for (const childId of childIds) before.set(childId, await direct(parent, childId, bundle_id, DIRECTIVES[intent], key));
+    if (childIds.length > 0 && childIds.length === asked?.childIds.length) await updateNotices(parent.api, [{ id, hidden: true }]);
+    return { before: before.toString(), childIds };
   });
   if (outcome.kind !== 'done') return refuse(form, outcome, planNotice(parent));
-  return lead(place, WORDS[intent], { notif_id: id, bundle_id, did: DIRECTIVES[intent], before: outcome.value });
+  const { before, childIds } = outcome.value;
+  if (childIds.length === 0) return leadGone(place, 'bad');
+  const isForAll = childIds.length === new Set(user_ids).size;
+  const params: Toast['text']['params'] = isForAll ? {} : { children: toNames(place, childIds) };
+  const text = { key: (isForAll ? WORDS : WORDS_FOR)[intent], params };
+  return lead(place, text, { notif_id: id, bundle_id, did: DIRECTIVES[intent], before });
+}
+
+function toNames({ request, parent }: Place, childIds: Array<ChildId>): string {
+  const names = parent.account.children.filter(({ id }) => childIds.includes(id)).map(({ name }) => shortenName(name));
+  return new Intl.ListFormat(languageOf(request), { type: 'conjunction' }).format(names);
+}
+
+/** Nothing is left that the form could do: that is said on the page as it is by now. */
+async function leadGone({ context, form }: Place, tone: Toast['tone']) {
+  await leaveToast(context, { tone, text: { key: 'notices.gone', params: {} }, undo: null });
+  return done(form);
 }
 
 /**
@@ -153,14 +178,14 @@ function planNotice({ account }: Parent): Record<string, Notice> {
   return { [ERROR_CODES.insufficientPrivileges]: notice('limits.not_in_plan', {}, { to: '/subscription', key: 'limits.see_plan' }) };
 }
 
-async function lead({ context, form }: Place, key: ToastKey, fields: Record<string, string>) {
+async function lead({ context, form }: Place, text: Toast['text'] & { key: ToastKey }, fields: Record<string, string>) {
   const taken: Toast['undo'] = {
     action: NOTICES,
     intent: 'undo',
-    fields: { ...fields, back: toBack(form) },
+    fields,
     until: Date.now() + UNDO_MS,
   };
-  await leaveToast(context, { tone: 'good', text: { key, params: {} }, undo: taken });
+  await leaveToast(context, { tone: 'good', text, undo: taken });
   return done(form);
 }
 

@@ -1,6 +1,7 @@
 import type { Language } from '~/domain/language';
 import { compareNotices, type Notice } from '~/domain/notice';
 import type { Api } from '~/server/api.server';
+import { ERROR_CODES, Refusal } from '~/wire/errors';
 import { fromWireNotice, listNotices as listNoticesEndpoint, updateNotices as updateNoticesEndpoint } from '~/wire/notice';
 
 /** The call takes no more at once. */
@@ -13,6 +14,24 @@ export type NoticeChange = { id: string } & Partial<{ readAt: number; shownAt: n
 export async function listNotices(api: Api, language: Language): Promise<Array<Notice>> {
   const wire = await api.call(listNoticesEndpoint, { query: { locale: language, state: 'active' }, body: undefined });
   return wire.map(fromWireNotice).sort(compareNotices);
+}
+
+/** Whom and which app a notice of the account is about, one that is not listed any more included; null where it is none of the account's. */
+export async function findNotice(api: Api, id: string): Promise<Pick<Notice, 'childIds' | 'bundleId'> | null> {
+  try {
+    // A change of nothing: the list has only what is active.
+    const body = [{ notif_id: id, details: {} }];
+    const [wire] = await api.call(updateNoticesEndpoint, { query: {}, body }, { idempotencyKey: crypto.randomUUID() });
+    return wire === undefined ? null : fromWireNotice(wire);
+  } catch (error) {
+    if (isGone(error)) return null;
+    throw error;
+  }
+}
+
+/** Is it that a notice is none of the account's: it has gone with its child, or by its age? */
+export function isGone(error: unknown): boolean {
+  return error instanceof Refusal && error.code === ERROR_CODES.insufficientPrivileges;
 }
 
 /**

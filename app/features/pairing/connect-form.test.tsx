@@ -22,7 +22,7 @@ const NOBODY: Child = {
   birthday: null,
   gender: null,
   locale: null,
-  allowance: { isOn: false, seconds: [0, 0, 0, 0, 0, 0, 0], extra: null },
+  allowance: { isOn: false, isSet: false, seconds: [0, 0, 0, 0, 0, 0, 0], extra: null },
   deviceIds: [],
   retired: false,
   updatedAt: 0,

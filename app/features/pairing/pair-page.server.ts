@@ -29,6 +29,9 @@ export async function loadPairPage(request: Request, context: AppLoadContext, pa
   const page = toPage(segment);
   const { account } = parent;
   const { pairing } = await readOwnFlow(request, context, account.id);
+  const { searchParams } = new URL(request.url);
+  const wanted = searchParams.get('pairing');
+  if (wanted !== null) throw await takeUp(request, context, parent, { pairId: wanted, childId: searchParams.get('child') ?? '' }, pairing);
   if (pairing === null) throw leadOn(context, '/connect');
   const standing = page === 'install' ? 'waiting' : await checkPairing(request, context, parent, pairing);
   if (standing === 'over') throw await leadOnSaying(context, '/connect', await giveUp(request, context, parent, pairing));
@@ -54,10 +57,41 @@ export async function loadPairPage(request: Request, context: AppLoadContext, pa
     manageTo: `/manage/${childId}/schedule`,
     // Other devices may have come since: this one would be refused, and nobody but it would be told.
     full: paired ? null : findFull(parent, externalLinks(context).help),
-    hasWaysOpen: new URL(request.url).searchParams.has('ways'),
+    hasWaysOpen: searchParams.has('ways'),
     isDemonstration: context.env.APP_ENV === 'demonstration',
     formToken: newFormToken(),
   };
+}
+
+/**
+ * Goes on with an open pairing that a notice reminds of, in whichever browser, with a code that can still be typed in (NOTI-035). One that is
+ * over leads to a new one for the same child.
+ */
+async function takeUp(
+  request: Request,
+  context: AppLoadContext,
+  parent: Parent,
+  wanted: Pick<PairingUnderWay, 'pairId' | 'childId'>,
+  here: PairingUnderWay | null,
+): Promise<Response> {
+  const { api, account } = parent;
+  if (here?.pairId === wanted.pairId && here.codeExpiresAt > Date.now()) return leadOn(context, '/pair');
+  const outcome = await attempt(() => renewCode(api, wanted.pairId, crypto.randomUUID()));
+  if (outcome.kind === 'done') {
+    await updateOwnFlow(request, context, account.id, { pairing: outcome.value });
+    return leadOn(context, '/pair');
+  }
+  const child = account.children.find(({ id }) => id === wanted.childId);
+  const to = child === undefined ? '/connect' : `/connect?${new URLSearchParams({ child: child.id })}`;
+  const isOver = outcome.kind === 'refused' && outcome.refusal.code === ERROR_CODES.insufficientPrivileges;
+  if (isOver && here?.pairId === wanted.pairId) await updateOwnFlow(request, context, account.id, { pairing: null });
+  const nameless = { key: isOver ? ('notices.gone' as const) : ('error_strings.unknown' as const), params: {} };
+  const text = isOver && child !== undefined ? toOver(child.name) : nameless;
+  return leadOnSaying(context, isOver ? to : '/notifications', { tone: 'bad', text, undo: null });
+}
+
+function toOver(name: string) {
+  return { key: 'toast.pairing_over' as const, params: { name: shortenName(name) } };
 }
 
 function findChild({ account }: Parent, { childId }: PairingUnderWay): KnownChild | undefined {
@@ -79,8 +113,7 @@ async function giveUp(
   pairing: PairingUnderWay,
 ): Promise<Parameters<typeof leaveToast>[1]> {
   await updateOwnFlow(request, context, parent.account.id, { pairing: null });
-  const name = shortenName(findChild(parent, pairing)?.name ?? pairing.pairChildName);
-  return { tone: 'bad', text: { key: 'toast.pairing_over', params: { name } }, undo: null };
+  return { tone: 'bad', text: toOver(findChild(parent, pairing)?.name ?? pairing.pairChildName), undo: null };
 }
 
 /** The name of the device that came out of a pairing; null where it cannot be found (4.6.4). */

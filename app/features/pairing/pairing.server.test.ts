@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type PairingUnderWay, readFlow, readOwnFlow, updateFlow, updateOwnFlow } from '~/server/flow.server';
 import { takeToast } from '~/server/toast.server';
+import { ERROR_CODES, Refusal } from '~/wire/errors';
 import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
 import { webParent } from '../../../tests/web-parent.ts';
 import { loadPairPage } from './pair-page.server';
@@ -109,6 +110,35 @@ test('a pairing that is over leads to a new one and says so, once', async () => 
   const next = requestWithCookies(context);
   expect(await takeToast(next, webContext())).toMatchObject({ text: { key: 'toast.pairing_over', params: { name: 'Mia & Ben' } } });
   expect((await readOwnFlow(next, webContext(), 'a')).pairing).toBeNull();
+});
+
+/** /pair as a notice leads to it, in a browser that has `here` under way: where it leads on, what is under way then, and the message. */
+async function goOn(here: PairingUnderWay | null, renew: () => unknown) {
+  const before = webContext();
+  await updateOwnFlow(request(), before, 'a', { pairing: here, panel: null, childId: null });
+  const context = webContext();
+  const asked = requestWithCookies(before, 'https://porchlight.example/pair?pairing=p&child=c');
+  const reader = webParent(renew, { children: [{ id: 'c', name: 'Mia' }] as never });
+  const answer = await loadPairPage(asked, context, reader, undefined).catch((thrown: unknown) => thrown);
+  const next = requestWithCookies(context.responseCookies.length === 0 ? before : context);
+  const toast = await takeToast(next, webContext());
+  const { pairing: after } = await readOwnFlow(next, webContext(), 'a');
+  return { to: answer instanceof Response ? answer.headers.get('Location') : null, code: after?.code, toast: toast?.text };
+}
+
+test('a notice leads on with its pairing, in any browser, with a code that can be typed in (NOTI-035)', async () => {
+  const wire = { pair_id: 'p', child_name: 'Mia', user_id: 'c', os: 'iOS', code: 'NEW22345', code_expires_ts: 1, expires_ts: 2 };
+  const unasked = () => {
+    throw new Error('no call expected');
+  };
+  const other = { ...pairing, pairId: 'other', codeExpiresAt: Date.now() + 60_000 };
+  for (const here of [null, pairing, other])
+    expect(await goOn(here, () => wire)).toEqual({ to: '/pair', code: 'NEW22345', toast: undefined });
+  expect(await goOn({ ...other, pairId: 'p' }, unasked)).toEqual({ to: '/pair', code: 'ABCD2345', toast: undefined });
+  const over = await goOn(pairing, () => {
+    throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'Insufficient privileges');
+  });
+  expect(over).toEqual({ to: '/connect?child=c', code: undefined, toast: { key: 'toast.pairing_over', params: { name: 'Mia' } } });
 });
 
 test('a plan that has filled up meanwhile is said where the device is waited for', async () => {

@@ -5,19 +5,22 @@ import { Button, IconButton } from '~/components/ui/button';
 import { Field, SelectField } from '~/components/ui/field';
 import { Group } from '~/components/ui/group';
 import { toErrorTexts } from '~/features/shell/error-texts';
-import { type ExceptionRow, exceptionField } from './schedule-form';
+import { addExceptionRow, type ExceptionPart, type ExceptionRow, exceptionField, readExceptionRows } from './schedule-form';
 
 /**
- * Holidays and sick days: dates on which the window is off or another one (A122). Without script the buttons bring the page back with a row
- * more or less and all that is typed; with it the rows change at once. A row without a date counts as not there.
+ * Holidays and sick days: dates, or days from one to another, on which the window is off or another one (A122). Without script the buttons bring the page back with a row
+ * more or less and all that is typed; with it the rows change at once. A new one takes the focus, so that it is in sight. A row without a date counts as not there.
  */
 export function ExceptionRows({
   first,
+  isAdded,
   today,
   errorsOf,
   onChange,
 }: {
   first: Array<ExceptionRow>;
+  /** The last of them is what was asked for. */
+  isAdded: boolean;
   /** Dates before it change nothing any more. */
   today: string;
   errorsOf: (field: string) => Array<string> | undefined;
@@ -25,13 +28,21 @@ export function ExceptionRows({
 }) {
   const { t } = useTranslation();
   const [rows, setRows] = useState(first);
-  const change = (event: MouseEvent, next: Array<ExceptionRow>) => {
+  const [added, setAdded] = useState(isAdded ? first.at(-1)?.key : undefined);
+  const drop = (event: MouseEvent, dropped: string) => {
     event.preventDefault();
-    setRows(next);
+    setRows(rows.filter(({ key }) => key !== dropped));
     // The fields of the form are others only after this has been drawn.
     setTimeout(onChange);
   };
-  const nextKey = String(Math.max(0, ...rows.map(({ key }) => Number(key) || 0)) + 1);
+  const add = (event: MouseEvent<HTMLButtonElement>) => {
+    event.preventDefault();
+    const { form } = event.currentTarget;
+    const next = addExceptionRow(form === null ? rows : readExceptionRows(new FormData(form)));
+    setRows(next);
+    setAdded(next.at(-1)?.key);
+    setTimeout(onChange);
+  };
   return (
     <Group
       errors={toErrorTexts(t, errorsOf('exceptions'))}
@@ -40,15 +51,25 @@ export function ExceptionRows({
       label={t('schedules.dates')}
     >
       {rows.map((row) => {
-        const name = (part: 'date' | 'change' | 'from' | 'to') => exceptionField(row.key, part);
-        const common = (part: 'date' | 'change' | 'from' | 'to') => ({
+        const name = (part: ExceptionPart) => exceptionField(row.key, part);
+        const common = (part: ExceptionPart) => ({
           id: `schedule-${name(part)}`,
           name: name(part),
           errors: toErrorTexts(t, errorsOf(name(part))),
         });
         return (
           <div className="exception" key={row.key}>
-            <Field {...common('date')} defaultValue={row.date} label={t('schedules.date')} min={today} type="date" />
+            <div className="field-row">
+              <Field
+                {...common('date')}
+                autoFocus={row.key === added}
+                defaultValue={row.date}
+                label={t('schedules.date')}
+                min={today}
+                type="date"
+              />
+              <Field {...common('last')} defaultValue={row.last} label={t('schedules.last_date')} min={today} type="date" />
+            </div>
             <SelectField {...common('change')} defaultValue={row.change} label={t('schedules.change')}>
               <option value="off">{t('schedules.change_off')}</option>
               <option value="window">{t('schedules.change_window')}</option>
@@ -56,12 +77,7 @@ export function ExceptionRows({
             <IconButton
               label={t('schedules.drop_date')}
               name="intent"
-              onClick={(event) =>
-                change(
-                  event,
-                  rows.filter(({ key }) => key !== row.key),
-                )
-              }
+              onClick={(event) => drop(event, row.key)}
               type="submit"
               value={`schedule-row-drop-${row.key}`}
             >
@@ -74,13 +90,7 @@ export function ExceptionRows({
           </div>
         );
       })}
-      <Button
-        className="justify-self-start"
-        kind="quiet"
-        name="intent"
-        onClick={(event) => change(event, [...rows, { key: nextKey, date: '', change: 'off', from: '', to: '' }])}
-        value="schedule-row-add"
-      >
+      <Button className="justify-self-start" kind="quiet" name="intent" onClick={add} value="schedule-row-add">
         <Plus aria-hidden className="icon-small" />
         {t('schedules.add_date')}
       </Button>

@@ -10,7 +10,7 @@ export type PreviewGround = { rules: Array<Rule>; childId: ChildId; timeZone: Ti
 
 /** The coming seven days with what is typed; null while it cannot be read. Asked for late: it brings the calendar along. */
 export function reckonPreview(fields: FormData, ruleId: RuleId, { rules, childId, timeZone, now }: PreviewGround): Array<WeekDay> | null {
-  const draft = parseForPreview(fields);
+  const draft = parseForPreview(fields, now);
   if (draft === null) return null;
   const { rules: others, candidate } = toCandidate(rules, ruleId, draft, childId, now);
   return previewWeek({ rules: others, timeZone }, candidate, now);

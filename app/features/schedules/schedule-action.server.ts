@@ -26,7 +26,15 @@ import { leaveToast, type ToastKey } from '~/server/toast.server';
 import { ERROR_CODES } from '~/wire/errors';
 import { listSchedules, skipDate, unskipDate } from './expect-schedules';
 import { reckonPreview } from './live-preview';
-import { exceptionField, parseSchedule, readExceptionRows, type ScheduleDraft, type ScheduleFaults } from './schedule-form';
+import {
+  addExceptionRow,
+  EXCEPTION_PARTS,
+  exceptionField,
+  parseSchedule,
+  readExceptionRows,
+  type ScheduleDraft,
+  type ScheduleFaults,
+} from './schedule-form';
 import { type AppsWish, changeSchedule, createSchedule, removeSchedule, requireSameApps, setScheduledApps } from './schedules.server';
 
 /** A form of the panel, with who sent it and for which child. */
@@ -82,7 +90,7 @@ async function quickStart(place: ScheduleForm) {
   return lead(place, 'toast.schedule_on');
 }
 
-/** The date stands in the form: what was read is what happens, also after midnight. That of yesterday is the night that runs. */
+/** The date stands in the form: what was read is what happens, also after midnight. Another than today's is a night: one that runs, or the coming one. */
 async function skipToday(place: ScheduleForm) {
   const { parent, child, form, now } = place;
   const schedule = await findSchedule(place);
@@ -93,14 +101,16 @@ async function skipToday(place: ScheduleForm) {
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => changeSchedule(parent.api, child.id, { ...versionOf(form), exceptions }, key));
   if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
+  const today = localDate(now, child.timeZone);
+  if (date < today) return lead(place, isOff ? 'toast.schedule_night_skipped' : 'toast.schedule_night_unskipped');
   // What it is about then, the row says.
-  if (date < localDate(now, child.timeZone)) return lead(place, 'toast.saved');
+  if (date > today) return lead(place, 'toast.saved');
   return lead(place, isOff ? 'toast.schedule_skipped' : 'toast.schedule_unskipped');
 }
 
 async function save(place: ScheduleForm) {
-  const { parent, child, form } = place;
-  const draft = parseSchedule(form.fields);
+  const { parent, child, form, now } = place;
+  const draft = parseSchedule(form.fields, now);
   if ('faults' in draft) return showTyped(place, { faults: draft.faults });
   if (cleanName(draft.name) === '') return showTyped(place, { faults: { name: 'missing_name' } });
   const key = await toIdempotencyKey(form);
@@ -125,7 +135,7 @@ async function save(place: ScheduleForm) {
 
 /** The week with what is typed, stored nowhere; a name may still be missing. */
 async function preview(place: ScheduleForm) {
-  const draft = parseSchedule(place.form.fields);
+  const draft = parseSchedule(place.form.fields, place.now);
   const { name: _name, ...faults } = 'faults' in draft ? draft.faults : {};
   return showTyped(place, { faults }, Object.keys(faults).length === 0 ? 200 : 400);
 }
@@ -134,14 +144,10 @@ async function preview(place: ScheduleForm) {
 async function showRows(place: ScheduleForm) {
   const { form } = place;
   const dropped = form.intent.startsWith('schedule-row-drop-') ? form.intent.slice('schedule-row-drop-'.length) : null;
-  for (const part of ['date', 'change', 'from', 'to'] as const) if (dropped !== null) form.fields.delete(exceptionField(dropped, part));
-  const rows = readExceptionRows(form.fields);
-  if (dropped === null) rows.push({ key: String(freeKey(rows)), date: '', change: 'off', from: '', to: '' });
+  for (const part of EXCEPTION_PARTS) if (dropped !== null) form.fields.delete(exceptionField(dropped, part));
+  const left = readExceptionRows(form.fields);
+  const rows = dropped === null ? addExceptionRow(left) : left;
   return showTyped(place, { values: { rows: JSON.stringify(rows) } }, 200);
-}
-
-function freeKey(rows: ReturnType<typeof readExceptionRows>): number {
-  return Math.max(0, ...rows.map(({ key }) => Number(key) || 0)) + 1;
 }
 
 async function remove(place: ScheduleForm) {
@@ -234,6 +240,8 @@ function toOwnNotice(outcome: NotDone, gone = 'schedules.gone'): Notice {
   const limit = outcome.kind === 'refused' ? (outcome.refusal.details.limit ?? 1) : 1;
   return toNotice(outcome, {
     limit: notice('limits.schedules_reached', { count: limit }, { to: '/subscription', key: 'limits.see_plan' }),
+    // No plan has more.
+    full: notice('schedules.at_most', { limit }),
     [ERROR_CODES.insufficientPrivileges]: notice(gone),
   });
 }

@@ -25,7 +25,7 @@ import { AppChoice } from './app-choice';
 import { ExceptionRows } from './exception-rows';
 import type { PreviewGround } from './live-preview';
 import type { ScheduleReply } from './schedule-action.server';
-import type { ExceptionRow } from './schedule-form';
+import { type ExceptionRow, toExceptionRows } from './schedule-form';
 import type { OpenEditor } from './schedule-panel.server';
 import { toAppsSentence, toScheduleSentence } from './schedule-words';
 import { WeekPreview } from './week-preview';
@@ -117,20 +117,21 @@ export function ScheduleEditor({
         title={title}
         wayOut={{ label: t('actions.cancel'), to: back }}
       >
-        <NoticeBox notice={reply?.notice} />
+        <NoticeBox notice={reply?.notice}>
+          {isTold && schedule !== null ? (
+            <>
+              <p data-testid="saved-now">
+                {t('schedules.saved_now', {
+                  name: toScheduleName(t, schedule.kind, schedule.name),
+                  sentence: toScheduleSentence(t, i18n.language, schedule),
+                })}
+              </p>
+              {schedule.scope === 'apps' ? <p>{toAppsSentence(t, i18n.language, editor.draft.bundleIds.map(nameOf))}</p> : null}
+            </>
+          ) : null}
+        </NoticeBox>
         {isGone && reply?.notice?.key !== 'schedules.gone_anew' ? (
           <Note icon={<Info aria-hidden className="icon" />}>{t('schedules.gone_anew')}</Note>
-        ) : null}
-        {isTold && schedule !== null ? (
-          <Note icon={<Info aria-hidden className="icon" />}>
-            <p data-testid="saved-now">
-              {t('schedules.saved_now', {
-                name: toScheduleName(t, schedule.kind, schedule.name),
-                sentence: toScheduleSentence(t, i18n.language, schedule),
-              })}
-            </p>
-            {schedule.scope === 'apps' ? <p>{toAppsSentence(t, i18n.language, editor.draft.bundleIds.map(nameOf))}</p> : null}
-          </Note>
         ) : null}
         <FormToken token={token} />
         <input name="rule_id" type="hidden" value={base?.id ?? ''} />
@@ -188,6 +189,7 @@ export function ScheduleEditor({
         <ExceptionRows
           errorsOf={(name) => field(name).errors}
           first={typed.rows}
+          isAdded={reply?.intent === 'schedule-row-add'}
           key={reply?.intent.startsWith('schedule-row') ? reply.intent : 'rows'}
           onChange={() => preview.reckon(form.ref.current)}
           today={opened.preview[0]?.date ?? ''}
@@ -258,14 +260,8 @@ function useTyped({ draft, preview }: OpenEditor, reply: Reply): Typed {
     scope: draft.scope,
     apps: draft.bundleIds,
     appsBefore: draft.bundleIds,
-    rows: draft.exceptions.filter(({ date }) => date >= today).map((exception, index) => toRow(exception, String(index + 1))),
+    rows: toExceptionRows(draft.exceptions.filter(({ date }) => date >= today)),
   };
-}
-
-function toRow(exception: Schedule['exceptions'][number], key: string): ExceptionRow {
-  if (exception.change === 'off') return { key, date: exception.date, change: 'off', from: '', to: '' };
-  const { start, minutes } = exception.window;
-  return { key, date: exception.date, change: 'window', from: toClockTime(start), to: toClockTime(start + minutes) };
 }
 
 /** The preview as it was sent, then as it is typed: reckoned here, once typing rests. What cannot be read leaves the last one. */

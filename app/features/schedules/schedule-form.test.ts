@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { checkSchedule, parseForPreview, parseSchedule, readExceptionRows } from './schedule-form';
+import { addExceptionRow, checkSchedule, parseForPreview, parseSchedule, readExceptionRows, toExceptionRows } from './schedule-form';
 
+const NOW = Date.UTC(2026, 10, 22);
 const ALL = ['0', '1', '2', '3', '4', '5', '6'];
 
 function fieldsOf(changes: Record<string, string | Array<string>> = {}): FormData {
@@ -12,7 +13,7 @@ function fieldsOf(changes: Record<string, string | Array<string>> = {}): FormDat
 }
 
 function faultsOf(changes: Record<string, string | Array<string>>) {
-  const draft = parseSchedule(fieldsOf(changes));
+  const draft = parseSchedule(fieldsOf(changes), NOW);
   return 'faults' in draft ? draft.faults : null;
 }
 
@@ -30,7 +31,7 @@ test('what is typed becomes a schedule; a row without a date counts as not there
     'ex-9-date': '',
     'ex-9-change': 'window',
   };
-  expect(parseSchedule(fieldsOf(changes))).toEqual({
+  expect(parseSchedule(fieldsOf(changes), NOW)).toEqual({
     name: 'School',
     window: { start: 1260, minutes: 480 },
     weekdays: [true, false, false, false, false, false, true],
@@ -59,6 +60,16 @@ test.each<[Record<string, string | Array<string>>, Record<string, string>]>([
   [{ 'ex-1-date': '2026-02-30' }, { 'ex-1-date': 'missing_date' }],
   [{ 'ex-1-date': 'soon' }, { 'ex-1-date': 'missing_date' }],
   [{ 'ex-1-date': '2026-12-24', 'ex-2-date': '2026-12-24' }, { 'ex-2-date': 'date_twice' }],
+  [{ 'ex-1-date': '2026-12-24', 'ex-1-last': '2026-12-26', 'ex-2-date': '2026-12-26' }, { 'ex-2-date': 'date_twice' }],
+  [{ 'ex-1-date': '2026-12-24', 'ex-1-last': '2026-12-23' }, { 'ex-1-last': 'last_before_first' }],
+  [{ 'ex-1-date': '2026-12-24', 'ex-1-last': 'soon' }, { 'ex-1-last': 'bad_date' }],
+  [{ 'ex-1-date': '', 'ex-1-last': '2026-12-24' }, { 'ex-1-date': 'missing_date' }],
+  [{ 'ex-1-date': '0000-01-01' }, { 'ex-1-date': 'date_too_far' }],
+  [
+    { 'ex-1-date': '9999-12-31', 'ex-1-last': '9999-12-31' },
+    { 'ex-1-date': 'date_too_far', 'ex-1-last': 'date_too_far' },
+  ],
+  [{ 'ex-1-date': '2026-12-24', 'ex-1-last': '2028-12-31' }, { exceptions: 'too_many_dates' }],
   [
     { 'ex-1-date': '2026-12-24', 'ex-1-change': 'window', 'ex-1-from': '9:00' },
     { 'ex-1-from': 'missing_time', 'ex-1-to': 'missing_time' },
@@ -68,11 +79,40 @@ test.each<[Record<string, string | Array<string>>, Record<string, string>]>([
   expect(checkSchedule(fieldsOf(changes))).toMatchObject({ status: 'error' });
 });
 
+test('days after each other are one row, which is stored as a date for each and shown as it was typed', () => {
+  const changes = { 'ex-1-date': '2026-12-24', 'ex-1-last': '2027-01-06', 'ex-1-change': 'off', 'ex-2-date': '2027-01-08' };
+  const row = { key: '1', date: '2026-12-24', last: '2027-01-06', change: 'off', from: '', to: '' };
+  const draft = parseSchedule(fieldsOf(changes), NOW);
+  const exceptions = 'faults' in draft ? [] : draft.exceptions;
+  expect(exceptions).toHaveLength(15);
+  expect(exceptions[8]).toEqual({ date: '2027-01-01', change: 'off' });
+  const single = { ...row, key: '2', date: '2027-01-08', last: '' };
+  expect(toExceptionRows(exceptions)).toEqual([row, single]);
+  const window = { start: 600, minutes: 60 };
+  const other = [1, 2].map((day) => ({ date: `2026-12-2${day}`, change: 'window' as const, window }));
+  const moved = { key: '1', date: '2026-12-21', last: '2026-12-22', change: 'window', from: '10:00', to: '11:00' };
+  expect(toExceptionRows([...other, { date: '2026-12-23', change: 'off' }])).toEqual([
+    moved,
+    { ...row, key: '2', date: '2026-12-23', last: '' },
+  ]);
+});
+
+test('a new row begins on the day after the last one', () => {
+  const row = { key: '4', date: '2026-12-24', last: '2026-12-31', change: 'off', from: '', to: '' };
+  expect(addExceptionRow([row, { ...row, key: '2', date: '2026-12-01', last: '' }])[2]).toEqual({
+    ...row,
+    key: '5',
+    date: '2027-01-01',
+    last: '',
+  });
+  expect([[], [{ ...row, last: '9999-12-31' }]].map((rows) => addExceptionRow(rows).at(-1)?.date)).toEqual(['', '']);
+});
+
 test('a look before saving needs times and dates, and nothing else', () => {
   const window = { start: 1185, minutes: 555 };
-  expect(parseForPreview(fieldsOf({ name: '', days: [], from: '19:45', scope: 'apps' }))).toMatchObject({ name: '', window });
-  expect(parseForPreview(fieldsOf({ to: '' }))).toBeNull();
-  expect(parseForPreview(fieldsOf({ 'ex-1-date': '2026-12-24', 'ex-1-change': 'window' }))).toBeNull();
+  expect(parseForPreview(fieldsOf({ name: '', days: [], from: '19:45', scope: 'apps' }), NOW)).toMatchObject({ name: '', window });
+  expect(parseForPreview(fieldsOf({ to: '' }), NOW)).toBeNull();
+  expect(parseForPreview(fieldsOf({ 'ex-1-date': '2026-12-24', 'ex-1-change': 'window' }), NOW)).toBeNull();
 });
 
 test('60 dates are taken, 61 are not', () => {
@@ -85,13 +125,13 @@ test('60 dates are taken, 61 are not', () => {
 });
 
 test('the same time twice is a whole day; dates of its own need no day of the week', () => {
-  expect(parseSchedule(fieldsOf({ to: '21:00' }))).toMatchObject({ window: { minutes: 1440 } });
+  expect(parseSchedule(fieldsOf({ to: '21:00' }), NOW)).toMatchObject({ window: { minutes: 1440 } });
   const once = { days: [], 'ex-1-date': '2026-12-24', 'ex-1-change': 'window', 'ex-1-from': '10:00', 'ex-1-to': '11:00' };
   expect(faultsOf(once)).toBeNull();
 });
 
 test('an empty form names what is missing', () => {
-  expect(parseSchedule(new FormData())).toEqual({
+  expect(parseSchedule(new FormData(), NOW)).toEqual({
     faults: { name: 'missing_name', from: 'missing_time', to: 'missing_time', days: 'missing_days' },
   });
 });

@@ -1,7 +1,7 @@
-import { parseClock, windowBetween } from '~/domain/clock-window';
+import { parseClock, toClockTime, windowBetween } from '~/domain/clock-window';
 import type { Schedule, ScheduleException, Weekdays } from '~/domain/rule';
-import { EXCEPTIONS_MAX } from '~/domain/schedule-limits';
-import type { LocalDate } from '~/domain/time';
+import { EXCEPTIONS_MAX, isExceptionDate } from '~/domain/schedule-limits';
+import type { Instant, LocalDate } from '~/domain/time';
 
 /** What a parent sets of a schedule. */
 export type ScheduleDraft = Pick<Schedule, 'name' | 'window' | 'weekdays' | 'recurring' | 'exceptions' | 'scope'> & {
@@ -12,15 +12,20 @@ export type ScheduleDraft = Pick<Schedule, 'name' | 'window' | 'weekdays' | 'rec
 /** What is wrong, by field: keys under `error_strings`. */
 export type ScheduleFaults = Record<string, string>;
 
-/** A row of the dated exceptions as it was typed; `key` stands in the names of its fields. */
-export type ExceptionRow = { key: string; date: string; change: string; from: string; to: string };
+/** A row of the dated exceptions as it was typed, from `date` to `last`, '' = that date alone; `key` stands in the names of its fields. */
+export type ExceptionRow = { key: string; date: string; last: string; change: string; from: string; to: string };
+
+/** What can be typed of one exception. */
+export const EXCEPTION_PARTS = ['date', 'last', 'change', 'from', 'to'] as const;
+export type ExceptionPart = (typeof EXCEPTION_PARTS)[number];
 
 const NAME_MAX = 64;
+const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const ROW_FIELD = /^ex-(\w{1,12})-date$/;
 
 /** The name of a field of one exception. */
-export function exceptionField(key: string, part: 'date' | 'change' | 'from' | 'to'): string {
+export function exceptionField(key: string, part: ExceptionPart): string {
   return `ex-${key}-${part}`;
 }
 
@@ -29,27 +34,60 @@ export function readExceptionRows(fields: FormData): Array<ExceptionRow> {
   return [...fields.keys()].flatMap((name) => {
     const key = ROW_FIELD.exec(name)?.[1];
     if (key === undefined) return [];
-    const part = (which: 'date' | 'change' | 'from' | 'to') => String(fields.get(exceptionField(key, which)) ?? '');
-    return [{ key, date: part('date'), change: part('change'), from: part('from'), to: part('to') }];
+    const part = (which: ExceptionPart) => String(fields.get(exceptionField(key, which)) ?? '');
+    return [{ key, date: part('date'), last: part('last'), change: part('change'), from: part('from'), to: part('to') }];
   });
+}
+
+/** The rows with one more: off, on the day after the last of them. */
+export function addExceptionRow(rows: Array<ExceptionRow>): Array<ExceptionRow> {
+  const key = Math.max(0, ...rows.map((row) => Number(row.key) || 0)) + 1;
+  const latest = rows
+    .flatMap(({ date, last }) => [date, last])
+    .filter(isDate)
+    .sort()
+    .at(-1);
+  const next = latest === undefined ? '' : dayAfter(latest);
+  return [...rows, { key: String(key), date: isDate(next) ? next : '', last: '', change: 'off', from: '', to: '' }];
+}
+
+/** Stored exceptions as rows: days after each other with the same content are one. */
+export function toExceptionRows(exceptions: Array<ScheduleException>): Array<ExceptionRow> {
+  const rows: Array<ExceptionRow> = [];
+  for (const exception of [...exceptions].sort((a, b) => (a.date < b.date ? -1 : 1))) {
+    const row = toExceptionRow(exception, String(rows.length + 1));
+    const before = rows.at(-1);
+    const goesOn = before !== undefined && dayAfter(before.last || before.date) === row.date;
+    const isSame = before?.change === row.change && before.from === row.from && before.to === row.to;
+    if (goesOn && isSame) before.last = row.date;
+    else rows.push(row);
+  }
+  return rows;
+}
+
+function toExceptionRow(exception: ScheduleException, key: string): ExceptionRow {
+  const { date } = exception;
+  if (exception.change === 'off') return { key, date, last: '', change: 'off', from: '', to: '' };
+  const { start, minutes } = exception.window;
+  return { key, date, last: '', change: 'window', from: toClockTime(start), to: toClockTime(start + minutes) };
 }
 
 /**
  * Reads the editor's form, or says what is wrong with each field. Days are numbers, 0 = Sunday, one for each that is ticked; a row of
- * exceptions without a date counts as not there.
+ * exceptions without a date counts as not there, one with two dates for each day from one to the other.
  */
-export function parseSchedule(fields: FormData): ScheduleDraft | { faults: ScheduleFaults } {
-  const { draft, faults } = readSchedule(fields);
+export function parseSchedule(fields: FormData, now: Instant): ScheduleDraft | { faults: ScheduleFaults } {
+  const { draft, faults } = readSchedule(fields, now);
   return draft === null || Object.keys(faults).length > 0 ? { faults } : draft;
 }
 
 /** The same for a look before saving: what has no bearing on the week may be wrong still. Null where times or dates cannot be read. */
-export function parseForPreview(fields: FormData): ScheduleDraft | null {
-  const { draft, faults } = readSchedule(fields);
+export function parseForPreview(fields: FormData, now: Instant): ScheduleDraft | null {
+  const { draft, faults } = readSchedule(fields, now);
   return Object.keys(faults).some((field) => !['name', 'days', 'apps'].includes(field)) ? null : draft;
 }
 
-function readSchedule(fields: FormData): { draft: ScheduleDraft | null; faults: ScheduleFaults } {
+function readSchedule(fields: FormData, now: Instant): { draft: ScheduleDraft | null; faults: ScheduleFaults } {
   const text = (name: string) => String(fields.get(name) ?? '').trim();
   const [name, from, to] = [text('name'), text('from'), text('to')];
   const ticked = fields.getAll('days').map(String);
@@ -58,7 +96,7 @@ function readSchedule(fields: FormData): { draft: ScheduleDraft | null; faults: 
   const window = windowBetween(from, to);
   const scope = text('scope') === 'apps' ? 'apps' : 'device';
   const bundleIds = scope === 'apps' ? fields.getAll('apps').map(String) : [];
-  const { exceptions, faults: ofExceptions } = parseExceptions(readExceptionRows(fields));
+  const { exceptions, faults: ofExceptions } = parseExceptions(readExceptionRows(fields), dateOf(now));
   const faults: ScheduleFaults = {
     ...(name === '' ? { name: 'missing_name' } : {}),
     ...(name.length > NAME_MAX ? { name: 'name_too_long' } : {}),
@@ -72,26 +110,48 @@ function readSchedule(fields: FormData): { draft: ScheduleDraft | null; faults: 
   return { draft: window && { name, window, weekdays, recurring, exceptions, scope, bundleIds }, faults };
 }
 
-function parseExceptions(rows: Array<ExceptionRow>): { exceptions: Array<ScheduleException>; faults: ScheduleFaults } {
+function parseExceptions(rows: Array<ExceptionRow>, today: LocalDate): { exceptions: Array<ScheduleException>; faults: ScheduleFaults } {
   const faults: ScheduleFaults = {};
   const exceptions: Array<ScheduleException> = [];
   const seen = new Set<LocalDate>();
-  for (const { key, date, change, from, to } of rows) {
-    if (date === '') continue;
+  for (const { key, date, last, change, from, to } of rows) {
+    if (date === '' && last === '') continue;
     if (!isDate(date)) faults[exceptionField(key, 'date')] = 'missing_date';
-    else if (seen.has(date)) faults[exceptionField(key, 'date')] = 'date_twice';
-    seen.add(date);
+    else if (!isExceptionDate(date, today)) faults[exceptionField(key, 'date')] = 'date_too_far';
+    if (last !== '' && !isDate(last)) faults[exceptionField(key, 'last')] = 'bad_date';
+    else if (last !== '' && last < date) faults[exceptionField(key, 'last')] = 'last_before_first';
+    else if (last !== '' && !isExceptionDate(last, today)) faults[exceptionField(key, 'last')] = 'date_too_far';
+    const isSpan = [date, last].every((one) => isDate(one) && isExceptionDate(one, today));
+    const dates = isSpan ? listDays(date, last) : [date];
+    if (dates.some((one) => seen.has(one))) faults[exceptionField(key, 'date')] = 'date_twice';
+    for (const one of dates) seen.add(one);
     if (change !== 'window') {
-      exceptions.push({ date, change: 'off' });
+      for (const one of dates) exceptions.push({ date: one, change: 'off' });
       continue;
     }
     const window = windowBetween(from, to);
     if (parseClock(from) === null) faults[exceptionField(key, 'from')] = 'missing_time';
     if (parseClock(to) === null) faults[exceptionField(key, 'to')] = 'missing_time';
-    if (window !== null) exceptions.push({ date, change: 'window', window });
+    if (window !== null) for (const one of dates) exceptions.push({ date: one, change: 'window', window });
   }
   if (exceptions.length > EXCEPTIONS_MAX) faults.exceptions = 'too_many_dates';
   return { exceptions: exceptions.sort((a, b) => (a.date < b.date ? -1 : 1)), faults };
+}
+
+/** From one day to the other, both included; no more than it takes to tell that they are too many. */
+function listDays(first: LocalDate, last: LocalDate): Array<LocalDate> {
+  const days = [first];
+  for (let day = dayAfter(first); day <= last && days.length <= EXCEPTIONS_MAX; day = dayAfter(day)) days.push(day);
+  return days;
+}
+
+function dayAfter(date: LocalDate): LocalDate {
+  return dateOf(Date.parse(`${date}T00:00:00Z`) + DAY_MS);
+}
+
+/** Without the calendar of a zone: what is reckoned here are dates alone, and years ahead. */
+function dateOf(at: Instant): LocalDate {
+  return new Date(at).toISOString().slice(0, 10);
 }
 
 function isDate(text: string): boolean {
@@ -100,7 +160,7 @@ function isDate(text: string): boolean {
 
 /** The check of the form before it is sent. */
 export function checkSchedule(fields: FormData) {
-  const draft = parseSchedule(fields);
+  const draft = parseSchedule(fields, Date.now());
   if (!('faults' in draft)) return { status: 'success', error: {} };
   return { status: 'error', error: Object.fromEntries(Object.entries(draft.faults).map(([field, fault]) => [field, [fault]])) };
 }

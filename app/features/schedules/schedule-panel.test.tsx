@@ -129,6 +129,9 @@ test('who was too late keeps what was typed, sees what the other saved, and send
   await editor.save();
   expect([editor.value('from'), editor.value('updated_at')]).toEqual(['19:45', '2']);
   expect(screen.getByTestId('saved-now').textContent).toContain('Bedtime, Every day, 22:00–08:00 next day.');
+  // One box says both, and is where the reader is taken.
+  expect(document.activeElement?.contains(screen.getByTestId('saved-now'))).toBe(true);
+  expect(editor.container.querySelectorAll('dialog .note')).toHaveLength(1);
 });
 
 test('without an answer what was typed stays, whatever a load brings; switched meanwhile is no other window', async () => {
@@ -190,9 +193,13 @@ test('the preview shows what was typed before the script came', async () => {
 test('rows of dates come and go, and take part in the preview', async () => {
   const editor = await show(editing(bedtime));
   fireEvent.click(screen.getByText('Add a date'));
+  expect(document.activeElement).toHaveProperty('name', 'ex-1-date');
   editor.type('ex-1-date', '2026-05-15');
   await waitFor(() => expect(within(screen.getByTestId('preview')).getByText('Friday: Bedtime is off as an exception.')).toBeDefined());
-  fireEvent.click(screen.getByLabelText('Remove this date'));
+  editor.type('ex-1-last', '2026-05-17');
+  fireEvent.click(screen.getByText('Add a date'));
+  expect(editor.value('ex-2-date')).toBe('2026-05-18');
+  for (const button of screen.getAllByLabelText('Remove this date')) fireEvent.click(button);
   expect(editor.container.querySelector('[name="ex-1-date"]')).toBeNull();
   await waitFor(() => expect(within(screen.getByTestId('preview')).queryByText(/exception/)).toBeNull());
 });
@@ -225,6 +232,16 @@ test('the list: what runs, what comes, what is left out, what is for once; Bedti
   expect(second).toContain('Left out just today. Next: tomorrow at 20:30.');
   expect(second).toContain('Back to normal today');
   expect(third).toContain('For once: ends Sunday at 12:00.');
+});
+
+test('a bedtime that begins after midnight is left out in the evening before, and says when', async () => {
+  const late: Schedule = { ...bedtime, window: { start: 0, minutes: 390 } };
+  const { container } = await show(panelOf([late, { ...late, id: 'off', exceptions: [{ date: '2026-05-15', change: 'off' }] }]));
+  const [first, second] = screen.getAllByTestId('window');
+  const skip = within(first as HTMLElement).getByText('Off just this once (tomorrow at 00:00)');
+  expect(new FormData(skip.closest('form') ?? undefined).get('date')).toBe('2026-05-15');
+  expect(second?.textContent).toContain('Left out just once: tomorrow at 00:00. Next: Saturday at 00:00.');
+  expect(container.querySelectorAll('[value=schedule-unskip]')).toHaveLength(1);
 });
 
 test('two windows of one name are told apart by their times, in their buttons and where they overlap', async () => {

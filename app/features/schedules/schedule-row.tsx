@@ -76,15 +76,18 @@ export function ScheduleRowItem({
   function listFacts({ next, apps }: ScheduleRow): Array<string> {
     return [
       ...(isOn ? [] : [t('rules.switched_off')]),
-      ...(turn?.change === 'off'
-        ? [turn.nightUntil === null ? t('schedules.off_today') : t('schedules.off_night', { until: clock.until(turn.nightUntil) })]
-        : []),
+      ...(turn?.change === 'off' ? [toOff(turn)] : []),
       ...(next === null ? [] : [toNext(next)]),
       ...(schedule.recurring || schedule.expiresAt === null
         ? []
         : [t('schedules.one_time_until', { when: clock.moment(schedule.expiresAt) })]),
       ...(apps === null ? [] : [toAppsSentence(t, i18n.language, apps)]),
     ];
+  }
+
+  function toOff({ nightUntil, comesAt }: Turn): string {
+    if (nightUntil !== null) return t('schedules.off_night', { until: clock.until(nightUntil) });
+    return comesAt === null ? t('schedules.off_today') : t('schedules.off_coming', { when: clock.moment(comesAt) });
   }
 
   function toNext({ from, until }: { from: number; until: number }): string {
@@ -123,12 +126,13 @@ function QuickStarts({ row, token }: { row: ScheduleRow; token: string }) {
 }
 
 /**
- * Left out today with one tap, and back to normal with another (A122); in the morning it is the night that still runs, and says so. The date
+ * Left out today with one tap, and back to normal with another (A122); in the morning it is the night that still runs, late in the day one
+ * that begins after midnight, and says so. The date
  * stands in the form: what is read is what happens.
  */
 function TurnForm({ row, turn, token, clock }: { row: ScheduleRow; turn: Turn; token: string; clock: Clock }) {
   const { t } = useTranslation();
-  const { nightUntil } = turn;
+  const { nightUntil, comesAt } = turn;
   return (
     <Form className="edits-turn" method="post" preventScrollReset>
       <Version row={row} token={token} />
@@ -136,17 +140,27 @@ function TurnForm({ row, turn, token, clock }: { row: ScheduleRow; turn: Turn; t
       {turn.change === 'off' ? null : (
         <Button kind="quiet" name="intent" value="schedule-skip">
           <CalendarOff aria-hidden className="icon-small" />
-          {nightUntil === null ? t('schedules.skip') : t('schedules.skip_night', { until: clock.until(nightUntil) })}
+          {toSkip()}
         </Button>
       )}
       {turn.change === 'none' ? null : (
         <Button kind="quiet" name="intent" value="schedule-unskip">
           <Undo2 aria-hidden className="icon-small" />
-          {t(nightUntil === null ? 'schedules.unskip' : 'schedules.unskip_night')}
+          {toUnskip()}
         </Button>
       )}
     </Form>
   );
+
+  function toSkip(): string {
+    if (nightUntil !== null) return t('schedules.skip_night', { until: clock.until(nightUntil) });
+    return comesAt === null ? t('schedules.skip') : t('schedules.skip_coming', { when: clock.moment(comesAt) });
+  }
+
+  function toUnskip(): string {
+    if (nightUntil !== null) return t('schedules.unskip_night');
+    return comesAt === null ? t('schedules.unskip') : t('schedules.unskip_coming', { when: clock.moment(comesAt) });
+  }
 }
 
 function Version({ row: { schedule }, token }: { row: ScheduleRow; token: string }) {

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import type { Instant } from '~/domain/time';
 import type { ChildStatus } from '~/features/children/child-status';
 import type { Clock } from '~/features/shell/use-clock';
+import { PAUSE_MAX_MS } from './access-wish';
 
 /** A button of the manage page: what it posts and what it says. */
 export type Choice = { intent: string; label: string; kind: 'allow' | 'extra' | 'pause' | 'block' };
@@ -60,6 +61,7 @@ export function listChoices(
         pause('15m', 'actions.span_15m'),
         pause('30m', 'actions.span_30m'),
         pause('1h', 'actions.span_1h'),
+        ...listUntilChange('pause', PAUSE_MAX_MS),
         pause('open', 'actions.pause_open'),
       ],
     },
@@ -68,6 +70,7 @@ export function listChoices(
       choices: [
         block('30m', 'actions.span_30m'),
         block('1h', 'actions.span_1h'),
+        ...listUntilChange('block', Number.POSITIVE_INFINITY).filter(() => nextChange?.at !== morning),
         { intent: `block-until-${morning}`, label: t('actions.until', { when: clock.moment(morning) }), kind: 'block' },
         block('open', 'actions.block_open'),
       ],
@@ -83,6 +86,12 @@ export function listChoices(
   /** Does the grant in force end then of itself? */
   function isGrantedUntil(at: Instant): boolean {
     return override?.effect === 'grant' && override.until === at;
+  }
+
+  /** Until what comes next of itself, while the devices may be used: who is blocked anyway would get nothing by it. */
+  function listUntilChange(kind: 'pause' | 'block', maxMs: number): Array<Choice> {
+    if (nextChange === null || status.state !== 'allowed' || nextChange.at > clock.now + maxMs) return [];
+    return [{ intent: `${kind}-until-${nextChange.at}`, label: t('actions.until', { when: clock.until(nextChange.at) }), kind }];
   }
 
   function allowUntil(at: Instant, key: string): Choice {

@@ -17,6 +17,9 @@ test.each([
   ['pause-30m', 'pause', NOW + 30 * 60_000],
   ['pause-1h', 'pause', NOW + 60 * 60_000],
   ['pause-open', 'pause', null],
+  [`pause-until-${NOW + 90_000}`, 'pause', NOW + 120_000],
+  [`pause-until-${NOW + 86_400_000}`, 'pause', NOW + 86_400_000],
+  [`pause-until-${NOW - 60_000}`, 'pause', NOW - 60_000],
   [`allow-until-${NOW + 5}`, 'grant', NOW + 5],
   [`block-until-${NOW - 5}`, 'block', NOW - 5],
 ])('%s', (intent, effect, until) => {
@@ -31,7 +34,7 @@ test.each([
   'allow-3h',
   'pause',
   'resume-1h',
-  `pause-until-${NOW + 5}`,
+  `pause-until-${NOW + 86_400_001}`,
   '__proto__-1h',
   'allow-until-',
   'allow-until-12',

@@ -3,10 +3,12 @@ import { parseMinutes } from '~/domain/usage';
 
 const MINUTE_MS = 60_000;
 const MAX_AHEAD_MS = 8 * 24 * 60 * MINUTE_MS;
+/** The longest pause that has an end (A60). */
+export const PAUSE_MAX_MS = 24 * 60 * MINUTE_MS;
 
 /**
  * What a button of the manage page asks for. `until`: a span in minutes from the tap, an instant that stood on the button, or null = until
- * it is lifted. A pause has no instant: it lasts so many minutes (A60).
+ * it is lifted. A pause has no instant: it lasts so many minutes (A60), those until that instant; none where it has passed.
  */
 export type AccessWish =
   | { effect: 'block' | 'grant'; until: { minutes: number } | { at: Instant } | null }
@@ -37,7 +39,7 @@ export function isOwnSpan(intent: string): boolean {
 
 /**
  * Reads «allow-30m», «block-until-1780000000000», «pause-open», «allow-span» with what was typed as `minutes`; null for anything else and
- * for an instant beyond eight days.
+ * for an instant beyond eight days, of a pause beyond one.
  */
 export function parseAccessWish(intent: string, now: Instant, typed: unknown = null): AccessWish | null {
   const [, verb = '', instant, span = ''] = INTENT.exec(intent) ?? [];
@@ -45,7 +47,8 @@ export function parseAccessWish(intent: string, now: Instant, typed: unknown = n
   if (effect === undefined) return null;
   if (instant !== undefined) {
     const at = Number(instant);
-    return effect === 'pause' || at > now + MAX_AHEAD_MS ? null : { effect, until: { at } };
+    if (at > now + (effect === 'pause' ? PAUSE_MAX_MS : MAX_AHEAD_MS)) return null;
+    return effect === 'pause' ? { effect, until: { minutes: Math.ceil((at - now) / MINUTE_MS) } } : { effect, until: { at } };
   }
   if (span === 'open') return { effect, until: null };
   const minutes = span === OWN_SPAN ? parseMinutes(typed) : (SPANS.get(span) ?? null);

@@ -153,6 +153,17 @@ test('a device in other hands is asked too, goes on with what holds there, and i
   expect(expectStatus(childStatus([elsewhere]), wish, NOW).view).toBe('pending');
 });
 
+test.each([
+  ['allow-1h', 'blocked', 'ben'],
+  // Her own rules are no less strict then.
+  ['block-open', 'blocked', undefined],
+])('after %s a device that a sibling’s rules hold is asked for %s, held by %s', (intent, requested, heldBy) => {
+  const held = device({ view: 'blocked', requested: 'blocked', heldBy: { childId: 'ben', name: 'Ben' } });
+  const before = childStatus([held], { state: 'allowed', why: null });
+  const [after] = expectStatus(before, wishOf(intent), NOW).devices;
+  expect([after?.requested, after?.heldBy?.childId]).toEqual([requested, heldBy]);
+});
+
 test('more minutes go to the devices, a resume where nothing is paused does not, and what is played is said', () => {
   const usage = { requested: 'play', limitSeconds: 3600, usedSeconds: 0, remainingSeconds: 3600 } as ChildStatus['usage'];
   const before = childStatus([allowed], { ...free, usage });

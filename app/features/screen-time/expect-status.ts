@@ -137,9 +137,13 @@ function actionOf(wish: Wish): CommandAction {
   return wish.kind === 'lift' || wish.kind === 'resume' ? wish.kind : 'rules';
 }
 
-/** One in other hands is asked as well, and goes on with what holds there. */
+const STRICTEST_FIRST: ReadonlyArray<AccessState> = ['blocked', 'paused', 'allowed'];
+
+/** One in other hands is asked as well, and goes on with what holds there; so does one that a sibling's rules hold, unless these are no stricter. */
 function askDevice(device: DeviceStatus, requested: AccessState, action: CommandAction, now: Instant): DeviceStatus {
   if (device.view === 'unmanaged') return device;
   const command = { id: '', action, state: 'saved', savedAt: now, sentAt: null, confirmedAt: null, endedAt: null, error: null } as const;
-  return { ...device, view: 'pending', requested: isElsewhere(device) ? device.requested : requested, command, commandIsOwn: true };
+  const heldBy = STRICTEST_FIRST.indexOf(requested) <= STRICTEST_FIRST.indexOf(device.requested) ? null : device.heldBy;
+  const asked = { ...device, heldBy, view: 'pending', command, commandIsOwn: true } as const;
+  return { ...asked, requested: isElsewhere(asked) ? device.requested : requested };
 }

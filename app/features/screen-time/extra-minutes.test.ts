@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseExtraWish, secondsBeyond, toExtraSeconds } from './extra-minutes';
+import { parseExtraWish, roomToday, secondsBeyond, toExtraSeconds } from './extra-minutes';
 
 const HOUR = 3600;
 
@@ -22,18 +22,28 @@ test.each([
   expect(read(intent, fields)).toEqual(expected);
 });
 
+// 20:30 in the evening.
+const LEFT = 3.5 * HOUR;
 test.each([
   ['nothing used beyond', { limitSeconds: HOUR, usedSeconds: HOUR }, 0, 1800],
   ['on top of what was given', { limitSeconds: HOUR + 600, usedSeconds: 0 }, 600, 2400],
   // Limit 1 h, allowed for 2 h: 2 h 30 used. Half an hour more is half an hour to use.
   ['used under a grant', { limitSeconds: HOUR, usedSeconds: 2.5 * HOUR }, 0, 2 * HOUR],
-  ['no limit', null, 600, 2400],
-  ['never more than a day', { limitSeconds: HOUR, usedSeconds: 0 }, 86_000, 86_400],
+  ['no more than the day still has', { limitSeconds: 4 * HOUR, usedSeconds: 0.75 * HOUR }, HOUR, HOUR + 900],
 ])('half an hour more: %s', (_name, usage, before, expected) => {
-  expect(toExtraSeconds({ kind: 'add', minutes: 30 }, before, secondsBeyond(usage))).toBe(expected);
+  expect(toExtraSeconds({ kind: 'add', minutes: 30 }, before, secondsBeyond(usage), roomToday(usage, LEFT))).toBe(expected);
 });
 
 test('taking back takes off what was given, and leaves what others gave', () => {
   const wish = { kind: 'take', date: '2026-05-14', seconds: 1800 } as const;
-  expect([3600, 1800, 600].map((before) => toExtraSeconds(wish, before, 0))).toEqual([1800, 0, 0]);
+  expect([3600, 1800, 600].map((before) => toExtraSeconds(wish, before, 0, 0))).toEqual([1800, 0, 0]);
+});
+
+test.each([
+  ['a limit of the whole day', null, LEFT, 0],
+  ['what remains lasts until midnight', { limitSeconds: 5 * HOUR, usedSeconds: HOUR }, LEFT, 0],
+  ['whole minutes alone', { limitSeconds: HOUR, usedSeconds: 0 }, HOUR + 119, 60],
+  ['never the whole day, which would limit nothing', { limitSeconds: HOUR, usedSeconds: 0 }, 25 * HOUR, 23 * HOUR - 60],
+])('room for more today: %s', (_name, usage, left, seconds) => {
+  expect(roomToday(usage, left)).toBe(seconds);
 });

@@ -32,7 +32,17 @@ export function secondsBeyond(usage: { limitSeconds: number; usedSeconds: number
   return usage === null ? 0 : Math.max(0, usage.usedSeconds - usage.limitSeconds);
 }
 
-/** The extra seconds of the day as they will stand after `before`, with `beyond` used over the limit; never more than a day has. */
-export function toExtraSeconds(wish: ExtraWish, before: number, beyond: number): number {
-  return wish.kind === 'take' ? Math.max(0, before - wish.seconds) : Math.min(before + beyond + wish.minutes * 60, DAY_SECONDS);
+/**
+ * How many seconds more a day can use that lasts another `secondsLeft`: what remains of the limit fits into it already, in whole minutes. None
+ * where the limit is the whole day (`usage` null), and never so many that the limit becomes it: that limits nothing.
+ */
+export function roomToday(usage: { limitSeconds: number; usedSeconds: number } | null, secondsLeft: number): number {
+  if (usage === null) return 0;
+  const most = Math.min(usage.usedSeconds + secondsLeft, DAY_SECONDS - 60);
+  return Math.max(0, Math.floor((most - Math.max(usage.limitSeconds, usage.usedSeconds)) / 60) * 60);
+}
+
+/** The extra seconds of the day as they will stand after `before`, with `beyond` used over the limit and `room` for so many more. */
+export function toExtraSeconds(wish: ExtraWish, before: number, beyond: number, room: number): number {
+  return wish.kind === 'take' ? Math.max(0, before - wish.seconds) : before + beyond + Math.min(wish.minutes * 60, room);
 }

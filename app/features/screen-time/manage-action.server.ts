@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { redirect } from '@remix-run/cloudflare';
-import { type Instant, localDate } from '~/domain/time';
+import { addDays, type Instant, localDate, startOfDay } from '~/domain/time';
 import { UNDO_MS } from '~/domain/undo';
 import { extraSecondsOn } from '~/domain/usage';
 import type { ChildStatus } from '~/features/children/child-status';
@@ -21,11 +21,12 @@ import {
   toNotice,
 } from '~/server/form.server';
 import { i18n, languageOf } from '~/server/i18n.server';
+import { leadBack } from '~/server/lead-back.server';
 import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
 import { createCommand } from '~/wire/command';
-import type { Refusal } from '~/wire/errors';
+import { ERROR_CODES, type Refusal } from '~/wire/errors';
 import { type AccessWish, endOf, isOwnSpan, parseAccessWish, toSameAgain } from './access-wish';
-import { type ExtraWish, parseExtraWish, secondsBeyond, toExtraSeconds } from './extra-minutes';
+import { type ExtraWish, parseExtraWish, roomToday, secondsBeyond, toExtraSeconds } from './extra-minutes';
 import type { ManagePlace } from './manage-page.server';
 import { giveAccess, liftAccess, resumeAccess, setExtra, undoPause } from './screen-time.server';
 
@@ -45,6 +46,10 @@ export async function answerManageForm(
   maxBytes?: number,
 ): Promise<ManageAnswer> {
   const place: Place = { ...managePlace, form: await readForm(managePlace.request, maxBytes), now: Date.now() };
+  return leadBack(place.context, place.form, await answerForm(place, answerPanel));
+}
+
+async function answerForm(place: Place, answerPanel: (form: ManageForm) => Promise<ManageAnswer | null>): Promise<ManageAnswer> {
   const { intent } = place.form;
   const { fields } = place.form;
   const wish = parseAccessWish(intent, place.now, fields.get('minutes'));
@@ -157,11 +162,20 @@ async function giveExtra(place: Place, wish: ExtraWish) {
   const found = await attempt(() => findChildStatus(parent.api, child.id));
   if (found.kind !== 'done') return refuse(form, found);
   const before = extraSecondsOn(child.allowance, date);
-  const beyond = secondsBeyond(found.value?.status.usage ?? null);
-  const seconds = toExtraSeconds(wish, before, beyond);
+  const usage = found.value?.status.usage ?? null;
+  const beyond = secondsBeyond(usage);
+  const room = roomToday(usage, (startOfDay(addDays(date, 1), child.timeZone) - now) / 1000);
+  if (wish.kind === 'add') {
+    const name = shortenName(child.name);
+    if (parent.account.entitlements.limits.allowance === 'off') return showAgain(form, { notice: notInPlan() });
+    // The page may be older than the switch, and than what others gave.
+    if (!child.allowance.isOn) return showAgain(form, { notice: notice('limits.allowance_is_off', { name }) });
+    if (room === 0) return showAgain(form, { notice: notice('limits.day_is_full', { name }) });
+  }
+  const seconds = toExtraSeconds(wish, before, beyond, room);
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => setExtra(parent.api, child, seconds === 0 ? null : { date, seconds }, key));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
+  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome, { [ERROR_CODES.insufficientPrivileges]: notInPlan() });
   if (wish.kind === 'take') return lead(place, 'toast.extra_taken');
   const undo = {
     action: new URL(place.request.url).pathname,
@@ -171,6 +185,10 @@ async function giveExtra(place: Place, wish: ExtraWish) {
   };
   const { t, language } = await texts(place);
   return lead(place, 'toast.extra_given', { span: formatSpan(t, language, (seconds - before - beyond) * 1000) }, undo);
+}
+
+function notInPlan(): Notice {
+  return notice('limits.not_in_plan', {}, { to: '/subscription', key: 'limits.see_plan' });
 }
 
 function typedMinutes({ fields }: SubmittedForm): SubmissionResult<Array<string>> {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { mergeEntitlements } from '~/domain/plan';
 import { addDays, localDate } from '~/domain/time';
 import type { Account } from '~/server/account.server';
@@ -13,7 +13,14 @@ import { answerManageForm } from './manage-action.server';
 const ZONE = 'Europe/Berlin';
 const today = () => localDate(Date.now(), ZONE);
 const HOUR = 3600;
-const END = Date.now() + HOUR * 1000;
+const END = Date.parse('2026-11-22T20:36:00+01:00') + HOUR * 1000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: END - HOUR * 1000, toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** The child's status as the API tells it. */
 const status: BlockStatusWire = {
@@ -51,8 +58,16 @@ async function post(
   {
     now = {},
     extra = null,
+    isOn = true,
+    plan = 'on',
     answer = {},
-  }: { now?: Partial<BlockStatusWire>; extra?: { date: string; seconds: number } | null; answer?: Record<string, unknown> },
+  }: {
+    now?: Partial<BlockStatusWire>;
+    extra?: { date: string; seconds: number } | null;
+    isOn?: boolean;
+    plan?: 'on' | 'off';
+    answer?: Record<string, unknown>;
+  },
 ) {
   const sent: Array<unknown> = [];
   const api: Api = {
@@ -63,16 +78,18 @@ async function post(
     },
   };
   const context = webContext();
-  const account = { entitlements: mergeEntitlements([], 0) } as Account;
+  const entitlements = mergeEntitlements([], 0);
+  const account = { entitlements: { ...entitlements, limits: { ...entitlements.limits, allowance: plan } } } as Account;
   const week = Array.from({ length: 7 }, () => HOUR);
   const reply = await answerManageForm({
     request: new Request('https://porchlight.example/manage/mia', { method: 'POST', body: new URLSearchParams(fields) }),
     context,
     parent: { account, api } as Parent,
-    child: makeChild({ timeZone: ZONE, allowance: { isOn: true, seconds: week, extra } }),
+    child: makeChild({ timeZone: ZONE, allowance: { isOn, isSet: true, seconds: week, extra } }),
   });
   const toast = await takeToast(requestWithCookies(context), webContext());
-  return { sent, toast, notice: 'data' in reply ? reply.data.notice?.key : null };
+  const to = reply instanceof Response ? reply.headers.get('Location') : null;
+  return { sent, toast, to, notice: 'data' in reply ? reply.data.notice : null };
 }
 
 test.each([
@@ -83,6 +100,20 @@ test.each([
 ])('«%s» says what the API says of it: %o', async (intent, answer, key) => {
   const { toast } = await post({ intent, rule_id: 'r' }, { answer });
   expect(toast).toMatchObject({ text: { key }, undo: null });
+});
+
+const WEBSITES = '/manage/mia/web-filter?on=1';
+test.each([
+  [WEBSITES, { objects_deleted: 1, undone: true }, WEBSITES, 'good', 'toast.undone'],
+  // A no is a message too, in the place of the one that is true no more.
+  [WEBSITES, { objects_deleted: 0 }, WEBSITES, 'bad', 'error_strings.stale'],
+  ['https://elsewhere.example/', { objects_deleted: 1, undone: true }, '/manage/mia', 'good', 'toast.undone'],
+])('an undo leads back to where it was pressed: %s, %o', async (back, answer, to, tone, key) => {
+  expect(await post({ intent: 'undo', rule_id: 'r', back }, { answer })).toMatchObject({
+    to,
+    toast: { tone, text: { key } },
+    notice: null,
+  });
 });
 
 test('the undo of a pause asks for what it replaced', async () => {
@@ -100,19 +131,34 @@ test('what is lifted can be given again, but not a block that would count once m
   expect(await lift('block')).toBeNull();
 });
 
+const used = (time_used: number, time_limit: number): Partial<BlockStatusWire> => ({
+  usage: {
+    time_limit,
+    time_used,
+    time_remaining: Math.max(0, time_limit - time_used),
+    requested_state: 'play',
+    applied_state: 'all',
+    devices_in_use: [],
+    displayState: 'playing',
+  },
+});
+
+test.each([
+  ['the day has no more room', { now: used(HOUR, 5 * HOUR) }, { key: 'limits.day_is_full', params: { name: 'Mia' } }],
+  ['screen time is off', { isOn: false }, { key: 'limits.allowance_is_off', params: { name: 'Mia' } }],
+  ['the plan has ended', { plan: 'off' as const }, { key: 'limits.not_in_plan', link: { to: '/subscription' } }],
+])('minutes that would not be there are not given: %s', async (_, there, notice) => {
+  expect(await post({ intent: 'extra-30m' }, there)).toMatchObject({ sent: [], toast: null, notice });
+});
+
+test('a day can be given what it still has', async () => {
+  const { sent, toast } = await post({ intent: 'extra-span', minutes: '1440' }, { now: used(0, HOUR) });
+  expect(sent).toMatchObject([{ body: { allowance_extra: { seconds: (2 * 60 + 24) * 60 } } }]);
+  expect(toast).toMatchObject({ text: { key: 'toast.extra_given', params: { span: '2 h 24 min' } } });
+});
+
 test('half an hour more is half an hour to use, and its undo takes off just that, on that day', async () => {
-  const now: Partial<BlockStatusWire> = {
-    usage: {
-      time_limit: HOUR,
-      time_remaining: 0,
-      time_used: 2.5 * HOUR,
-      requested_state: 'play',
-      applied_state: 'all',
-      devices_in_use: [],
-      displayState: 'playing',
-    },
-  };
-  const { sent, toast } = await post({ intent: 'extra-30m' }, { now });
+  const { sent, toast } = await post({ intent: 'extra-30m' }, { now: used(2.5 * HOUR, HOUR) });
   expect(sent).toMatchObject([{ body: { allowance_extra: { date: today(), seconds: 2 * HOUR } } }]);
   expect(toast).toMatchObject({
     text: { key: 'toast.extra_given', params: { span: '30 min' } },
@@ -127,5 +173,5 @@ test('what was given yesterday is not taken off today', async () => {
   const fields = { intent: 'extra-back', date: addDays(today(), -1), seconds: '1800' };
   const { sent, notice } = await post(fields, { extra: { date: today(), seconds: 1800 } });
   expect(sent).toEqual([]);
-  expect(notice).toBe('limits.time_passed');
+  expect(notice).toMatchObject({ key: 'limits.time_passed' });
 });

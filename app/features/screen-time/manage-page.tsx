@@ -1,11 +1,11 @@
 import { useNavigation, useNavigationType } from '@remix-run/react';
 import { AppWindow, CalendarDays, Globe, Hourglass, ShieldCheck, Smartphone } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '~/components/ui/button';
 import { Tabs } from '~/components/ui/tabs';
 import type { ChildId } from '~/domain/ids';
-import { NewAppLine } from '~/features/children/new-app-line';
+import { NewAppLine as WrittenLine } from '~/features/children/new-app-line';
 import { NoticeBox } from '~/features/shell/notice-box';
 import { useClock } from '~/features/shell/use-clock';
 import { WaitingTaps } from '~/features/shell/waiting-taps';
@@ -19,6 +19,11 @@ import { NowCard } from './now-card';
 import { PANELS, type PanelId } from './panels';
 import { UsageCard } from './usage-card';
 import { useTapQueue } from './use-tap-queue';
+
+// The server writes it; the browser asks for it where there is one.
+const NewAppLine = import.meta.env.SSR
+  ? WrittenLine
+  : lazy(async () => ({ default: (await import('~/features/children/new-app-line')).NewAppLine }));
 
 const PANEL_ICONS = {
   schedule: <CalendarDays aria-hidden className="icon" />,
@@ -79,7 +84,11 @@ export function ManagePage({ page, reply, panel }: { page: Page; reply: FormRepl
     <div className="manage">
       <div className="stack">
         <NoticeBox notice={tap === null ? reply?.notice : null} />
-        {page.newApp === null ? null : <NewAppLine key={page.newApp.notice.id} newApp={page.newApp} token={token} />}
+        {page.newApp === null ? null : (
+          <Suspense>
+            <NewAppLine key={page.newApp.notice.id} newApp={page.newApp} token={token} />
+          </Suspense>
+        )}
         <NowCard
           actions={actions}
           below={below}

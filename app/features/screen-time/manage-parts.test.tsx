@@ -238,6 +238,23 @@ test('a grant is not offered until its own end, only until another change', asyn
   expect(await behind(override.until - 1)).toBe(true);
 });
 
+test.each<[string, Partial<ChildStatus>, Array<string>]>([
+  ['allowed', { ...free, nextChange: bedtimeSoon }, ['Block', 'Pause']],
+  ['more than a day ahead, where no pause reaches', { ...free, nextChange: { at: NOW + 90_000_000, state: 'blocked' } }, ['Block']],
+  ['the next morning, offered once', { ...free, nextChange: { at: NOW + 36_000_000, state: 'blocked' } }, ['Block', 'Pause']],
+  ['blocked anyway', { ...free, state: 'blocked', why: asleep, nextChange: { at: NOW + 3_600_000, state: 'allowed' } }, []],
+])('block and pause until the next change: %s', async (_name, change, expected) => {
+  const container = await actionsOf(childStatus([device()], change));
+  const { nextChange } = childStatus([device()], change);
+  const values = ['block', 'pause'].map((kind) => `${kind}-until-${nextChange?.at}`);
+  const legends = [...container.querySelectorAll<HTMLFieldSetElement>('.more-group')].filter((group) => {
+    const found = [...group.querySelectorAll('button')].filter(({ value }) => values.includes(value));
+    expect(found.length).toBeLessThan(2);
+    return found.length === 1;
+  });
+  expect(legends.map((group) => group.querySelector('legend')?.textContent).sort()).toEqual(expected);
+});
+
 test('half an hour more before Bedtime says until when', async () => {
   await actionsOf(childStatus([device()], { ...free, nextChange: bedtimeSoon }));
   expect(screen.getByRole('button', { name: 'Allow until 21:30' })).toBeDefined();

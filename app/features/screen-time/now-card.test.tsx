@@ -71,6 +71,28 @@ test('a change on its way is not claimed', async () => {
   expect(receipts[0]).toContain('It said: allowed, 19:42');
 });
 
+test('a device on its own clock has its rules, and nobody has heard what it does (A118)', async () => {
+  const alone = waitingDevice({ lastSeenAt: NOW - 40 * 60_000, command: command() });
+  const { headline, receipts } = await show(childStatus([alone]));
+  expect(headline).toBe(
+    'No word from Mia’s device since 20:02. The rules say: blocked until 07:00. iPhone is offline, has these rules and follows them by its own clock. Last word: allowed, 19:42.',
+  );
+  expect(receipts[0]).toContain('Offline since 20:02 (follows its rules by its own clock)The rules say: blocked. It said: allowed, 19:42');
+  expect(screen.getByText(/^Blocked by you, 20:41\. Next change/)).toBeDefined();
+  cleanup();
+  const two = await show(childStatus([device({ name: 'iPad' }), alone, { ...alone, id: 'f', name: 'Phone' }]));
+  expect(two.headline).toBe(
+    'Mia is blocked on iPad until 07:00. iPhone and Phone are offline, have these rules and follow them by their own clocks.',
+  );
+});
+
+test('what a device refused stays said, and its rule is no reason for what it does (A118)', async () => {
+  const failed = waitingDevice({ view: 'allowed', command: command({ state: 'failed', confirmedAt: null, endedAt: NOW }) });
+  const { headline } = await show(childStatus([failed]));
+  expect(headline).toBe('Mia is still allowed. Asked for: blocked until 07:00. iPhone could not do it.');
+  expect(document.querySelector('.why > p')?.textContent).toBe('Next change: allowed, tomorrow at 07:00.');
+});
+
 test('a failure gives its reason, as text of the device', async () => {
   const failed = device({ view: 'allowed', command: command({ state: 'failed', endedAt: NOW, error: '<b>no rights</b>' }) });
   expect((await show(childStatus([failed]))).receipts[0]).toContain('Failed 20:42. The device says: “<b>no rights</b>”');
@@ -139,7 +161,7 @@ test('why: the rule that counts and those that wait', async () => {
 test('the end of a grant that changes nothing is said, and that it stays so', async () => {
   const why = { kind: 'override', ruleId: 'r', name: null, effect: 'grant', until: NOW + 30 * 60_000 } as const;
   await show(
-    childStatus([device({ view: 'allowed', requested: 'allowed' })], {
+    childStatus([device({ view: 'allowed', requested: 'allowed', applied: { state: 'allowed', at: NOW } })], {
       state: 'allowed',
       why,
       until: null,
@@ -224,6 +246,22 @@ test('a child without a device in hand is told what is asked for', async () => {
   const { headline } = await show(childStatus([device({ usedBy: { childId: 'leo', name: 'Leo' } })]));
   expect(headline).toBe('Mia has no device in hand. Asked for: blocked until 07:00.');
   expect(screen.queryByText(/confirmed$/)).toBeNull();
+});
+
+test('where a sibling’s rules hold a device that has not said who uses it, that is the reason, and it proves nothing', async () => {
+  const held = device({ id: 'e', name: 'Family tablet', batteryLevel: null, heldBy: { childId: 'ben', name: 'Ben' } });
+  const free = { state: 'allowed', why: null, until: null, nextChange: null, override: null } as const;
+  const why = 'Ben’s rules hold on Family tablet, because it has not said who uses it.';
+  const { headline, receipts } = await show(childStatus([held], free));
+  expect(headline).toBe(`${why} Asked for: allowed.`);
+  expect(receipts[0]).toBe('Family tabletBen’s rules hold here, because it has not said who uses itIt said: blocked, 20:41Who uses it');
+  expect(screen.getByRole('link', { name: 'Who uses it' }).getAttribute('href')).toBe('/manage/mia/devices?device=e');
+  expect([...document.querySelectorAll('.rules li')].map(({ textContent }) => textContent)).toEqual([why]);
+  expect(screen.queryByText(/confirmed$/)).toBeNull();
+  cleanup();
+  const open = device({ view: 'allowed', requested: 'allowed', applied: { state: 'allowed', at: NOW } });
+  expect((await show(childStatus([open, held], free))).headline).toBe(`Mia is allowed. ${why}`);
+  expect(screen.getByText('1 of 1 confirmed')).toBeDefined();
 });
 
 test('names from right to left keep to themselves', async () => {

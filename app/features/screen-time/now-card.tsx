@@ -11,6 +11,7 @@ import { toReasonText, toRuleLine, toRuleName } from '~/features/children/reason
 import { hasFailed } from '~/features/children/receipt';
 import { type Sentence, toSentence } from '~/features/children/sentence';
 import { isLongName, shortenName } from '~/features/children/short-name';
+import { listNames, toOwnClock } from '~/features/children/summary';
 import { FormToken } from '~/features/shell/form-token';
 import type { Clock } from '~/features/shell/use-clock';
 import { cutAtMark, gapIn } from '~/features/shell/wording';
@@ -71,7 +72,15 @@ export function NowCard({
               {t('usage.left_today', { left: toUsageSpan(t, clock, toUsageMinutes(status.usage).left) })}
             </p>
           )}
-          <Why beneath={beneath} clock={clock} isAsked={sentence.asked !== null} isSending={isSending} name={child.name} status={status} />
+          <Why
+            beneath={beneath}
+            clock={clock}
+            held={toHeldTexts(t, sentence.held)}
+            isAsked={sentence.asked !== null}
+            isSending={isSending}
+            name={child.name}
+            status={status}
+          />
         </div>
         <div className="now-do">
           {actions}
@@ -86,7 +95,7 @@ export function NowCard({
         <ul className="receipts">
           {status.devices.map((device) => (
             <li key={device.id}>
-              <DeviceLine clock={clock} device={device} />
+              <DeviceLine clock={clock} details={`/manage/${child.id}/devices?device=${device.id}`} device={device} />
             </li>
           ))}
         </ul>
@@ -132,8 +141,13 @@ function toSaid(text: string, name: string): ReactNode {
 /** So many devices are named in a headline; of more only the number is said. */
 const NAMED_MOST = 2;
 
-function listNames(language: string, names: Array<string>): string {
-  return new Intl.ListFormat(language, { type: 'conjunction' }).format(names.map(shortenName));
+/** «Ben’s rules hold on Family tablet, because it has not said who uses it.», a sentence for each name of a device. */
+function toHeldTexts(t: TFunction, held: Sentence['held']): Array<string> {
+  const texts = held.map(({ by, device: name }) => {
+    const device = shortenName(name);
+    return by === null ? t('sentence.held_unnamed', { device }) : t('sentence.held', { name: shortenName(by), device });
+  });
+  return [...new Set(texts)];
 }
 
 function Headline({ name, sentence, clock }: { name: string; sentence: Sentence; clock: Clock }) {
@@ -161,8 +175,12 @@ function Headline({ name, sentence, clock }: { name: string; sentence: Sentence;
       return toSaid(t('sentence.mixed', { name: NAME_MARK }), name);
     case 'silent':
       return toSaid(t('sentence.silent', { name: NAME_MARK, count: headline.devices }), name);
+    case 'unheard':
+      return toSaid(t('sentence.unheard', { name: NAME_MARK, count: headline.devices, time: clock.moment(headline.since) }), name);
     case 'unmanaged':
       return toSaid(t('sentence.unmanaged', { name: NAME_MARK }), name);
+    case 'held':
+      return toHeldTexts(t, sentence.held).join(gapIn(i18n.language));
     case 'elsewhere':
       return toSaid(t('sentence.elsewhere', { name: NAME_MARK }), name);
     default:
@@ -170,11 +188,11 @@ function Headline({ name, sentence, clock }: { name: string; sentence: Sentence;
   }
 }
 
-/** The rest of the truth: what is asked for, and who has not answered. */
+/** The rest of the truth: what is asked for, who has not answered, and who could not. */
 function Later({ sentence, clock }: { sentence: Sentence; clock: Clock }) {
   const { t, i18n } = useTranslation();
   const list = (names: Array<string>) => listNames(i18n.language, names);
-  const { asked, waitingFor, offline, unmanaged } = sentence;
+  const { asked, headline, waitingFor, offline, onOwnClock, failed, unmanaged } = sentence;
   const parts: Array<string> = [];
   if (asked !== null) {
     parts.push(
@@ -183,10 +201,21 @@ function Later({ sentence, clock }: { sentence: Sentence; clock: Clock }) {
         : t(`sentence.asked_${asked.state}_until`, { until: clock.until(asked.until) }),
     );
   }
+  if (headline.kind === 'unheard') {
+    const state = t(`state_word.${headline.state}`);
+    parts.push(
+      headline.until === null
+        ? t('sentence.rules_say', { state })
+        : t('sentence.rules_say_until', { state, until: clock.until(headline.until) }),
+    );
+  }
+  if (failed.length > 0) parts.push(t('sentence.failed', { count: failed.length, devices: list(failed) }));
   if (waitingFor.length > 0) parts.push(t('sentence.waiting', { count: waitingFor.length, devices: list(waitingFor) }));
   if (offline.length > 0) parts.push(t('sentence.offline', { count: offline.length, devices: list(offline) }));
-  if (unmanaged.length > 0 && sentence.headline.kind !== 'unmanaged')
+  if (onOwnClock.length > 0) parts.push(...toOwnClock(t, i18n.language, onOwnClock, clock));
+  if (unmanaged.length > 0 && headline.kind !== 'unmanaged')
     parts.push(t('sentence.unmanaged_devices', { count: unmanaged.length, devices: list(unmanaged) }));
+  if (headline.kind !== 'held') parts.push(...toHeldTexts(t, sentence.held));
   if (parts.length === 0) return null;
   const gap = gapIn(i18n.language);
   // It looks like a line of its own; the gap is for those who hear the heading.
@@ -209,6 +238,7 @@ function Why({
   name,
   status,
   clock,
+  held,
   isAsked,
   isSending,
   beneath,
@@ -217,6 +247,8 @@ function Why({
   status: ChildStatus;
   beneath: Beneath | null;
   clock: Clock;
+  /** Why devices do what nothing here asks for. */
+  held: Array<string>;
   /** No device has confirmed yet what the rules ask for: its reason is no fact. */
   isAsked: boolean;
   isSending: boolean;
@@ -247,8 +279,11 @@ function Why({
           </p>
         ) : null}
         <ol className="rules">
+          {held.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
           {status.why === null ? (
-            <li>{t('reason.nothing')}</li>
+            held.length === 0 && <li>{t('reason.nothing')}</li>
           ) : (
             <li>{t('reason.counts', { rule: toRuleLine(t, status.why, status.override, clock, status.usage?.limitSeconds) })}</li>
           )}

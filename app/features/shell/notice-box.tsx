@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import { CircleAlert } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import type { Notice } from '~/server/form.server';
@@ -17,9 +17,17 @@ const GuardModal = lazy(() =>
 
 /**
  * What a form has to say as a whole. That the line is gone is said until it is back; what guards a step is a modal with script (A50).
- * `isSaid`: the page says it too, so there is the modal alone.
+ * `isSaid`: the page says it too, so there is the modal alone. `children`: what to say instead, where the form knows more than the notice.
  */
-export function NoticeBox({ notice, isSaid = false }: { notice: Notice | null | undefined; isSaid?: boolean }) {
+export function NoticeBox({
+  notice,
+  isSaid = false,
+  children = null,
+}: {
+  notice: Notice | null | undefined;
+  isSaid?: boolean;
+  children?: ReactNode;
+}) {
   const isHydrated = useHydrated();
   const [over, setOver] = useState<Notice | null>(null);
   useEffect(() => {
@@ -31,7 +39,7 @@ export function NoticeBox({ notice, isSaid = false }: { notice: Notice | null | 
   }, [notice]);
   if (!notice || notice === over) return null;
   const reason = toGuardReason(notice.key);
-  if (reason === null || !isHydrated) return isSaid ? null : <Said notice={notice} />;
+  if (reason === null || !isHydrated) return isSaid ? null : <Said notice={notice}>{children}</Said>;
   return (
     <Suspense>
       <GuardModal notice={notice} onClose={() => setOver(notice)} reason={reason} />
@@ -40,7 +48,7 @@ export function NoticeBox({ notice, isSaid = false }: { notice: Notice | null | 
 }
 
 /** Takes the focus so that it is heard and seen, before script too. */
-function Said({ notice }: { notice: Notice }) {
+function Said({ notice, children = null }: { notice: Notice; children?: ReactNode }) {
   const { t, i18n } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another notice is another thing to hear.
@@ -51,11 +59,15 @@ function Said({ notice }: { notice: Notice }) {
     // biome-ignore lint/a11y/noAutofocus: a page that answers a form begins with what it answers
     <div autoFocus className="note" data-notice={notice.key} data-state="blocked" ref={box} role="alert" tabIndex={-1}>
       <CircleAlert aria-hidden className="icon" />
-      <p>
-        {t(notice.key, notice.params)}
-        {gapIn(i18n.language)}
-        {notice.link === null ? null : <Link to={notice.link.to}>{t(notice.link.key)}</Link>}
-      </p>
+      {children === null ? (
+        <p>
+          {t(notice.key, notice.params)}
+          {gapIn(i18n.language)}
+          {notice.link === null ? null : <Link to={notice.link.to}>{t(notice.link.key)}</Link>}
+        </p>
+      ) : (
+        <div>{children}</div>
+      )}
     </div>
   );
 }

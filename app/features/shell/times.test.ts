@@ -35,10 +35,25 @@ test.each([
   expect(formatMoment(await translator('en'), 'en', moment, BERLIN, NOW)).toBe(text);
 });
 
-test('an end within a day is the clock alone, a later one names its day', async () => {
-  const t = await translator('en');
-  expect(formatUntil(t, 'en', at(15, 7), BERLIN, NOW)).toBe('07:00');
-  expect(formatUntil(t, 'en', at(16, 7), BERLIN, NOW)).toBe('Saturday at 07:00');
+test.each([
+  [at(14, 21), NOW, '21:00'],
+  [at(15, 7), NOW, '07:00'],
+  // The same time of today is as near, or nearer.
+  [at(15, 21), at(14, 21) + 30 * 60_000, 'tomorrow at 21:00'],
+  [at(15, 20), NOW, 'tomorrow at 20:00'],
+  [at(16, 7), NOW, 'Saturday at 07:00'],
+  // Midnight ends the day that it is said on.
+  [at(15, 0), at(14, 6), '00:00'],
+  [at(16, 0), NOW, 'Saturday at 00:00'],
+  // A night of 25 hours, and one of 23.
+  [Date.UTC(2026, 9, 25, 20), Date.UTC(2026, 9, 24, 20), 'tomorrow at 21:00'],
+  [Date.UTC(2026, 2, 29, 19), Date.UTC(2026, 2, 28, 20), 'tomorrow at 21:00'],
+  // Clocks go back from three to two.
+  [Date.UTC(2026, 9, 25, 0, 10), Date.UTC(2026, 9, 24, 23), '02:10 (the first time)'],
+  [Date.UTC(2026, 9, 25, 1, 10), Date.UTC(2026, 9, 24, 23), '02:10 (the second time)'],
+  [Date.UTC(2026, 9, 25, 2, 10), Date.UTC(2026, 9, 24, 23), '03:10'],
+])('the end %i as of %i', async (end, now, text) => {
+  expect(formatUntil(await translator('en'), 'en', end, BERLIN, now)).toBe(text);
 });
 
 test.each([

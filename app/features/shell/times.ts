@@ -9,6 +9,8 @@ import type { Instant, TimeZone } from '~/domain/time';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+/** So far ahead the next morning needs no day: the same time of today lies further off. */
+const NIGHT_MS = 12 * HOUR_MS;
 
 type Local = { year: number; month: number; day: number; hour: number; minute: number; second: number };
 
@@ -76,9 +78,16 @@ export function formatDate(t: TFunction, language: string, at: Instant, zone: Ti
   return year === toLocal(now, zone).year ? t('time.date', { day, month }) : t('time.date_year', { day, month, year });
 }
 
+/** «07:00», and in the hour that comes twice when clocks go back, which of the two: «02:10 (the first time)». */
+function formatClock(t: TFunction, at: Instant, zone: TimeZone): string {
+  const time = formatTime(at, zone);
+  if (formatTime(at + HOUR_MS, zone) === time) return t('time.first_time', { time });
+  return formatTime(at - HOUR_MS, zone) === time ? t('time.second_time', { time }) : time;
+}
+
 /** «07:00», «tomorrow at 07:00», «Friday at 07:00», «1 June at 07:00»: as near as the day is. A weekday always lies ahead. */
 export function formatMoment(t: TFunction, language: string, at: Instant, zone: TimeZone, now: Instant): string {
-  const time = formatTime(at, zone);
+  const time = formatClock(t, at, zone);
   const days = dayNumber(toLocal(at, zone)) - dayNumber(toLocal(now, zone));
   if (days === 0) return time;
   if (days === 1) return t('time.tomorrow', { time });
@@ -87,9 +96,11 @@ export function formatMoment(t: TFunction, language: string, at: Instant, zone: 
   return t('time.on_date', { date: formatDate(t, language, at, zone, now), time });
 }
 
-/** The end of something: within a day the clock says enough, «07:00»; later as `formatMoment`. */
+/** The end of something: today, at the midnight that ends it, and in the night to come the clock says enough, «07:00»; later as `formatMoment`. */
 export function formatUntil(t: TFunction, language: string, at: Instant, zone: TimeZone, now: Instant): string {
-  return at - now < DAY_MS ? formatTime(at, zone) : formatMoment(t, language, at, zone, now);
+  const days = dayNumber(toLocal(at - 1, zone)) - dayNumber(toLocal(now, zone));
+  const isNear = days <= 0 || (days === 1 && at - now <= NIGHT_MS);
+  return isNear ? formatClock(t, at, zone) : formatMoment(t, language, at, zone, now);
 }
 
 /** How long: «0.8 s», «12 s», «5 min», «2 h», «1 h 10 min». */

@@ -5,6 +5,7 @@ import { createContext, useContext, useLayoutEffect } from 'react';
 import { renderToString } from 'react-dom/server';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ONLINE_CHECK_MS } from '~/browser/use-online';
 import { Dialog } from '~/components/ui/dialog';
 import { i18nOptions } from '~/i18n';
 import type { Toast } from '~/server/toast.server';
@@ -21,9 +22,12 @@ const left = (id: string, tone: 'good' | 'bad' = 'good'): Toast => ({
 
 beforeEach(() => {
   vi.useFakeTimers();
+  vi.stubGlobal('fetch', async () => new Response('{"status":"ok"}'));
   given.drawn = [];
 });
 afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   for (const { id } of toasts.get()) toasts.drop(id);
   cleanup();
   vi.useRealTimers();
@@ -41,6 +45,9 @@ function Page() {
   return (
     <I18nextProvider i18n={given.i18n}>
       <button type="button">Before</button>
+      <form action="/manage" method="post" onSubmit={(event) => event.preventDefault()}>
+        <button type="submit">Block</button>
+      </form>
       <Toaster toast={toast} token="t" />
       {given.isAsking ? (
         <Dialog title="Sure?" wayOut={{ label: 'No', onClose: () => {} }}>
@@ -111,4 +118,38 @@ test('it moves into the dialog that makes the rest inert', async () => {
   render(await page(null, true));
   act(() => toasts.show({ id: 'd', tone: 'good', stay: 'short', text: 'Saved' }));
   expect(screen.getByText('Saved').closest('dialog')).not.toBeNull();
+});
+
+test('what was not sent is said, also once the line is back, until something is sent or it is sent away', async () => {
+  let isOnline = true;
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
+  const become = async (next: boolean) => {
+    isOnline = next;
+    act(() => void window.dispatchEvent(new Event(next ? 'online' : 'offline')));
+    // It asks the server.
+    await act(() => vi.advanceTimersByTimeAsync(ONLINE_CHECK_MS));
+  };
+  render(await page(null));
+  const said = () => [...document.querySelectorAll('.toast p')].map((text) => text.textContent);
+  const tapBlock = () => fireEvent.click(screen.getByText('Block'));
+  await become(false);
+  expect(said()).toEqual([en.error_strings.network_offline_error]);
+  tapBlock();
+  expect(said()).toEqual([en.error_strings.offline_not_sent]);
+  await become(true);
+  expect(said()).toEqual([en.error_strings.was_offline_not_sent]);
+  await act(() => vi.advanceTimersByTimeAsync(120_000));
+  tapBlock();
+  expect(said()).toEqual([]);
+  await become(false);
+  tapBlock();
+  await become(true);
+  fireEvent.click(screen.getByRole('button', { name: en.actions.dismiss }));
+  expect(said()).toEqual([]);
+});
+
+test('an undo names the page that it is pressed on', async () => {
+  render(await page(left('g')));
+  const form = screen.getByRole('button', { name: en.actions.undo }).closest('form');
+  expect(new FormData(form as HTMLFormElement).get('back')).toBe('/');
 });

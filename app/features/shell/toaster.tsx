@@ -1,4 +1,4 @@
-import { Form } from '@remix-run/react';
+import { Form, useLocation } from '@remix-run/react';
 import { CircleAlert, Undo2 } from 'lucide-react';
 import { type FocusEvent, useEffect, useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
@@ -7,7 +7,7 @@ import { loadState } from '~/browser/page-load';
 import { useTopDialog } from '~/components/ui/open-dialogs';
 import { Toast } from '~/components/ui/toast';
 import type { Toast as LeftToast } from '~/server/toast.server';
-import { OfflineToast } from './offline-toast';
+import { OfflineToast, useLine } from './offline-toast';
 import { type ToastMessage, toasts } from './toasts';
 
 const NONE: ReadonlyArray<ToastMessage> = [];
@@ -23,15 +23,16 @@ export function Toaster({ toast, token }: { toast: LeftToast | null; token: stri
   const region = useRef<HTMLElement>(null);
   const before = useRef<Element | null>(null);
   const left = useLeftToast(toast, token);
+  const line = useLine();
   useRetryToast();
   // A load may bring none, or the same once more: a message stays its time, once.
   useEffect(() => {
     if (left !== null) toasts.show(left);
   }, [left]);
 
-  const onDismiss = (id: string) => {
+  const dismiss = (drop: () => void) => {
     const hadFocus = region.current?.contains(document.activeElement) === true;
-    toasts.drop(id);
+    drop();
     toasts.pause(false);
     if (hadFocus && before.current instanceof HTMLElement) before.current.focus();
   };
@@ -45,7 +46,7 @@ export function Toaster({ toast, token }: { toast: LeftToast | null; token: stri
   const draw = ({ id, tone, stay, text, icon, action }: ToastMessage) => (
     <Toast
       action={action}
-      dismiss={stay === 'persistent' ? undefined : { label: t('actions.dismiss'), onDismiss: () => onDismiss(id) }}
+      dismiss={stay === 'persistent' ? undefined : { label: t('actions.dismiss'), onDismiss: () => dismiss(() => toasts.drop(id)) }}
       icon={icon ?? (tone === 'bad' ? <CircleAlert aria-hidden className="icon" /> : null)}
       isTimed={stay === 'undo'}
       key={id}
@@ -68,7 +69,7 @@ export function Toaster({ toast, token }: { toast: LeftToast | null; token: stri
       ref={region}
     >
       <div aria-live="polite">
-        <OfflineToast />
+        <OfflineToast line={line} onDismiss={() => dismiss(line.forget)} />
         {all.filter((message) => !isUrgent(message)).map(draw)}
       </div>
       {urgent.length === 0 ? null : (
@@ -104,11 +105,14 @@ function useLeftToast(toast: LeftToast | null, token: string): ToastMessage | nu
   return kept.current;
 }
 
+/** Whoever presses it has gone on meanwhile, perhaps, and is led back to where that was: what is typed there stays. */
 function UndoForm({ undo, token }: { undo: NonNullable<LeftToast['undo']>; token: string }) {
   const { t } = useTranslation();
+  const { pathname, search } = useLocation();
   return (
     <Form action={undo.action} method="post" preventScrollReset>
       <input name="form_token" type="hidden" value={token} />
+      <input name="back" type="hidden" value={pathname + search} />
       {Object.entries(undo.fields).map(([name, value]) => (
         <input key={name} name={name} type="hidden" value={value} />
       ))}

@@ -21,6 +21,7 @@ test('an app is described in the language asked for, by its ids on both systems'
   expect(german.headers.get('content-language')).toBe('de');
   expect(await german.json()).toEqual({
     bundle_id: 'com.google.Translate',
+    other_ids: ['com.google.android.apps.translate'],
     title: 'Google Übersetzer',
     description: 'Übersetzt Texte, Gesprochenes und Fotos.',
     content_rating: null,

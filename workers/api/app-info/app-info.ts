@@ -60,10 +60,11 @@ export async function answerAppInfo(
 }
 
 function describeApp(key: AppKey, bundleId: string, language: Language): AppInfoWire {
-  const { title, genres, advisories, age } = KNOWN_APPS[key];
+  const { ids, title, genres, advisories, age } = KNOWN_APPS[key];
   const texts = APP_TEXTS[language];
   return {
     bundle_id: bundleId,
+    other_ids: ids.filter((id) => id.toLowerCase() !== bundleId.toLowerCase()),
     title: texts.titles[key] ?? title,
     description: texts.descriptions[key],
     ...NO_MEDIA,

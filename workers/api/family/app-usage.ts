@@ -17,8 +17,11 @@ const APPS_MAX = 2000;
 /** The same of the apps of which is kept when they were used: children use some dozens a day. */
 const APPS_LOGGED = 200;
 
-/** What a report makes of the seconds that one child used its apps for: the totals that grew by it, and what was used before. */
-type AppCounting = { child: ChildRow; before: UsedApps; grown: Grown['apps'] };
+/**
+ * What a report makes of the seconds that one child used its apps for: the totals that grew by it, the limits of these, and what was used
+ * before, where there are any: what all its devices used is long, and every report would read it.
+ */
+type AppCounting = { child: ChildRow; limits: Limits; before: UsedApps; grown: Grown['apps'] };
 
 /**
  * What a device counted per app since it was heard last: running totals of a child's local date, the larger one wins, and none is believed
@@ -32,22 +35,31 @@ export function countAppUsage(call: Call, device: StoredDevice, reported: Readon
     const grown: Array<Grown['apps'][number]> = [];
     for (const [date, rows] of dates) grown.push(...grow(call, device, child, date, rows, rulesAt, grown));
     if (grown.length === 0) return [];
-    return [{ child, before: listAppsUsedOn(call.sql, child, localDate(call.now, child.time_zone)), grown }];
+    const limits = limitsOf(call, child);
+    return [{ child, limits, before: hasNone(limits) ? [] : listAppsUsedOn(call.sql, child, localDate(call.now, child.time_zone)), grown }];
   });
 }
 
 /** Tells who has to know of what is kept now: a limit that is used up by it is told to the child's other devices at once. */
 export function tellAppUsage(call: Call, device: StoredDevice, counted: ReadonlyArray<AppCounting>): void {
-  for (const { child, before } of counted) {
+  for (const { child, limits, before } of counted) {
     call.hint('usage', { childId: child.id });
+    if (hasNone(limits)) continue;
     const after = listAppsUsedOn(call.sql, child, localDate(call.now, child.time_zone));
-    if (hasUsedUp(limitsOf(call, child), before, after)) wakeDevices(call, child.id, device.id);
+    if (hasUsedUp(limits, before, after)) wakeDevices(call, child.id, device.id);
   }
 }
 
 type UsedApps = ReadonlyArray<Pick<AppUsage, 'seconds'>>;
 
-function hasUsedUp(limits: Readonly<Record<string, number>>, before: UsedApps, after: UsedApps): boolean {
+/** Seconds a day by bundle id. */
+type Limits = Readonly<Record<string, number>>;
+
+function hasNone(limits: Limits): boolean {
+  return Object.keys(limits).length === 0;
+}
+
+function hasUsedUp(limits: Limits, before: UsedApps, after: UsedApps): boolean {
   return Object.entries(limits).some(([bundleId, limit]) => sumOf(before, bundleId) < limit && sumOf(after, bundleId) >= limit);
 }
 
@@ -102,6 +114,6 @@ export function sumOf(usage: UsedApps, bundleId: string): number {
   return usage.reduce((sum, { seconds }) => sum + (seconds.get(bundleId) ?? 0), 0);
 }
 
-function limitsOf(call: Call, child: ChildRow): Readonly<Record<string, number>> {
+function limitsOf(call: Call, child: ChildRow): Limits {
   return planOf(call).limits.granularity === 'on' ? granularityOf(child).app_limits : {};
 }

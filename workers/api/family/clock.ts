@@ -66,13 +66,16 @@ export function wakeDevices(call: Call, childId: string, exceptId?: string): voi
 }
 
 function setClock(call: Call, resolved: ResolvedChild, before: number | null): boolean {
-  const at = nextInstant(resolved, call.now);
+  const next = nextInstant(resolved, call.now);
+  // Where nothing is to come any time to look again does: it is not moved at every word of a device.
+  if (next === null && before !== null && before > call.now) return false;
+  const at = next ?? call.now + ASK_AGAIN_MS;
   if (at === before) return false;
   call.due('boundary', resolved.child.id, at);
   return true;
 }
 
-function nextInstant({ child, question, resolution }: ResolvedChild, now: number): number {
+function nextInstant({ child, question, resolution }: ResolvedChild, now: number): number | null {
   const zone = child.time_zone;
   const candidates = [
     resolution.nextChange?.at ?? null,
@@ -82,5 +85,5 @@ function nextInstant({ child, question, resolution }: ResolvedChild, now: number
     nextAnnouncementAt(question, now),
   ];
   const ahead = candidates.flatMap((at) => (at !== null && at > now ? [at] : []));
-  return Math.min(...ahead, now + ASK_AGAIN_MS);
+  return ahead.length === 0 ? null : Math.min(...ahead, now + ASK_AGAIN_MS);
 }

@@ -1,21 +1,27 @@
 import { SCHEDULE_ROLLOVER_MS } from '../../../app/domain/rule';
+import { setResendAt } from './devices/device.queries';
 
 /** One thing that the clock has to do: what, to which row, when. */
 export type Due = { kind: string; id: string; at: number };
 
 /**
  * All that is due one day. When a rule ends and when a device's commands are sent once more stands in their own rows, which are written anyway;
- * a row here stands above that: the thing has failed, and is tried again then.
+ * of a rule a row here stands above that: its end has failed, and is tried again then.
  */
 export const DUE = `(SELECT kind, id, at FROM due
   UNION ALL SELECT 'rule', id, CASE kind WHEN 'override' THEN until ELSE created_at + ${SCHEDULE_ROLLOVER_MS} END FROM rule
     WHERE ((kind = 'override' AND until IS NOT NULL) OR (kind = 'schedule' AND recurring = 0))
     AND NOT EXISTS (SELECT 1 FROM due WHERE due.kind = 'rule' AND due.id = rule.id)
-  UNION ALL SELECT 'resend', id, resend_at FROM device
-    WHERE resend_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM due WHERE due.kind = 'resend' AND due.id = device.id))`;
+  UNION ALL SELECT 'resend', id, resend_at FROM device WHERE resend_at IS NOT NULL)`;
 
 export function setDue(sql: SqlStorage, kind: string, id: string, at: number): void {
   sql.exec('INSERT INTO due (kind, id, at) VALUES (?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET at = excluded.at', kind, id, at);
+}
+
+/** What has failed is tried again at that instant. A device's commands may go out before it: one that is sent meanwhile does not wait for it. */
+export function setRetry(sql: SqlStorage, { kind, id }: Pick<Due, 'kind' | 'id'>, at: number): void {
+  if (kind === 'resend') setResendAt(sql, id, at);
+  else setDue(sql, kind, id, at);
 }
 
 /** When a thing is due that has a row here, or null. */

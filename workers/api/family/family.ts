@@ -22,7 +22,7 @@ import { isUndoAddress } from './credentials/undo.queries';
 import { findDevice, findPairing } from './devices/device.queries';
 import { requireDeviceLeft } from './devices/devices';
 import { enrol, renewCode } from './devices/pairing';
-import { type Due, findDue, listDue, nextDue, setDue } from './due.queries';
+import { type Due, findDue, listDue, nextDue, setRetry } from './due.queries';
 import { endSession } from './end-sessions';
 import { createFamilyApp } from './family-app';
 import { type Aftermath, createCall } from './new-call';
@@ -405,7 +405,7 @@ export class Family extends DurableObject<FamilyBindings> {
       this.act(CLOCK, (call) => runDue(call, due, work));
     } catch (error) {
       reportBug(error);
-      setDue(this.#sql, due.kind, due.id, this.now() + FAILED_RETRY_MS);
+      setRetry(this.#sql, due, this.now() + FAILED_RETRY_MS);
     }
   }
 

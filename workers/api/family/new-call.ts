@@ -9,6 +9,11 @@ import type { News, Sockets } from './sockets';
 /** What one transaction leaves to be done with its commit. */
 export type Aftermath = News & { changes: Array<Change>; isAlarmStale: boolean };
 
+/** Has it been said already? What one report does to the notices of a child is one change: a device may name hundreds of apps at once. */
+function isToldBy(told: Change, { kind, about }: Change): boolean {
+  return kind === 'notification' && told.kind === kind && told.about.childId === about.childId;
+}
+
 /** The call that a handler works with; what it asks for beyond its rows is gathered in `aftermath`. */
 export function createCall(
   given: { sql: SqlStorage; accountId: string; sealer: Sealer; env: FamilyBindings; sockets: Sockets },
@@ -30,7 +35,9 @@ export function createCall(
     env: given.env,
     newId: () => ulid(now).toLowerCase(),
     changed: (kind, id, about = {}) => {
-      aftermath.changes.push({ kind, id, about });
+      const change = { kind, id, about };
+      if (actor.kind === 'device' && aftermath.changes.some((told) => isToldBy(told, change))) return;
+      aftermath.changes.push(change);
     },
     hint: (type, about = {}) => {
       aftermath.hints.push({ type, about, seq: null });

@@ -37,7 +37,7 @@ export function createChild(call: Call, name: string | undefined, timeZone: stri
     locale: null,
     slot: lowestFreeSlot(siblings.map((child) => child.slot)),
     picture: null,
-    allowance_json: JSON.stringify([0, 0, 0, 0, 0, 0, 0]),
+    allowance_json: 'null',
     allowance_enabled: 0,
     requested_state: 'play',
     pause_until: null,

@@ -1,4 +1,5 @@
 import { ANNOUNCE_BEFORE_MS, type ComingBlock, findComingBlock } from '../../../app/domain/announcement';
+import { compareVersions } from '../../../app/domain/device';
 import { getAccount } from './accounts/account.queries';
 import type { Call } from './call';
 import { findChild } from './children/child.queries';
@@ -7,10 +8,11 @@ import {
   findDevice,
   findPairing,
   listDevicesOfChild,
+  listOpenPairings,
   type PairingRow,
   type StoredDevice,
 } from './devices/device.queries';
-import { isAppNotice, leaveAppNotice } from './new-apps';
+import { isAppNotice, leaveAppNotice, settleAppUsers } from './new-apps';
 import { raise, setNoticeFacts, setStanding } from './notice-standing';
 import { userOf } from './notice-users';
 import { isOver, listNoticesAbout, listNoticesOfDevice, listNoticesOfType, moveNotices, type NoticeFacts } from './notices/notice.queries';
@@ -25,14 +27,18 @@ const SILENT_AFTER_MS = 2 * 24 * 60 * 60_000;
 
 /**
  * Announces the scheduled block that comes within 15 minutes, once per occurrence (RULE-036). Not where the schedule was made or changed
- * within that time: whoever did it knows.
+ * within that time: whoever did it knows. Not to a child without a managed device either: nothing is blocked there.
  */
 export function raiseAnnouncement(call: Call, { child, question }: ResolvedChild): void {
   const coming = findComingBlock(question, call.now);
   if (coming === null) return;
   const { schedule, from } = coming;
-  if (schedule.updatedAt > from - ANNOUNCE_BEFORE_MS) return;
+  if (schedule.updatedAt > from - ANNOUNCE_BEFORE_MS || !hasManagedDevice(call, child.id)) return;
   raise(call, { subject_id: child.id, occurrence: from, child_id: child.id, facts: toAnnouncement(coming) });
+}
+
+function hasManagedDevice(call: Call, childId: string): boolean {
+  return listDevicesOfChild(call.sql, childId).some(({ report }) => report.managementRemovedAt === null);
 }
 
 function toAnnouncement({ schedule, until }: ComingBlock): NoticeFacts {
@@ -49,11 +55,19 @@ export function settleAnnouncements(call: Call, { child, question }: ResolvedChi
   const announced = notices.filter((notice) => !isOver(notice, call.now));
   if (notices.some((notice) => isOver(notice, call.now) && notice.withdrawn_at === null)) call.hint('notification', { childId: child.id });
   if (announced.length === 0) return;
-  const coming = findComingBlock(question, call.now);
+  const coming = hasManagedDevice(call, child.id) ? findComingBlock(question, call.now) : null;
   for (const notice of announced) {
     const isComing = coming !== null && notice.occurrence === coming.from;
     if (isComing) setNoticeFacts(call, notice, toAnnouncement(coming));
     setStanding(call, notice, isComing);
+  }
+}
+
+/** Devices have left these children: where no managed one is left, what was announced blocks nothing. */
+function dropAnnouncements(call: Call, childIds: Array<string>): void {
+  for (const childId of childIds) {
+    if (hasManagedDevice(call, childId)) continue;
+    for (const notice of listNoticesAbout(call.sql, 'upcoming_block_announce', childId, call.now)) setStanding(call, notice, false);
   }
 }
 
@@ -75,6 +89,17 @@ export function remindOfPairing(call: Call, pairId: string): void {
 export function closePairing(call: Call, pairId: string): void {
   call.notDue('pairing-reminder', pairId);
   for (const notice of listNoticesAbout(call.sql, 'pairing_reminder', pairId)) setStanding(call, notice, false);
+}
+
+/**
+ * A device came out of a pairing: what of the same child was opened before it and brought none reminds of nothing any more. It stays open: whose
+ * code is still shown somewhere can be used.
+ */
+export function endReminders(call: Call, pairing: PairingRow): void {
+  closePairing(call, pairing.id);
+  for (const { id, child_id, created_at } of listOpenPairings(call.sql)) {
+    if (child_id === pairing.child_id && created_at <= pairing.created_at) closePairing(call, id);
+  }
 }
 
 /** From now on the device's silence is watched. Where it was silent and was heard again, the notice of that is taken back. */
@@ -102,6 +127,7 @@ export function noteSilence(call: Call, deviceId: string): void {
  */
 export function forgetDevice(call: Call, device: StoredDevice): void {
   call.notDue('silence', device.id);
+  dropAnnouncements(call, device.childIds);
   for (const notice of listNoticesOfDevice(call.sql, device.id)) {
     if (isAppNotice(notice)) leaveAppNotice(call, notice, device);
     else setStanding(call, notice, false);
@@ -128,15 +154,26 @@ export function settleVersionsOf(call: Call, childId: string): void {
   for (const device of listDevicesOfChild(call.sql, childId)) dropNeedlessVersions(call, device);
 }
 
-/** A device has other users: what was told of it goes with it. */
-export function settleUsers(call: Call, device: StoredDevice): void {
+/** A device has other users than before: what was told of it goes with it, and what is asked of its apps is asked of whom it concerns. */
+export function settleUsers(call: Call, before: StoredDevice, device: StoredDevice): void {
+  settleAppUsers(call, before, device);
+  dropAnnouncements(call, before.childIds);
   moveNotices(call.sql, device.id, device.childIds);
   dropNeedlessVersions(call, device);
 }
 
-/** What a device is too old for from now on is told with its next report (S62). */
+/** What a device is too old for from now on is told with its next report (S62); where less is needed than was told, that is. */
 function dropNeedlessVersions(call: Call, device: StoredDevice): void {
-  if (requiredVersion(call, device, device.report) === null) withdrawVersions(call, device, null);
+  const needed = requiredVersion(call, device, device.report);
+  if (needed === null) {
+    withdrawVersions(call, device, null);
+    return;
+  }
+  for (const notice of listNoticesOfDevice(call.sql, device.id)) {
+    const { facts } = notice;
+    if (facts.type !== 'android_update_required' || compareVersions(needed, facts.needed) >= 0) continue;
+    setNoticeFacts(call, notice, { ...facts, needed });
+  }
 }
 
 function withdrawVersions(call: Call, device: StoredDevice, wanted: string | null): void {

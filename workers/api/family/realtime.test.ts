@@ -2,16 +2,17 @@ import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { getAccount } from '../../../app/wire/account';
 import { getBlockStatus } from '../../../app/wire/block-status';
+import { createCommand } from '../../../app/wire/command';
 import { removeDevice } from '../../../app/wire/family';
 import { CLOSE_CODES, getAccessToken, SOCKET_SILENCE_MS } from '../../../app/wire/realtime';
 import { createRule } from '../../../app/wire/rule';
 import { Parent } from '../../../tests/clients/parent';
 import { openBrowser, openDevice, type TestSocket, tokenOf, upgrade } from '../../../tests/clients/socket';
 import { familyOf, internal, newDevice, newFamily, readRows, send, stopClock } from '../../../tests/clients/worker';
-import { DUE, type Due } from './due.queries';
+import { DUE, type Due, setRetry } from './due.queries';
 
 const HOUR = 60 * 60_000;
-const BLOCK = { type: 'override', ruledef_name: 'block', expiry: null };
+const BLOCK = { type: 'override', ruledef_name: 'block', expiry: null } as const;
 
 async function family() {
   const { parent, child } = await newFamily('premium_monthly');
@@ -343,26 +344,44 @@ test('a command that was sent and not answered is sent again, later and later, u
   expect(await commandOf(parent)).toMatchObject({ state: 'confirmed' });
 });
 
-test('an answered command is sent once', async () => {
-  const { parent, agent, block } = await family();
+test.each(['ack', 'report'] as const)('an answered command is sent once, and nobody is woken for it again: %s', async (how) => {
+  const { parent, child, agent } = await family();
   const device = await listen(agent);
-  await block();
-  const { command } = await device.hear('command');
+  // With an end, so that the child's own clock is set to that and not anew.
+  await parent.call(createRule, { query: { user_id: child.user_id }, body: { ...BLOCK, expiry: Date.now() + 2 * HOUR } });
+  const command = (await device.hear('command')).command as { id: string; args: { schedule_ts: number } };
+  agent.scheduleTs = command.args.schedule_ts;
   const due = () => readRows<Due>(parent.accountId, `SELECT * FROM ${DUE} WHERE kind = 'resend'`);
+  const alarm = () => runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => storage.getAlarm());
   const [first] = await due();
   expect(first).toMatchObject({ id: agent.deviceId });
-  // One that failed is tried again when its own row says so, not at once for ever.
-  const failed = { kind: 'resend', id: agent.deviceId, at: (first?.at ?? 0) + HOUR };
-  const inTable = (work: (sql: SqlStorage) => unknown) =>
-    runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => void work(storage.sql));
-  await inTable((sql) => sql.exec('INSERT INTO due (kind, id, at) VALUES (?, ?, ?)', failed.kind, failed.id, failed.at));
-  expect(await due()).toEqual([failed]);
-  await inTable((sql) => sql.exec("DELETE FROM due WHERE kind = 'resend'"));
-  await agent.ack([command as { id: string }], 'blocked', 'ok', (command as { args: { schedule_ts: number } }).args.schedule_ts);
+  // It rings for the mail of the sign-up first.
+  await vi.waitFor(async () => expect(await alarm()).toBe(first?.at), 10_000);
+  if (how === 'ack') await agent.ack([command], 'blocked');
+  else await agent.report('blocked');
   expect(await due()).toEqual([]);
+  expect(await alarm()).toBeGreaterThan(first?.at ?? 0);
   await stopClock(Date.now() + HOUR, parent, agent);
   await parent.call(getBlockStatus);
   expect(device.heard.filter((frame) => typeof frame !== 'string' && frame.type === 'command')).toHaveLength(1);
+});
+
+test('a resend that failed is tried again later, not at once for ever; what is sent meanwhile does not wait for it', async () => {
+  const { parent, agent, block } = await family();
+  const device = await listen(agent);
+  const now = Date.now() + 1_000;
+  await stopClock(now, parent, agent);
+  await block();
+  const due = () => readRows<Due>(parent.accountId, `SELECT * FROM ${DUE} WHERE kind = 'resend'`);
+  await runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
+    setRetry(storage.sql, { kind: 'resend', id: agent.deviceId }, now + HOUR);
+  });
+  expect(await due()).toEqual([{ kind: 'resend', id: agent.deviceId, at: now + HOUR }]);
+  await parent.call(createCommand, { body: { command: 'device_info', device_id: agent.deviceId } });
+  expect(await due()).toEqual([{ kind: 'resend', id: agent.deviceId, at: now + 20_000 }]);
+  device.news();
+  await stopClock(now + 20_000, parent, agent);
+  await vi.waitUntil(() => device.news().includes('command'), 5_000);
 });
 
 test('a device that talks without end is let go, one that opens sockets without end is asked to wait, and it can still report', async () => {

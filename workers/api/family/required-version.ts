@@ -11,10 +11,10 @@ const ON_ANDROID = new Set([WEB_FILTER_KEY, ...RESTRICTIONS.filter(({ os }) => o
 
 /**
  * The version of our app that an Android device needs for what is set for its children and does not have, or null (NOTI-021). Below the
- * version of rules for apps nothing of the table works (5.6), so that one is needed whatever is set.
+ * version of rules for apps nothing of the table works (5.6), so that one is needed whatever is set; a device that is not managed needs none.
  */
 export function requiredVersion(call: Call, device: StoredDevice, report: DeviceReport): string | null {
-  if (device.os !== 'android') return null;
+  if (device.os !== 'android' || report.managementRemovedAt !== null) return null;
   const facts = { os: toDeviceOs(device.os), osVersion: report.osVersion, appVersion: report.appVersion };
   const features: Array<VersionedFeature> = isRestricted(call, device) ? ['app_rules', 'restrictions'] : ['app_rules'];
   const needed = features.flatMap((feature) => {

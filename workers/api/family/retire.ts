@@ -6,9 +6,9 @@ import { forgetDevice } from './raise-notice';
 
 /**
  * Removes a device (A88). What was travelling is cancelled; an `unmanage` command is saved and counts as confirmed
- * when the device next calls and learns from its tombstone that it is free.
+ * when the device next calls and learns from its tombstone that it is free. `heirId`: the device as which its hardware comes back.
  */
-export function retireDevice(call: Call, device: StoredDevice): void {
+export function retireDevice(call: Call, device: StoredDevice, heirId?: string): void {
   for (const open of listOpenCommands(call.sql, device.id)) endCommand(call.sql, open, 'cancelled', call.now);
   settleUsed(call.sql, device.id);
   putDevice(call.sql, {
@@ -17,7 +17,15 @@ export function retireDevice(call: Call, device: StoredDevice): void {
     udid: '',
     fcm_token: null,
     childIds: [],
-    report: { ...device.report, battery: null, components: {}, activeChildId: null, locationActive: false, locationAt: null },
+    report: {
+      ...device.report,
+      battery: null,
+      components: {},
+      activeChildId: null,
+      locationActive: false,
+      locationAt: null,
+      ...(heirId === undefined ? {} : { heirId }),
+    },
     retired_at: call.now,
     updated_at: Math.max(call.now, device.updated_at + 1),
   });

@@ -352,11 +352,14 @@ export const MIGRATIONS: ReadonlyArray<string> = [
   `
   -- What grows with every report stands in the row that every report writes: of each child the date that grew last, and no other row has
   -- that date. {child id: {date, seconds, log}}, {child id: {date, seconds: {bundle id: seconds}, logs: {bundle id: UsageLog}}}.
+  -- resend_at: when its unanswered commands are sent once more; before what is long, which a look at it need not walk through. As with the
+  -- ends of rules no row beside it says so again.
+  ALTER TABLE device ADD COLUMN resend_at INTEGER;
   ALTER TABLE device ADD COLUMN usage_json TEXT;
   ALTER TABLE device ADD COLUMN app_usage_json TEXT;
-  -- When its unanswered commands are sent once more. As with the ends of rules no row beside it says so again.
-  ALTER TABLE device ADD COLUMN resend_at INTEGER;
-  DELETE FROM due WHERE kind = 'rule';
+  UPDATE device SET resend_at = (SELECT at FROM due WHERE due.kind = 'resend' AND due.id = device.id)
+    WHERE id IN (SELECT id FROM due WHERE kind = 'resend');
+  DELETE FROM due WHERE kind IN ('rule', 'resend');
 
   -- An index is a row more for each that is written. Both are asked for by their device or child; the rest is short enough to be looked through.
   CREATE TABLE command_next (
@@ -379,6 +382,8 @@ export const MIGRATIONS: ReadonlyArray<string> = [
     SELECT device_id, seq, id, child_id, kind, action, state, schedule_at, saved_at, sent_at, ended_at, expires_at, error FROM command;
   DROP TABLE command;
   ALTER TABLE command_next RENAME TO command;
+  -- What a parent asks of a device is rare among what carries rules: nobody reads a month of these for the one.
+  CREATE INDEX command_asked ON command (device_id, kind, seq) WHERE kind <> 'policy';
 
   CREATE TABLE rule_next (
     child_id TEXT NOT NULL,
@@ -404,6 +409,10 @@ export const MIGRATIONS: ReadonlyArray<string> = [
       replaced_json FROM rule;
   DROP TABLE rule;
   ALTER TABLE rule_next RENAME TO rule;
+  `,
+  `
+  -- Zeros that a parent has typed are not those that every child had at first: these are null now.
+  UPDATE child SET allowance_json = 'null' WHERE allowance_enabled = 0 AND allowance_json = '[0,0,0,0,0,0,0]';
   `,
 ];
 

@@ -15,6 +15,8 @@ import {
   send,
   stopClock,
 } from '../../../tests/clients/worker';
+import { setResendBy } from './devices/device.queries';
+import { DUE } from './due.queries';
 import { MIGRATIONS, migrate } from './schema';
 
 const HOUR = 60 * 60_000;
@@ -34,6 +36,31 @@ test('migrating again changes nothing', async () => {
     migrate(storage);
   });
   expect(await readEverything(parent.accountId)).toEqual(before);
+});
+
+test('what was to be sent once more before the eighth version is sent then, and hides nothing that is sent sooner', async () => {
+  const { parent, child } = await newFamily();
+  const agent = await newDevice(parent, child.user_id);
+  const rows = await runInDurableObject(familyOf(parent.accountId), async (_family, { storage }) => {
+    const { sql } = storage;
+    const device = sql.exec('SELECT * FROM device').one();
+    await storage.deleteAll();
+    sql.exec('CREATE TABLE migration (version INTEGER PRIMARY KEY, at INTEGER NOT NULL)');
+    for (const [index, statements] of MIGRATIONS.slice(0, 7).entries()) {
+      sql.exec(statements);
+      sql.exec('INSERT INTO migration (version, at) VALUES (?, 0)', index + 1);
+    }
+    const names = sql.exec<{ name: string }>("SELECT name FROM pragma_table_info('device')").toArray();
+    const columns = names.map(({ name }) => name);
+    const values = columns.map((name) => device[name] ?? null);
+    sql.exec(`INSERT INTO device (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`, ...values);
+    sql.exec("INSERT INTO due (kind, id, at) VALUES ('resend', ?, 7000), ('rule', 'r', 7000)", agent.deviceId);
+    migrate(storage);
+    const before = sql.exec(`SELECT kind, id, at FROM ${DUE}`).toArray();
+    setResendBy(sql, agent.deviceId, 20);
+    return [before, sql.exec(`SELECT kind, id, at FROM ${DUE}`).toArray()];
+  });
+  expect(rows).toEqual([7000, 20].map((at) => [{ kind: 'resend', id: agent.deviceId, at }]));
 });
 
 test('the alarm is set to what is due next, not again to what it is set to, and again where it is overdue', async () => {

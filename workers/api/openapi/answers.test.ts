@@ -130,7 +130,11 @@ test('a family answers every call as it is documented', async () => {
   const { command_ids } = await parent.call(createCommand, { body: { command: 'device_info', user_id: child.user_id } });
   await parent.call(cancelCommand, { body: { command_id: command_ids[0] } });
   const [bedtime] = (await parent.call(listRules, { query })).filter(({ type }) => type === 'temporal_default');
-  const change = { rule_id: bedtime?.rule_id, updated_ts: bedtime?.updated_ts, exceptions: [{ date: '2096-12-24', off: true }] };
+  const change = {
+    rule_id: bedtime?.rule_id,
+    updated_ts: bedtime?.updated_ts,
+    exceptions: [{ date: `${new Date().getUTCFullYear() + 1}-12-24`, off: true }],
+  };
   await parent.call(updateRule, { query, body: change });
   await parent.call(removeRules, { query: { ...query, rule_ids: block.rule_id } });
   const [device] = await parent.call(listDevices);

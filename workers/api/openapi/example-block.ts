@@ -83,6 +83,7 @@ export const BLOCK_STATUS: BlockStatusWire = {
       last_seen: NOON + 800,
       battery_level: 0.62,
       active_user_id: null,
+      held_by: null,
       command: COMMAND,
     },
   ],

@@ -71,6 +71,7 @@ export const CHILD: UserWire = {
   settings: { slot: 0, avatar_idx: 3 },
   user_location_active: false,
   allowance: ALLOWANCE,
+  is_allowance_set: true,
   allowance_enabled: false,
   allowance_extra: null,
   allowance_state: 'play',

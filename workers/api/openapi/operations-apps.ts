@@ -46,7 +46,7 @@ export const APP_OPERATIONS: Record<Extract<EndpointId, Described>, Operation> =
   },
   putGranularity: {
     description:
-      '`patch` is merged key by key: `S`, a default, an empty list, `null` or `false` takes a key away. `app_schedules` names schedules with `scope` `apps`. Of the web filter a list that is given replaces the one before, at most 200 hosts; a pasted address is understood as its host, other scripts become punycode. Every device of the child is sent one `policy` command; what changes nothing sends nothing. `replaced` is what `app_directives` stood at before, to take the change back with.',
+      '`patch` is merged key by key: `S`, a default, an empty list, `null` or `false` takes a key away. `app_schedules` names schedules with `scope` `apps`. The app that manages the device has no directive, schedule or limit. Of the web filter a list that is given replaces the one before, at most 200 hosts; a pasted address is understood as its host, other scripts become punycode. Every device of the child is sent one `policy` command; what changes nothing sends nothing. `replaced` is what `app_directives` stood at before, to take the change back with.',
     refusals: ['notYours', 'notInPlan', 'stale', 'noSuchSetting'],
     body: { user_id: CHILD_ID, patch: { app_directives: { 'com.example.game': 'N' } } },
     answer: { ...GRANULARITY, replaced: { 'com.example.game': 'S' } },
@@ -62,6 +62,7 @@ export const APP_OPERATIONS: Record<Extract<EndpointId, Described>, Operation> =
         version: '3.2',
         device_ids: [DEVICE_ID],
         installed_ts: NOON - 20 * HOUR,
+        came_with_device: false,
         used_today: 1260,
       },
     ],
@@ -77,6 +78,7 @@ export const APP_OPERATIONS: Record<Extract<EndpointId, Described>, Operation> =
     },
     answer: {
       bundle_id: 'com.example.game',
+      other_ids: ['com.example.game.ios'],
       title: 'Example Game',
       description: 'A game about examples.',
       screenshots: [],

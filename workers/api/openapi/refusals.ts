@@ -96,7 +96,7 @@ export const REFUSALS = {
   ),
   tooManySchedules: refusal(
     'The child has as many schedules as a child may have, whatever the plan.',
-    new Refusal(ERROR_CODES.unknown, 400, 'A child has at most 100 schedules', { reason: 'limit', limit: 100 }),
+    new Refusal(ERROR_CODES.unknown, 400, 'A child has at most 100 schedules', { reason: 'full', limit: 100 }),
   ),
   noUpgrade: refusal(
     'The request is no upgrade to a WebSocket.',

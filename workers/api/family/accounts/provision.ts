@@ -96,7 +96,7 @@ export function provision(call: Call, wanted: NewAccount): void {
     locale: wanted.locale,
     slot: 0,
     picture: null,
-    allowance_json: JSON.stringify([0, 0, 0, 0, 0, 0, 0]),
+    allowance_json: 'null',
     allowance_enabled: 0,
     requested_state: 'play',
     pause_until: null,

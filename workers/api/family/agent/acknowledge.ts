@@ -1,6 +1,6 @@
 import type { AckBody } from '../../../../app/wire/device';
 import type { Call } from '../call';
-import { aboutCommand, endCommand, findCommandOf } from '../commands/command.queries';
+import { aboutCommand, endCommand, listCommandsOf } from '../commands/command.queries';
 import { type DeviceReport, setReport } from '../devices/device.queries';
 import { DISOBEYED, isObeyed } from '../obedience';
 import { requireDevice, timeOf } from './device-of';
@@ -10,9 +10,11 @@ export function acknowledge(call: Call, acks: AckBody): { accepted: Array<string
   const device = requireDevice(call);
   const accepted: Array<string> = [];
   let { report } = device;
+  const ids = new Set(acks.map(({ id }) => id));
+  const commands = new Map(listCommandsOf(call.sql, device.id, ids).map((command) => [command.id, command]));
   for (const ack of acks) {
-    const command = findCommandOf(call.sql, device.id, ack.id);
-    if (command === null) continue;
+    const command = commands.get(ack.id);
+    if (command === undefined) continue;
     accepted.push(ack.id);
     const applied = { state: ack.applied, scheduleAt: Math.min(ack.schedule_ts, device.schedule_at), at: timeOf(call, ack.at) };
     report = withApplied(report, applied);

@@ -85,7 +85,10 @@ function confirmByReport(call: Call, device: StoredDevice, applied: Applied, has
     if (!isPolicy && command.kind !== 'device_info' && !(command.kind === 'app_list' && hasApps)) continue;
     const isProven = !isPolicy || isObeyed(call, [usersOf(device)], applied, command);
     const hasEnded = endCommand(call.sql, command, isProven ? 'confirmed' : 'failed', call.now, isProven ? null : DISOBEYED);
-    if (hasEnded) call.changed('command', command.id, aboutCommand(command));
+    if (!hasEnded) continue;
+    call.changed('command', command.id, aboutCommand(command));
+    // As with an ack: what is answered is not sent again.
+    call.rearm();
   }
 }
 

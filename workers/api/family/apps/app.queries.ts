@@ -4,7 +4,8 @@ import { tableOf } from '../../../../app/wire/table';
 
 /**
  * An app as a device reported it. `since`: when it was first reported, null in rows of before that was kept. `goneAt`: it is there no longer,
- * and is remembered for a day; null while it is there.
+ * and is remembered for a day; null while it is there. `isFirst`: the device had it when it first said what it has, so that it is no news there;
+ * rows of before that was kept have none. `backAt`: it came back then, a short while ago; or longer ago, and its going since is not told yet.
  */
 const storedAppSchema = z.object({
   bundle_id: z.string(),
@@ -12,6 +13,8 @@ const storedAppSchema = z.object({
   version: z.string(),
   since: z.number().nullable().default(null),
   goneAt: z.number().nullable().default(null),
+  isFirst: z.literal(true).optional(),
+  backAt: z.number().optional(),
 });
 export type StoredApp = z.infer<typeof storedAppSchema>;
 

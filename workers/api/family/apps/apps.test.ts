@@ -1,5 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
+import { CHILD_APP_ID } from '../../../../app/domain/app-rules';
 import { listInstalledApps } from '../../../../app/wire/apps';
 import { createCommand } from '../../../../app/wire/command';
 import type { ReportBody } from '../../../../app/wire/device';
@@ -42,7 +43,15 @@ test('what is installed on the child’s devices is one list, by name', async ()
   const [apple, game, words] = await parent.call(listInstalledApps, { query });
   expect(apple).toMatchObject({ name: 'apple', device_ids: [tablet.deviceId], installed_ts: now + HOUR, used_today: null });
   const device_ids = [phone.deviceId, tablet.deviceId].sort();
-  expect(game).toEqual({ bundle_id: GAME, name: 'Game 2', version: '2.0', device_ids, installed_ts: now, used_today: null });
+  expect(game).toEqual({
+    bundle_id: GAME,
+    name: 'Game 2',
+    version: '2.0',
+    device_ids,
+    installed_ts: now,
+    came_with_device: true,
+    used_today: null,
+  });
   expect(words).toMatchObject({ name: 'Words', device_ids: [phone.deviceId] });
   await stopClock(now + 2 * HOUR, parent, phone, tablet);
   await has(phone, 'Words');
@@ -64,6 +73,43 @@ test('a list from before that was kept counts from its report', async () => {
   await has(phone, 'Game', 'Video');
   expect(await parent.call(listInstalledApps, { query })).toMatchObject([{ installed_ts: now - DAY }, { installed_ts: now }]);
   expect(await types(parent)).toEqual(['app_installed']);
+});
+
+test('what a device had when it first told of its apps came with it, whatever others had before; what comes later was installed', async () => {
+  const { parent, now, phone, tablet, query } = await twoDevices();
+  const came = async () =>
+    Object.fromEntries((await parent.call(listInstalledApps, { query })).map(({ name, came_with_device }) => [name, came_with_device]));
+  await has(phone);
+  await has(phone, 'Words');
+  expect(await came()).toEqual({ Words: false });
+  expect(await types(parent), 'an empty list was its first').toEqual(['app_installed']);
+  await stopClock(now + HOUR, parent, phone, tablet);
+  await has(tablet, 'Words', 'Game');
+  await has(tablet, 'Game', 'Video');
+  await has(phone, 'Words', 'Game');
+  expect(await came()).toEqual({ Words: false, Game: true, Video: false });
+});
+
+test('the child’s app guards the device: it is no news, not in the list, and nothing can be set for it', async () => {
+  const { parent, id, phone, query } = await twoDevices();
+  const guard = { ...app('Porchlight'), bundle_id: CHILD_APP_ID };
+  await phone.report('allowed', { apps: [app('Words')] });
+  await phone.report('allowed', { apps: [app('Words'), guard] });
+  expect(await list(parent)).toEqual([]);
+  expect((await parent.call(listInstalledApps, { query })).map(({ name }) => name)).toEqual(['Words']);
+  const put = (patch: object) => parent.raw('PUT', '/granularity_by_user', { user_id: id, patch });
+  for (const patch of [{ app_directives: { [CHILD_APP_ID]: 'N' } }, { app_limits: { [CHILD_APP_ID]: 60 } }]) {
+    const fields = { [`${Object.keys(patch)[0]}.${CHILD_APP_ID}`]: 'manages_device' };
+    expect(await put(patch)).toMatchObject({ status: 400, body: { errors: { fields } } });
+  }
+  // What was stored before holds no longer.
+  expect((await put({ app_directives: { [CHILD_APP_ID]: 'S', [GAME]: 'N' } })).status).toBe(200);
+  await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
+    sql.exec('UPDATE child SET granularity_json = replace(granularity_json, ?, ?) WHERE id = ?', GAME, CHILD_APP_ID, id);
+    sql.exec('UPDATE app_report SET apps_json = replace(apps_json, ?, ?)', 'com.example.words', CHILD_APP_ID);
+  });
+  expect((await phone.policy()).policy.users[0]?.granularity?.app_directives).toEqual({});
+  expect(await parent.call(listInstalledApps, { query })).toEqual([]);
 });
 
 test('a new app is news, the first list of a device is not, and what comes back within a day was never away', async () => {
@@ -106,9 +152,8 @@ test('a new app is news, the first list of a device is not, and what comes back 
   await at(now + HOUR + 2 * DAY - 1);
   await has(phone, 'Words', 'Game', 'Video');
   expect(await types(parent)).toContain('app_installed');
+  // The tablet has had it from the start: it is no news there.
   await parent.call(removeDevice, { body: { device_id: phone.deviceId } });
-  expect((await list(parent)).find(({ type }) => type === 'app_installed')).toMatchObject({ bundle_id: VIDEO, device_id: tablet.deviceId });
-  await parent.call(removeDevice, { body: { device_id: tablet.deviceId } });
   expect(await types(parent)).not.toContain('app_installed');
 });
 
@@ -156,6 +201,50 @@ test('of many new apps at once five are named and the others told together, each
   await has(tablet, 'Words');
   await has(tablet, 'Words', ...'ABCDEF');
   expect(await titles()).toEqual(['2 more new apps on Acme One', ...named, 'F is new on Acme One']);
+});
+
+test('what is told together is told of what is there: fewer, one by its name, none; and of more it is unread again', async () => {
+  const { parent, now, phone, tablet } = await twoDevices();
+  const at = (minutes: number) => stopClock(now + minutes * MINUTE, parent, phone, tablet);
+  const together = async () =>
+    (await list(parent))
+      .filter(({ bundle_id }) => bundle_id === null)
+      .map(({ content, details }) => [content.list_title, details.read_ts === null]);
+  await has(phone, 'Words');
+  await has(phone, 'Words', ...'ABCDEFGH');
+  const [notice] = (await list(parent)).filter(({ bundle_id }) => bundle_id === null);
+  expect(notice?.content.detail_body).toMatch(/^Acme One has 3 more new apps\. /);
+  await parent.call(updateNotices, { body: [{ notif_id: notice?.notif_id, details: { read_ts: now } }] });
+  await has(phone, 'Words', ...'ABCDEFG');
+  expect(await together()).toEqual([['2 more new apps on Acme One', false]]);
+  await has(phone, 'Words', ...'ABCDEG');
+  expect(await together()).toEqual([['G is new on Acme One', false]]);
+  await has(phone, 'Words', ...'ABCDE');
+  expect(await together()).toEqual([]);
+  await at(1);
+  await has(phone, 'Words', ...'ABCDEH');
+  expect(await together()).toEqual([['H is new on Acme One', false]]);
+  await has(phone, 'Words', ...'ABCDEH', ...'IJKLMNOP');
+  expect(await together()).toEqual([['4 more new apps on Acme One', true]]);
+});
+
+test('what was dismissed undecided is told when it is installed after it has been away from all devices', async () => {
+  const { parent, id, now, phone, tablet } = await twoDevices();
+  for (const agent of [phone, tablet]) await has(agent, 'Words');
+  await has(phone, 'Words', 'Game', 'Video');
+  const body = (await list(parent)).map(({ notif_id }) => ({ notif_id, details: { hidden: true } }));
+  await parent.call(updateNotices, { body });
+  await parent.call(putGranularity, { body: { user_id: id, patch: { app_directives: { [VIDEO]: 'N' } } } });
+  await has(phone, 'Words');
+  await stopClock(now + DAY - 1, parent, phone, tablet);
+  await has(tablet, 'Words', 'Game');
+  expect(await list(parent), 'away for a moment').toEqual([]);
+  await has(tablet, 'Words');
+  await stopClock(now + 20 * DAY, parent, phone, tablet);
+  for (const agent of [phone, tablet]) await has(agent, 'Words');
+  await has(tablet, 'Words', 'Game', 'Video');
+  const told = (await list(parent)).filter(({ type }) => type === 'app_installed');
+  expect(told).toMatchObject([{ bundle_id: GAME, device_id: tablet.deviceId }]);
 });
 
 test('an app that was decided on is not asked about again by the child’s next device', async () => {
@@ -269,8 +358,8 @@ test('a device that names ever more apps floods neither the bell nor the storage
   await has(phone, 'Words');
   for (let round = 0; round < 7; round += 1) expect((await phone.report('allowed', { apps: many(round) })).status).toBe(200);
   expect(await readRows(parent.accountId, "SELECT id FROM notice WHERE type = 'app_installed'")).toHaveLength(21);
-  // Those that were named are gone again.
-  expect((await list(parent)).map(({ content }) => content.list_title)).toEqual(['13980 more new apps on Acme One']);
+  // Those that were named are gone again, and of those that were told together what came before the last round.
+  expect((await list(parent)).map(({ content }) => content.list_title)).toEqual(['2000 more new apps on Acme One']);
   const [row] = await readRows<{ n: number }>(parent.accountId, 'SELECT max(length(apps_json)) AS n FROM app_report');
   expect(row?.n).toBeLessThan(1_100_000);
   // Of the seconds of apps as many are kept.

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { CHILD_APP_ID } from '../../../../app/domain/app-rules';
 import { localDate } from '../../../../app/domain/time';
 import { type InstalledAppWire, listInstalledApps } from '../../../../app/wire/apps';
 import { notYours } from '../../../../app/wire/errors';
@@ -25,7 +26,9 @@ export const apps = new Hono<FamilyApp>().get(
       .map((device) => findAppReport(call.sql, device.id))
       .filter((report) => report !== null);
     const usage = listAppsUsedOn(call.sql, child, localDate(call.now, child.time_zone));
-    const found = reports.flatMap((report) => report.apps.filter(({ goneAt }) => goneAt === null).map((app): Found => ({ app, report })));
+    // Rows of before it was left out may have the child's app.
+    const isThere = ({ goneAt, bundle_id }: StoredApp) => goneAt === null && bundle_id !== CHILD_APP_ID;
+    const found = reports.flatMap((report) => report.apps.filter(isThere).map((app): Found => ({ app, report })));
     return [...Map.groupBy(found, ({ app }) => app.bundle_id).values()].map((same) => toWire(same, usage)).sort(byName);
   }),
 );
@@ -34,6 +37,7 @@ export const apps = new Hono<FamilyApp>().get(
 function toWire(same: Array<Found>, usage: ReadonlyArray<Pick<AppUsage, 'deviceId' | 'seconds'>>): InstalledAppWire {
   const [newest] = same.toSorted((a, b) => b.report.at - a.report.at).map(({ app }) => app);
   const device_ids = same.map(({ report }) => report.deviceId);
+  const installed_ts = Math.min(...same.map(({ app, report }) => sinceOf(app, report)));
   const bundle_id = newest?.bundle_id ?? '';
   // One that has taken the app off since then still tells of its seconds.
   const isCounted = usage.some(({ deviceId, seconds }) => device_ids.includes(deviceId) || seconds.has(bundle_id));
@@ -42,7 +46,8 @@ function toWire(same: Array<Found>, usage: ReadonlyArray<Pick<AppUsage, 'deviceI
     name: newest?.name || bundle_id,
     version: newest?.version ?? '',
     device_ids,
-    installed_ts: Math.min(...same.map(({ app, report }) => sinceOf(app, report))),
+    installed_ts,
+    came_with_device: same.some(({ app, report }) => sinceOf(app, report) === installed_ts && app.isFirst === true),
     used_today: isCounted ? sumOf(usage, bundle_id) : null,
   };
 }

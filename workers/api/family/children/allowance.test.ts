@@ -7,6 +7,7 @@ import { getSkus } from '../../../../app/wire/subscription';
 import { newFamilyAt } from '../../../../tests/clients/clock';
 import type { Parent } from '../../../../tests/clients/parent';
 import { familyOf, newFamily, stopClock } from '../../../../tests/clients/worker';
+import { MIGRATIONS, migrate } from '../schema';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
@@ -151,4 +152,27 @@ test('a day with a limit of nothing is blocked from its midnight, and is no end 
   await agent.report('allowed', { usage: [{ user_id: id, date: '2026-11-15', seconds: 3600 }] });
   const saturday = Date.parse('2026-11-21T00:00:00+01:00');
   expect(await statusOf(parent, id)).toMatchObject({ state: 'blocked', until: saturday, next_change: { at: saturday, state: 'allowed' } });
+});
+
+test('the row says whether its numbers were ever set: zeros that somebody typed are none that every child has at first', async () => {
+  const { parent, id } = await newFamilyAt(NOON);
+  const isSet = async () => (await userOf(parent, id)).is_allowance_set;
+  expect(await userOf(parent, id)).toMatchObject({ allowance: Array(7).fill(0), is_allowance_set: false });
+  await change(parent, id, { allowance_enabled: false, user_name: 'Mia' });
+  expect(await isSet()).toBe(false);
+  await change(parent, id, { allowance: Array(7).fill(0) });
+  expect(await isSet()).toBe(true);
+  // As families kept it before that was said.
+  const keepAsBefore = (isOn: number) =>
+    runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
+      storage.sql.exec("UPDATE child SET allowance_json = '[0,0,0,0,0,0,0]', allowance_enabled = ?", isOn);
+      storage.sql.exec('DELETE FROM migration WHERE version = ?', MIGRATIONS.length);
+      migrate(storage);
+    });
+  await keepAsBefore(1);
+  expect(await isSet()).toBe(true);
+  await keepAsBefore(0);
+  expect(await isSet()).toBe(false);
+  await change(parent, id, { allowance_enabled: true });
+  expect(await userOf(parent, id)).toMatchObject({ allowance: Array(7).fill(0), is_allowance_set: true });
 });

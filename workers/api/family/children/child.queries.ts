@@ -1,4 +1,4 @@
-import { NO_GRANULARITY } from '../../../../app/domain/app-rules';
+import { CHILD_APP_ID, NO_GRANULARITY } from '../../../../app/domain/app-rules';
 import { ACCOUNT_TYPES } from '../../../../app/domain/child';
 import type { Limits } from '../../../../app/domain/plan';
 import type { Override } from '../../../../app/domain/rule';
@@ -8,7 +8,7 @@ import type { UserWire } from '../../../../app/wire/family';
 import { type GranularityContentWire, toWireGranularity } from '../../../../app/wire/granularity';
 import type { DeviceUsers } from '../devices/device.queries';
 
-/** A user of the account: the parent (type 1) or a child (type 10). `allowance_json` is seven numbers, Sunday first. */
+/** A user of the account: the parent (type 1) or a child (type 10). `allowance_json` is seven numbers, Sunday first; null until somebody sets them. */
 export type ChildRow = {
   id: string;
   type: number;
@@ -130,7 +130,12 @@ export function pauseOf(row: ChildRow, now: number): Pause | null {
   return { until: row.pause_until, at: row.paused_at ?? 0 };
 }
 
+/** Seconds a day, Sunday first: seven zeros as long as nobody has set any. */
 export function allowanceOf(row: ChildRow): Array<number> {
+  return readAllowance(row) ?? [0, 0, 0, 0, 0, 0, 0];
+}
+
+function readAllowance(row: ChildRow): Array<number> | null {
   return JSON.parse(row.allowance_json);
 }
 
@@ -151,9 +156,22 @@ export function leftZonesOf(row: ChildRow): Array<LeftZone> {
   return row.left_zones_json === null ? [] : JSON.parse(row.left_zones_json);
 }
 
-/** What is set for the child's apps and devices. */
+/** What is set for the child's apps and devices: nothing about the app that manages these, whatever rows of before it was left out say. */
 export function granularityOf(row: ChildRow): GranularityContentWire {
-  return row.granularity_json === null ? toWireGranularity(NO_GRANULARITY) : JSON.parse(row.granularity_json);
+  if (row.granularity_json === null) return toWireGranularity(NO_GRANULARITY);
+  const stored: GranularityContentWire = JSON.parse(row.granularity_json);
+  const { app_directives, app_schedules, app_limits } = stored;
+  if (![app_directives, app_schedules, app_limits].some((table) => Object.hasOwn(table, CHILD_APP_ID))) return stored;
+  return {
+    ...stored,
+    app_directives: withoutGuard(app_directives),
+    app_schedules: withoutGuard(app_schedules),
+    app_limits: withoutGuard(app_limits),
+  };
+}
+
+function withoutGuard<Value>({ [CHILD_APP_ID]: _, ...others }: Record<string, Value>): Record<string, Value> {
+  return others;
 }
 
 /** Row → wire. `devices` are those that the child uses now; the last that any of them saw of it is the child's own (FAM-024). */
@@ -180,6 +198,7 @@ export function toWireUser(
     settings: { slot: row.slot, avatar_idx: row.picture },
     user_location_active: false,
     allowance: allowanceOf(row),
+    is_allowance_set: readAllowance(row) !== null,
     allowance_enabled: row.allowance_enabled === 1,
     allowance_extra: allowanceExtraOf(row, now),
     allowance_state: row.requested_state === 'pause' ? 'pause' : 'play',

@@ -13,7 +13,16 @@ import { USAGE_KEPT_DAYS } from '../housekeeping.queries';
 import { createChild, readChildName } from '../new-child';
 import { propagate } from '../propagate';
 import { findEntitlements } from '../subscription/sku.queries';
-import { type ChildRow, findChild, findUser, leftZonesOf, listUsers as listUserRows, putUser, toWireUser } from './child.queries';
+import {
+  allowanceOf,
+  type ChildRow,
+  findChild,
+  findUser,
+  leftZonesOf,
+  listUsers as listUserRows,
+  putUser,
+  toWireUser,
+} from './child.queries';
 import { removeChild } from './removal';
 
 /** For so many days after today extra time may be given. */
@@ -71,7 +80,7 @@ export const children = new Hono<FamilyApp>()
         locale: body.locale === undefined ? before.locale : body.locale,
         slot: body.settings?.slot ?? before.slot,
         picture: body.settings?.avatar_idx === undefined ? before.picture : body.settings.avatar_idx,
-        allowance_json: body.allowance === undefined ? before.allowance_json : JSON.stringify(body.allowance),
+        allowance_json: toStoredAllowance(before, body.allowance, body.allowance_enabled),
         allowance_enabled: body.allowance_enabled === undefined ? before.allowance_enabled : Number(body.allowance_enabled),
         allowance_extra_json:
           body.allowance_extra === undefined ? before.allowance_extra_json : toStoredExtra(call, body.allowance_extra, zone),
@@ -97,6 +106,12 @@ export const children = new Hono<FamilyApp>()
 function requireBirthday(call: Call, birthday: string | null | undefined, zone: string): void {
   const fault = birthday === null || birthday === undefined ? null : findBirthdayFault(birthday, localDate(call.now, zone));
   if (fault !== null) throw invalid(`birthday: ${fault}`, { birthday: fault });
+}
+
+/** Whoever switches on what has no numbers yet has set the zeros that hold then. */
+function toStoredAllowance(before: ChildRow, seconds: Array<number> | undefined, isSwitchedOn = false): string {
+  if (seconds === undefined && !isSwitchedOn) return before.allowance_json;
+  return JSON.stringify(seconds ?? allowanceOf(before));
 }
 
 /**

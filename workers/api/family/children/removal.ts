@@ -18,9 +18,10 @@ export function removeChild(call: Call, child: ChildRow): RemovalReceipt {
   const { rules, usageDays } = countOfChild(call.sql, child.id);
   const devices = listDevicesOfChild(call.sql, child.id);
   const shared = devices.filter((device) => device.childIds.length > 1);
-  for (const device of devices) if (!shared.includes(device)) retireDevice(call, device);
   putUser(call.sql, toTombstone(call, child));
+  // First: what its own devices told of goes with them, and is nothing for those who go on with these.
   for (const device of shared) leaveDevice(call, device, child.id);
+  for (const device of devices) if (!shared.includes(device)) retireDevice(call, device);
   forgetPairings(call, child.id, shared);
   removeRowsOfChild(call.sql, child.id);
   if (child.photo_key !== null) dropFile(call, child.photo_key);
@@ -43,7 +44,7 @@ function toTombstone(call: Call, child: ChildRow): ChildRow {
     gender: null,
     locale: null,
     picture: null,
-    allowance_json: JSON.stringify([0, 0, 0, 0, 0, 0, 0]),
+    allowance_json: 'null',
     allowance_enabled: 0,
     allowance_extra_json: null,
     requested_state: 'play',
@@ -72,7 +73,7 @@ function leaveDevice(call: Call, device: StoredDevice, childId: string): void {
     updated_at: Math.max(call.now, device.updated_at + 1),
   };
   putDevice(call.sql, kept);
-  settleUsers(call, kept);
+  settleUsers(call, device, kept);
   propagateTo(call, kept, heir, 'rules');
   call.changed('device', device.id, { deviceId: device.id, childId: heir });
 }

@@ -72,11 +72,16 @@ export function hasConfirmedPolicySince(sql: SqlStorage, deviceId: string, since
   return sql.exec(query, deviceId, since).toArray().length > 0;
 }
 
-export function findLastCommand(sql: SqlStorage, deviceId: string, kind: string): CommandRow | null {
-  return (
-    sql.exec<CommandRow>('SELECT * FROM command WHERE device_id = ? AND kind = ? ORDER BY seq DESC LIMIT 1', deviceId, kind).toArray()[0] ??
-    null
-  );
+type AskedKind = Exclude<CommandWire['kind'], 'policy'>;
+
+// Says that the index of these has all rows that are meant: a parameter may be any kind.
+const ASKED = "kind <> 'policy'";
+const ASKED_KINDS = commandKindSchema.options.filter((kind) => kind !== 'policy').map((kind) => `('${kind}')`);
+
+/** The last that was asked of a device, whatever became of it. */
+export function findLastCommand(sql: SqlStorage, deviceId: string, kind: AskedKind): CommandRow | null {
+  const query = `SELECT * FROM command INDEXED BY command_asked WHERE device_id = ? AND kind = ? AND ${ASKED} ORDER BY seq DESC LIMIT 1`;
+  return sql.exec<CommandRow>(query, deviceId, kind).toArray()[0] ?? null;
 }
 
 /** Looks through the commands of all devices: for what is rare. */
@@ -90,9 +95,21 @@ export function findCommandOf(sql: SqlStorage, deviceId: string, id: string): Co
   return sql.exec<CommandRow>(query, deviceId, id).toArray()[0] ?? null;
 }
 
-/** What still waits for the device, oldest first. */
+/** Those of a device that have these ids. Ids that it never had cost one walk through its commands, however many they are. */
+export function listCommandsOf(sql: SqlStorage, deviceId: string, ids: ReadonlySet<string>): Array<CommandRow> {
+  const query = 'SELECT * FROM command WHERE device_id = ? AND id IN (SELECT value FROM json_each(?)) ORDER BY seq DESC LIMIT ?';
+  return sql.exec<CommandRow>(query, deviceId, JSON.stringify([...ids]), ids.size).toArray();
+}
+
+/**
+ * What still waits for the device, oldest first. No kind has more than one of these, its last: a newer state command supersedes the one
+ * before it, and what is asked for is not asked for again while it is open.
+ */
 export function listOpenCommands(sql: SqlStorage, deviceId: string): Array<CommandRow> {
-  return sql.exec<CommandRow>(`SELECT * FROM command WHERE device_id = ? AND ${OPEN} ORDER BY seq`, deviceId).toArray();
+  const last = (kind: string): string => `(SELECT seq FROM command WHERE device_id = ?1 AND ${kind} ORDER BY seq DESC LIMIT 1)`;
+  const query = `SELECT * FROM command WHERE device_id = ?1 AND ${OPEN} AND seq IN (SELECT ${last("kind = 'policy'")}
+    UNION ALL SELECT ${last(`kind = asked.column1 AND ${ASKED}`)} FROM (VALUES ${ASKED_KINDS.join(', ')}) AS asked) ORDER BY seq`;
+  return sql.exec<CommandRow>(query, deviceId).toArray();
 }
 
 type CommandKey = Pick<CommandRow, 'device_id' | 'seq'>;

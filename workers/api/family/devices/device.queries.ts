@@ -16,6 +16,8 @@ export const deviceReportSchema = z.object({
   locationAt: z.number().nullable(),
   /** Keys of restrictions that it cannot put into effect (D10). */
   unsupported: z.array(z.string()).default([]),
+  /** Of a removed one: the device as which its hardware came back (D09). */
+  heirId: z.string().optional(),
 });
 export type DeviceReport = z.infer<typeof deviceReportSchema>;
 
@@ -95,6 +97,12 @@ export function listDevicesOfChild(sql: SqlStorage, childId: string): Array<Stor
 export function findDevice(sql: SqlStorage, id: string, orRetired = false): StoredDevice | null {
   const row = sql.exec<DeviceRow>(`SELECT ${COLUMNS} FROM device WHERE id = ?`, id).toArray()[0];
   return row === undefined || (row.retired_at !== null && !orRetired) ? null : toDevice(row);
+}
+
+/** As which device this one goes on: itself, or where it was removed and its hardware came back, that one (D09). */
+export function heirOf(sql: SqlStorage, id: string): string {
+  const heirId = findDevice(sql, id, true)?.report.heirId;
+  return heirId === undefined ? id : heirOf(sql, heirId);
 }
 
 export function countDevices(sql: SqlStorage): number {

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { localDate } from '../../../../app/domain/time';
 import { getAccount } from '../../../../app/wire/account';
 import { getBlockStatus } from '../../../../app/wire/block-status';
 import { enrolDevice } from '../../../../app/wire/device';
 import { createPairing, listDevices, updateDevice } from '../../../../app/wire/family';
 import { createRule } from '../../../../app/wire/rule';
 import { Agent } from '../../../../tests/clients/agent';
+import { list } from '../../../../tests/clients/announced-family';
 import type { Parent } from '../../../../tests/clients/parent';
 import { newChild, newDevice, newFamily, readRows, send } from '../../../../tests/clients/worker';
 
@@ -186,13 +188,37 @@ test('a device whose management was removed comes back as itself: with its name 
   // The plan has room for one.
   const refused = await parent.raw('POST', '/device', { user_id: child.user_id, os: 'android' });
   expect(refused).toMatchObject({ status: 403, body: { errors: { message: 'max_devices' } } });
-  expect(await comeBack(parent, agent, child.user_id)).toMatchObject({ status: 200 });
+  const has = (device: Agent, ...names: Array<string>) =>
+    device.report('allowed', { apps: names.map((name) => ({ bundle_id: name, name, version: '1' })) });
+  await has(agent, 'Words', 'Chess');
+  await has(agent, 'Words', 'Chess', 'Game');
+  const use = (device: Agent, seconds: number) =>
+    device.report('allowed', { usage: [{ user_id: sibling.user_id, date: localDate(Date.now(), sibling.time_zone), seconds }] });
+  await use(agent, 120);
+  const answer = await comeBack(parent, agent, child.user_id);
+  expect(answer).toMatchObject({ status: 200 });
   const devices = await parent.call(listDevices);
   expect(devices).toMatchObject([{ display_name: 'Kitchen tablet', users: [child.user_id, sibling.user_id], management_removed: false }]);
   expect(devices[0]?.device_id).not.toBe(agent.deviceId);
   const statuses = await parent.call(getBlockStatus, { query: {} });
   expect(statuses.map(({ viewState }) => viewState)).toEqual(['pending', 'pending']);
   expect(await agent.raw('GET', '/device/commands')).toMatchObject(GONE);
+  // What it told of its apps stands, and what came to it meanwhile is news.
+  const asked = async () => (await list(parent)).map(({ bundle_id, device_id }) => [bundle_id, device_id]).sort();
+  const [device_id] = devices.map((device) => device.device_id);
+  expect(await asked()).toEqual([['Game', device_id]]);
+  const back = new Agent(send, enrolDevice.output.parse(answer.body), 'nonce');
+  await has(back, 'Words', 'Game', 'Video');
+  expect(await asked()).toEqual([
+    ['Game', device_id],
+    ['Video', device_id],
+  ]);
+  await has(back, 'Words', 'Video');
+  expect(await asked()).toEqual([['Video', device_id]]);
+  // What was used before was used on it (ALLOW-027).
+  await use(back, 60);
+  const [status] = await parent.call(getBlockStatus, { query: { usage: '', user_id: sibling.user_id } });
+  expect(status?.usage?.by_device).toEqual([{ device_id, seconds: 180 }]);
 });
 
 test('other hardware, or one without an id, does not take the place of a device whose management was removed', async () => {

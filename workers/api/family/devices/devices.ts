@@ -76,7 +76,7 @@ export const devices = new Hono<FamilyApp>()
       putDevice(call.sql, after);
       if (body.users !== undefined) {
         propagateTo(call, after, childIds[0] ?? '', 'rules');
-        settleUsers(call, after);
+        settleUsers(call, before, after);
         // Whoever looks at one of them, before or from now on, sees another set of devices.
         for (const id of new Set([...before.childIds, ...childIds])) call.hint('block_status', { childId: id });
       }

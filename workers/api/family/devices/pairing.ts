@@ -7,8 +7,9 @@ import { ERROR_CODES, notYours, Refusal, wrongCode } from '../../../../app/wire/
 import type { Call } from '../call';
 import { findChild } from '../children/child.queries';
 import { accountKeyOf } from '../keys/key.queries';
+import { followDevice } from '../new-apps';
 import { policyOf } from '../policy';
-import { closePairing, expectPairing, watchDevice } from '../raise-notice';
+import { closePairing, endReminders, expectPairing, watchDevice } from '../raise-notice';
 import { retireDevice } from '../retire';
 import { newSecret, newToken } from '../secrets';
 import {
@@ -90,7 +91,8 @@ function namesOf({ make, model, model_name }: EnrolBody): Pick<StoredDevice, 'ma
 /**
  * Enrols a device (S61). The device's nonce is bound to the pairing: the same nonce gets the same answer again, any
  * other gets `already_paired` and no secret. A code must be the pairing's present one. A device that reported its management removed comes
- * back with its name and its children, and what it was is retired (D09). `requireRoom` checks the plan's cap once more, by those beside it.
+ * back with its name, its children and what is known of its apps, and what it was is retired (D09). `requireRoom` checks the plan's cap
+ * once more, by those beside it.
  * @throws Refusal already_paired, code (expired or unknown pairing), or the cap's
  */
 export function enrol(call: Call, pairId: string, body: EnrolBody, requireRoom: (call: Call, beside: number) => unknown): EnrolAnswer {
@@ -141,11 +143,14 @@ export function enrol(call: Call, pairId: string, body: EnrolBody, requireRoom: 
     updated_at: call.now,
     retired_at: null,
   };
-  for (const one of former) retireDevice(call, one);
+  for (const one of former) {
+    followDevice(call, one, device);
+    retireDevice(call, one, id);
+  }
   putDevice(call.sql, device);
   putPairing(call.sql, { ...pairing, nonce: body.device_nonce, device_id: id });
   call.notDue('pairing', pairing.id);
-  closePairing(call, pairing.id);
+  endReminders(call, pairing);
   watchDevice(call, id);
   call.changed('device', id, { deviceId: id });
   call.changed('pairing', pairing.id);

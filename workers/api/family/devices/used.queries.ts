@@ -15,6 +15,10 @@ export const APPS_USED = `(SELECT child_id, date, device_id, seconds_json, logs_
   UNION ALL SELECT of_child.key, of_child.value ->> '$.date', device.id, of_child.value -> '$.seconds', of_child.value -> '$.logs'
     FROM device, json_each(device.app_usage_json) AS of_child)`;
 
+// A device's own is asked for as a term of its own: SQLite then looks into its rows alone, and unpacks no other device's day.
+const OF_DEVICE = 'AND device_id = ?4';
+const OF_ALL = 'AND ?4 IS NULL';
+
 /** Each table, and its column in the device's own row. */
 const PLACES = [
   ['usage', 'usage_json'],
@@ -30,7 +34,7 @@ export type UsageRow = CountedDate & { deviceId: string };
 /** What all devices of a child, or one of them, counted under its dates from `first` to `last`. */
 export function listUsage(sql: SqlStorage, childId: string, first: string, last: string, deviceId: string | null = null): Array<UsageRow> {
   const query = `SELECT device_id, date, seconds, log_json FROM ${USED}
-    WHERE child_id = ?1 AND date BETWEEN ?2 AND ?3 AND (?4 IS NULL OR device_id = ?4)`;
+    WHERE child_id = ?1 AND date BETWEEN ?2 AND ?3 ${deviceId === null ? OF_ALL : OF_DEVICE}`;
   return sql
     .exec<{ device_id: string; date: string; seconds: number; log_json: string | null }>(query, childId, first, last, deviceId)
     .toArray()
@@ -52,7 +56,7 @@ export function listAppUsage(
   deviceId: string | null = null,
 ): Array<AppUsage> {
   const query = `SELECT device_id, date, seconds_json, logs_json FROM ${APPS_USED}
-    WHERE child_id = ?1 AND date BETWEEN ?2 AND ?3 AND (?4 IS NULL OR device_id = ?4)`;
+    WHERE child_id = ?1 AND date BETWEEN ?2 AND ?3 ${deviceId === null ? OF_ALL : OF_DEVICE}`;
   return sql
     .exec<{ device_id: string; date: string; seconds_json: string; logs_json: string | null }>(query, childId, first, last, deviceId)
     .toArray()

@@ -1,3 +1,4 @@
+import { CHILD_APP_ID } from '../../../../app/domain/app-rules';
 import { toHostList } from '../../../../app/domain/host';
 import { defaultOf, type RestrictionValue, SITE_CATEGORIES } from '../../../../app/domain/restrictions';
 import type { Rule } from '../../../../app/domain/rule';
@@ -56,8 +57,16 @@ function merge<T>(before: Given<T>, given: Given<T | null>): Record<string, T> {
 
 function mergeApps<T>(field: string, before: Given<T>, given: Given<T | null>): Record<string, T> {
   const merged = merge(before, given);
+  requireNotGuard(field, given);
   requireFew(field, Object.keys(merged).length, APPS_MAX);
   return merged;
+}
+
+/** Whoever locks the app that guards the device has no guard. */
+function requireNotGuard<T>(field: string, given: Given<T | null>): void {
+  if (!Object.hasOwn(given, CHILD_APP_ID) || given[CHILD_APP_ID] === null) return;
+  const name = `${field}.${CHILD_APP_ID}`;
+  throw invalid(`${name}: the app that manages the device has no rules`, { [name]: 'manages_device' });
 }
 
 function mergeRestrictions(before: Given<RestrictionValue>, given: Given<RestrictionValue | 'S'>): Record<string, RestrictionValue> {

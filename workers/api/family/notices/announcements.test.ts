@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../../../app/domain/language';
 import { getAccount } from '../../../../app/wire/account';
-import { removeUser } from '../../../../app/wire/family';
+import { listDevices, removeDevice, removeUser, updateDevice } from '../../../../app/wire/family';
 import { createRule, removeRules, updateRule } from '../../../../app/wire/rule';
 import { announcedFamily, DAY, HOUR, list, MINUTE, MONDAY, NINE, types } from '../../../../tests/clients/announced-family';
 import { jumpTo, newFamilyAt, ring, switchBedtime } from '../../../../tests/clients/clock';
 import type { Parent } from '../../../../tests/clients/parent';
 import { openBrowser } from '../../../../tests/clients/socket';
-import { readRows, stopClock } from '../../../../tests/clients/worker';
+import { newChild, readRows, stopClock } from '../../../../tests/clients/worker';
 
 test('a scheduled block is announced a quarter of an hour before it begins, once, with child, rule and time', async () => {
   const { parent, id, agent } = await newFamilyAt(MONDAY);
@@ -105,6 +105,18 @@ test.each<[name: string, change: (family: Awaited<ReturnType<typeof announcedFam
     ({ parent, query }) => parent.call(createRule, { query, body: { type: 'override', ruledef_name: 'block', expiry: null } }),
   ],
   ['the child is removed', ({ parent, id }) => parent.call(removeUser, { query: { user_id: id } })],
+  ['its device is removed', ({ parent, agent }) => parent.call(removeDevice, { body: { device_id: agent.deviceId } })],
+  [
+    'its device is given away',
+    async ({ parent, agent }) => {
+      const { user_id } = await newChild(parent, 'Ben');
+      await parent.call(updateDevice, { body: { device_id: agent.deviceId, users: [user_id] } });
+    },
+  ],
+  [
+    'no managed device is left',
+    ({ agent }) => agent.report('allowed', { events: [{ type: 'management_removed', at: NINE - 10 * MINUTE }] }),
+  ],
 ])('an announcement is taken back when %s', async (_name, change) => {
   const family = await announcedFamily();
   expect(await types(family.parent)).toEqual(['upcoming_block_announce']);
@@ -148,9 +160,18 @@ test.each<[name: string, prepare: (parent: Parent, id: string) => Promise<unknow
       await parent.call(createRule, { query: { user_id: id }, body: { type: 'override', ruledef_name: 'block', expiry: null } });
     },
   ],
+  [
+    'on no managed device',
+    async (parent, id) => {
+      await switchBedtime(parent, id);
+      for (const { device_id } of await parent.call(listDevices)) await parent.call(removeDevice, { body: { device_id } });
+    },
+  ],
 ])('nothing is announced where it is %s', async (_name, prepare) => {
   const { parent, id, agent } = await newFamilyAt(MONDAY);
   await prepare(parent, id);
+  await stopClock(NINE - 15 * MINUTE, parent);
+  expect(await list(parent)).toEqual([]);
   await stopClock(NINE + HOUR, parent, agent);
   expect(await list(parent)).toEqual([]);
 });

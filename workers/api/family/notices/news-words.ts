@@ -4,7 +4,7 @@ import type { NoticeText } from './notice-words';
 /** `{{app}}`, `{{device}}` and `{{child}}` are names, `{{count}}` is two or more, `{{from}}` a time, the rest what it is called. */
 type NewsWords = {
   app: NoticeText;
-  /** The apps of one report that are not named. */
+  /** The new apps of a day that are not named. */
   apps: NoticeText;
   /** What both say instead where the plan has neither screen time nor rules for apps. */
   plain: { app: string; apps: string };
@@ -26,12 +26,12 @@ export const NEWS_TEXTS: Record<Language, NewsWords> = {
     apps: {
       title: '{{count}} more new apps on {{device}}',
       subtitle: '{{child}}',
-      body: '{{device}} reported {{count}} more new apps at the same time. The schedules and the screen time of the device hold for them. You can decide about each of them.',
+      body: '{{device}} has {{count}} more new apps. The schedules and the screen time of the device hold for them. You can decide about each of them.',
       action: 'Open the apps',
     },
     plain: {
       app: '{{device}} has a new app: {{app}}. The schedules and blocks of the device hold for it.',
-      apps: '{{device}} reported {{count}} more new apps at the same time. The schedules and blocks of the device hold for them.',
+      apps: '{{device}} has {{count}} more new apps. The schedules and blocks of the device hold for them.',
     },
     update: {
       title: 'The child app on {{device}} is too old',
@@ -62,12 +62,12 @@ export const NEWS_TEXTS: Record<Language, NewsWords> = {
     apps: {
       title: '{{count}} weitere neue Apps auf {{device}}',
       subtitle: '{{child}}',
-      body: '{{device}} hat zugleich {{count}} weitere neue Apps gemeldet. Für sie gelten die Zeitpläne und die Bildschirmzeit des Geräts. Sie können für jede einzeln entscheiden.',
+      body: 'Auf {{device}} sind {{count}} weitere neue Apps. Für sie gelten die Zeitpläne und die Bildschirmzeit des Geräts. Sie können für jede einzeln entscheiden.',
       action: 'Apps öffnen',
     },
     plain: {
       app: 'Auf {{device}} ist eine neue App: {{app}}. Für sie gelten die Zeitpläne und Sperren des Geräts.',
-      apps: '{{device}} hat zugleich {{count}} weitere neue Apps gemeldet. Für sie gelten die Zeitpläne und Sperren des Geräts.',
+      apps: 'Auf {{device}} sind {{count}} weitere neue Apps. Für sie gelten die Zeitpläne und Sperren des Geräts.',
     },
     update: {
       title: 'Die Kinder-App auf {{device}} ist zu alt',
@@ -98,12 +98,12 @@ export const NEWS_TEXTS: Record<Language, NewsWords> = {
     apps: {
       title: '{{count}} apps nuevas más en {{device}}',
       subtitle: '{{child}}',
-      body: '{{device}} ha informado a la vez de {{count}} apps nuevas más. Se les aplican los horarios y el tiempo de pantalla del dispositivo. Puedes decidir sobre cada una.',
+      body: '{{device}} tiene {{count}} apps nuevas más. Se les aplican los horarios y el tiempo de pantalla del dispositivo. Puedes decidir sobre cada una.',
       action: 'Abrir las apps',
     },
     plain: {
       app: 'Hay una app nueva en {{device}}: {{app}}. Se le aplican los horarios y los bloqueos del dispositivo.',
-      apps: '{{device}} ha informado a la vez de {{count}} apps nuevas más. Se les aplican los horarios y los bloqueos del dispositivo.',
+      apps: '{{device}} tiene {{count}} apps nuevas más. Se les aplican los horarios y los bloqueos del dispositivo.',
     },
     update: {
       title: 'La app para hijos de {{device}} es demasiado antigua',
@@ -134,12 +134,12 @@ export const NEWS_TEXTS: Record<Language, NewsWords> = {
     apps: {
       title: '{{count}} autres nouvelles applis sur {{device}}',
       subtitle: '{{child}}',
-      body: '{{device}} a signalé en même temps {{count}} autres nouvelles applis. Les horaires et le temps d’écran de l’appareil s’y appliquent. Vous pouvez décider pour chacune.',
+      body: '{{device}} a {{count}} autres nouvelles applis. Les horaires et le temps d’écran de l’appareil s’y appliquent. Vous pouvez décider pour chacune.',
       action: 'Ouvrir les applis',
     },
     plain: {
       app: 'Une nouvelle appli est sur {{device}}\u202f: {{app}}. Les horaires et les blocages de l’appareil s’y appliquent.',
-      apps: '{{device}} a signalé en même temps {{count}} autres nouvelles applis. Les horaires et les blocages de l’appareil s’y appliquent.',
+      apps: '{{device}} a {{count}} autres nouvelles applis. Les horaires et les blocages de l’appareil s’y appliquent.',
     },
     update: {
       title: 'L’application enfant sur {{device}} est trop ancienne',
@@ -170,12 +170,12 @@ export const NEWS_TEXTS: Record<Language, NewsWords> = {
     apps: {
       title: 'Nog {{count}} nieuwe apps op {{device}}',
       subtitle: '{{child}}',
-      body: '{{device}} meldde tegelijk nog {{count}} nieuwe apps. De schema’s en de schermtijd van het apparaat gelden ervoor. Je kunt over elke app apart beslissen.',
+      body: 'Op {{device}} staan nog {{count}} nieuwe apps. De schema’s en de schermtijd van het apparaat gelden ervoor. Je kunt over elke app apart beslissen.',
       action: 'Apps openen',
     },
     plain: {
       app: 'Op {{device}} staat een nieuwe app: {{app}}. De schema’s en blokkeringen van het apparaat gelden ervoor.',
-      apps: '{{device}} meldde tegelijk nog {{count}} nieuwe apps. De schema’s en blokkeringen van het apparaat gelden ervoor.',
+      apps: 'Op {{device}} staan nog {{count}} nieuwe apps. De schema’s en blokkeringen van het apparaat gelden ervoor.',
     },
     update: {
       title: 'De kinderapp op {{device}} is te oud',
@@ -206,12 +206,12 @@ export const NEWS_TEXTS: Record<Language, NewsWords> = {
     apps: {
       title: 'Mais {{count}} apps novos em {{device}}',
       subtitle: '{{child}}',
-      body: '{{device}} informou ao mesmo tempo mais {{count}} apps novos. A programação e o tempo de tela do aparelho valem para eles. Você pode decidir sobre cada um.',
+      body: '{{device}} tem mais {{count}} apps novos. A programação e o tempo de tela do aparelho valem para eles. Você pode decidir sobre cada um.',
       action: 'Abrir os apps',
     },
     plain: {
       app: 'Há um app novo em {{device}}: {{app}}. A programação e os bloqueios do aparelho valem para ele.',
-      apps: '{{device}} informou ao mesmo tempo mais {{count}} apps novos. A programação e os bloqueios do aparelho valem para eles.',
+      apps: '{{device}} tem mais {{count}} apps novos. A programação e os bloqueios do aparelho valem para eles.',
     },
     update: {
       title: 'O app da criança em {{device}} está desatualizado',
@@ -242,12 +242,12 @@ export const NEWS_TEXTS: Record<Language, NewsWords> = {
     apps: {
       title: '{{device}} 上还有 {{count}} 个新应用',
       subtitle: '{{child}}',
-      body: '{{device}} 同时还报告了 {{count}} 个新应用。设备的时间表和屏幕时间对它们有效。您可以逐个决定。',
+      body: '{{device}} 上还有 {{count}} 个新应用。设备的时间表和屏幕时间对它们有效。您可以逐个决定。',
       action: '打开应用',
     },
     plain: {
       app: '{{device}} 上新安装了“{{app}}”。设备的时间表和屏蔽对它有效。',
-      apps: '{{device}} 同时还报告了 {{count}} 个新应用。设备的时间表和屏蔽对它们有效。',
+      apps: '{{device}} 上还有 {{count}} 个新应用。设备的时间表和屏蔽对它们有效。',
     },
     update: {
       title: '{{device}} 上的孩子端应用版本过低',
@@ -278,12 +278,12 @@ export const NEWS_TEXTS: Record<Language, NewsWords> = {
     apps: {
       title: '{{device}} 上還有 {{count}} 個新 App',
       subtitle: '{{child}}',
-      body: '{{device}} 同時還回報了 {{count}} 個新 App。裝置的時間表和螢幕時間對它們有效。您可以逐一決定。',
+      body: '{{device}} 上還有 {{count}} 個新 App。裝置的時間表和螢幕時間對它們有效。您可以逐一決定。',
       action: '開啟 App',
     },
     plain: {
       app: '{{device}} 上新安裝了「{{app}}」。裝置的時間表和封鎖對它有效。',
-      apps: '{{device}} 同時還回報了 {{count}} 個新 App。裝置的時間表和封鎖對它們有效。',
+      apps: '{{device}} 上還有 {{count}} 個新 App。裝置的時間表和封鎖對它們有效。',
     },
     update: {
       title: '{{device}} 上的兒童端 App 版本過舊',

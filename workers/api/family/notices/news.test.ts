@@ -93,7 +93,20 @@ test('an Android device that is too old for what is set is reported, once per ve
   expect(await types(parent)).toEqual([]);
   await parent.call(putGranularity, { body: { user_id: id, patch: { omnibus_directives: { allowAppRemoval: 'S' } } } });
   await reportVersion(agent, '4.1');
-  expect((await list(parent))[0]?.content.list_subtitle).toBe('Mia · version 4.1, 4.2 is needed');
+  const needed = async () => (await list(parent)).map(({ content }) => content.list_subtitle);
+  expect(await needed()).toEqual(['Mia · version 4.1, 4.2 is needed']);
+  // More is told by the next report, less at once.
+  await parent.call(putGranularity, { body: { user_id: id, patch: { omnibus_directives: { allowAppRemoval: 'N' } } } });
+  expect(await needed()).toEqual(['Mia · version 4.1, 4.2 is needed']);
+  await reportVersion(agent, '4.1');
+  expect(await needed()).toEqual(['Mia · version 4.1, 6.1 is needed']);
+  await parent.call(putGranularity, { body: { user_id: id, patch: { omnibus_directives: { allowAppRemoval: 'S' } } } });
+  expect(await needed()).toEqual(['Mia · version 4.1, 4.2 is needed']);
+  await agent.report('allowed', {
+    versions: { os_version: '14', app_version: '4.1' },
+    events: [{ type: 'management_removed', at: Date.parse(MONDAY) }],
+  });
+  expect(await needed()).toEqual([]);
   expect(await readRows(parent.accountId, "SELECT id FROM notice WHERE type = 'android_update_required'")).toHaveLength(3);
 });
 

@@ -59,7 +59,8 @@ export function writeNotice(notice: StoredNotice, language: Language, about: Abo
     }
     case 'pairing_reminder': {
       const values = { child, from: moment(facts.startedAt), until: moment(facts.expiresAt) };
-      return { ...common, ...fillText(words.pairing, values, '/connect', language), fallback_type: 'info', priority: 0 };
+      const href = `/pair?${new URLSearchParams({ pairing: notice.subject_id, child: childId ?? '' })}`;
+      return { ...common, ...fillText(words.pairing, values, href, language), fallback_type: 'info', priority: 0 };
     }
     case 'device_not_seen': {
       const values = { child, device, from: moment(notice.occurrence) };
@@ -68,7 +69,7 @@ export function writeNotice(notice: StoredNotice, language: Language, about: Abo
     }
     case 'app_installed': {
       const values = { app: facts.appName, count: String(facts.others), device, child, from: moment(notice.at) };
-      const kind = facts.others > 0 ? 'apps' : 'app';
+      const kind = facts.appName === '' ? 'apps' : 'app';
       // A device that no child uses has its own page.
       const href = childId === null ? toDevice(facts.deviceId) : `/manage/${childId}/app-rules`;
       const text = about.hasAppRules ? news[kind] : { ...news[kind], body: news.plain[kind] };

@@ -14,13 +14,18 @@ export const noticeFactsSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('pairing_reminder'), startedAt: z.number(), expiresAt: z.number() }),
   z.object({ type: z.literal('device_not_seen'), deviceId: z.string() }),
-  /** One app, or with `others` so many more of the same report, which are not named. */
+  /**
+   * One app, or with `others` so many more of the same day that are there, of which only a single one is named: the device's apps of these ids, not more than
+   * some hundreds, and `beyond` so many whose ids are not kept. Rows of before that was kept have neither.
+   */
   z.object({
     type: z.literal('app_installed'),
     deviceId: z.string(),
     bundleId: z.string().nullable(),
     appName: z.string(),
     others: z.number(),
+    bundleIds: z.array(z.string()).default([]),
+    beyond: z.number().default(0),
   }),
   z.object({ type: z.literal('android_update_required'), deviceId: z.string(), version: z.string(), needed: z.string() }),
   z.object({ type: z.literal('email_verification_required') }),
@@ -116,6 +121,11 @@ export function listNoticesOfDevice(sql: SqlStorage, deviceId: string): Array<St
 /** Every notice of one kind that came after `since`, withdrawn ones too. */
 export function listNoticesOfType(sql: SqlStorage, type: NoticeFacts['type'], since = -1): Array<StoredNotice> {
   return sql.exec<NoticeRow>('SELECT * FROM notice WHERE type = ? AND at > ?', type, since).toArray().map(toNotice);
+}
+
+/** The device that a notice is about is another row now: both names of it follow. */
+export function setSubject(sql: SqlStorage, id: string, subjectId: string): void {
+  sql.exec('UPDATE notice SET subject_id = ? WHERE id = ?', subjectId, id);
 }
 
 /** A device has other users: what was told of it for a child that uses it no more is for whoever does. */

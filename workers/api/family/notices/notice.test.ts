@@ -5,7 +5,7 @@ import { Agent } from '../../../../tests/clients/agent';
 import { announcedFamily, DAY, HOUR, list, MINUTE, MONDAY, NINE, types } from '../../../../tests/clients/announced-family';
 import { dueAt, jumpTo, newFamilyAt } from '../../../../tests/clients/clock';
 import { openDevice } from '../../../../tests/clients/socket';
-import { readEverything, readRows, send, stopClock } from '../../../../tests/clients/worker';
+import { newChild, readEverything, readRows, send, stopClock } from '../../../../tests/clients/worker';
 
 test('a pairing that is not finished after a day is brought to mind, once, until it is', async () => {
   const { parent, id, now, agent } = await newFamilyAt(MONDAY);
@@ -17,7 +17,7 @@ test('a pairing that is not finished after a day is brought to mind, once, until
   expect(notice).toMatchObject({
     type: 'pairing_reminder',
     user_id: id,
-    content: { fallback_type: 'info', priority: 0, actions: [{ href: '/connect' }] },
+    content: { fallback_type: 'info', priority: 0, actions: [{ href: `/pair?pairing=${pairing.pair_id}&child=${id}` }] },
   });
   expect(notice?.content.list_title).toBe('A device for Mia is not paired yet');
   await agent.report('allowed');
@@ -26,6 +26,31 @@ test('a pairing that is not finished after a day is brought to mind, once, until
   expect(await types(parent)).toEqual(['pairing_reminder']);
   await Agent.enrol(send, { code: renewed.code });
   expect(await list(parent)).toEqual([]);
+});
+
+test('a device ends the reminders of what was opened for its child before, and of nothing else', async () => {
+  const { parent, id, now, agent } = await newFamilyAt(MONDAY);
+  const { user_id: ben } = await newChild(parent, 'Ben');
+  const open = (user_id: string) => parent.call(createPairing, { body: { user_id, os: 'iOS' } });
+  await open(id);
+  await open(ben);
+  await stopClock(now + DAY, parent, agent);
+  const asked = async () => (await list(parent)).map(({ user_id }) => user_id).sort();
+  expect(await asked()).toEqual([id, ben].sort());
+  const older = await open(id);
+  await stopClock(now + DAY + HOUR, parent, agent);
+  const { code } = await open(id);
+  await stopClock(now + DAY + HOUR + MINUTE, parent, agent);
+  await open(id);
+  await Agent.enrol(send, { code });
+  expect(await asked()).toEqual([ben]);
+  await agent.report('allowed');
+  await stopClock(now + 2 * DAY, parent, agent);
+  expect(await asked(), 'the older one is not brought to mind').toEqual([ben]);
+  await stopClock(now + 2 * DAY + HOUR + MINUTE, parent, agent);
+  expect(await asked(), 'the newer one is').toEqual([id, ben].sort());
+  const { code: renewed } = await parent.call(createPairing, { body: { pair_id: older.pair_id } });
+  await Agent.enrol(send, { code: renewed });
 });
 
 test('a pairing that was finished, or is for a child that is gone, is not brought to mind; one that expired no more', async () => {

@@ -5,8 +5,9 @@ import { notYours } from '../../../../app/wire/errors';
 import { listNotices, type NoticeWire, updateNotices } from '../../../../app/wire/notice';
 import { getAccount } from '../accounts/account.queries';
 import { answer, type FamilyApp } from '../answer';
+import { isAppDecided } from '../app-decision';
 import type { Call } from '../call';
-import { type ChildRow, findChild, findUser, granularityOf, listChildren } from '../children/child.queries';
+import { type ChildRow, findUser, listChildren } from '../children/child.queries';
 import { findDevice } from '../devices/device.queries';
 import { aboutNotice } from '../notice-standing';
 import { usersOfNotice } from '../notice-users';
@@ -86,7 +87,7 @@ function toWire(call: Call, notice: StoredNotice, language: Language): NoticeWir
       timeZone: user?.time_zone ?? account.time_zone,
       homeZone: account.time_zone,
       hasAppRules: planOf(call).limits.granularity === 'on',
-      isDecided: bundleId !== null && users.every(({ id }) => isDecided(call, id, bundleId)),
+      isDecided: bundleId !== null && users.every(({ id }) => isAppDecided(call, id, bundleId)),
     }),
   };
 }
@@ -95,12 +96,4 @@ function toWire(call: Call, notice: StoredNotice, language: Language): NoticeWir
 function toNames(call: Call, users: Array<ChildRow>): Array<string> {
   const children = tellApart(listChildren(call.sql));
   return users.map(({ id, name }) => children.find((one) => one.id === id)?.name ?? name);
-}
-
-/** Whether a parent has set anything for the app, wherever: then nobody is asked about it any more. */
-function isDecided(call: Call, childId: string, bundleId: string): boolean {
-  const child = findChild(call.sql, childId);
-  if (child === null) return true;
-  const { app_directives, app_limits, app_schedules, uncounted_apps } = granularityOf(child);
-  return [app_directives, app_limits, app_schedules].some((table) => Object.hasOwn(table, bundleId)) || uncounted_apps.includes(bundleId);
 }

@@ -9,6 +9,7 @@ import {
   type Schedule,
   type ScheduleException,
 } from '../../../../app/domain/rule';
+import { isExceptionDate } from '../../../../app/domain/schedule-limits';
 import { addDays, localDate, weekdayOf } from '../../../../app/domain/time';
 import { UNDO_MS } from '../../../../app/domain/undo';
 import { ERROR_CODES, invalid, notYours, Refusal } from '../../../../app/wire/errors';
@@ -69,7 +70,7 @@ export const rules = new Hono<FamilyApp>()
         suspended: body.suspended,
         recurring: body.recurring,
         expiresAt: body.recurring ? null : call.now + SCHEDULE_ROLLOVER_MS,
-        exceptions: toExceptions(call, child, body.exceptions ?? []),
+        exceptions: toExceptions(call, child, body.exceptions ?? [], []),
         scope: body.scope ?? 'device',
         createdAt: call.now,
         updatedAt: call.now,
@@ -97,7 +98,7 @@ export const rules = new Hono<FamilyApp>()
         suspended: body.suspended ?? before.suspended,
         recurring,
         expiresAt: recurring ? null : before.createdAt + SCHEDULE_ROLLOVER_MS,
-        exceptions: toExceptions(call, child, body.exceptions ?? before.exceptions.map(toWireException)),
+        exceptions: toExceptions(call, child, body.exceptions ?? before.exceptions.map(toWireException), before.exceptions),
         updatedAt: Math.max(call.now, before.updatedAt + 1),
       };
       if (before.suspended && !after.suspended) requireScheduleLeft(call, child, after);
@@ -208,9 +209,21 @@ function restore(
   return { restored: replaced, isUndone: true };
 }
 
-/** Dates that have passed in the child's zone say nothing more. Yesterday's may: its night can still last. */
-function toExceptions(call: Call, child: ChildRow, wanted: Array<ExceptionWire>): Array<ScheduleException> {
-  const yesterday = addDays(localDate(call.now, child.time_zone), -1);
+/**
+ * Dates that have passed in the child's zone say nothing more. Yesterday's may: its night can still last. What is stored stays, however far
+ * ahead.
+ * @throws Refusal 400 for a new date that nobody plans
+ */
+function toExceptions(
+  call: Call,
+  child: ChildRow,
+  wanted: Array<ExceptionWire>,
+  stored: Array<ScheduleException>,
+): Array<ScheduleException> {
+  const today = localDate(call.now, child.time_zone);
+  const isKnown = (date: string) => isExceptionDate(date, today) || stored.some((exception) => exception.date === date);
+  if (!wanted.every(({ date }) => isKnown(date))) throw invalid('An exception lies too far from today', { exceptions: 'out_of_range' });
+  const yesterday = addDays(today, -1);
   return wanted.filter(({ date }) => date >= yesterday).map(fromWireException);
 }
 
@@ -219,7 +232,7 @@ function requireRoom(call: Call, child: ChildRow): void {
   const count = listStoredRules(call.sql, child.id).filter((rule) => rule.kind === 'schedule').length;
   if (count < SCHEDULES_MAX) return;
   const message = `A child has at most ${SCHEDULES_MAX} schedules`;
-  throw new Refusal(ERROR_CODES.unknown, 400, message, { reason: 'limit', limit: SCHEDULES_MAX });
+  throw new Refusal(ERROR_CODES.unknown, 400, message, { reason: 'full', limit: SCHEDULES_MAX });
 }
 
 /**

@@ -40,9 +40,10 @@ test('a child comes with its Bedtime, switched off', async () => {
 
 test('a schedule is kept as it was sent', async () => {
   const { parent, query } = await paidFamily();
+  const nextYear = new Date().getUTCFullYear() + 1;
   const exceptions = [
-    { date: '2096-12-24', off: true },
-    { date: '2096-12-31', window: '23:30PT60M' },
+    { date: `${nextYear}-12-24`, off: true },
+    { date: `${nextYear}-12-31`, window: '23:30PT60M' },
   ];
   const rule = await parent.call(createRule, { query, body: { ...SCHOOL, rule_name: '  Schule <b>  ', exceptions } });
   expect(rule).toMatchObject({ ...SCHOOL, rule_name: 'Schule <b>', exceptions, expiry: null, recurring: true, suspended: false });
@@ -73,6 +74,8 @@ test('days, windows, names and dates in any other shape are refused', async () =
     { exceptions: [{ date: '2026-02-03', off: false }] },
     { exceptions: [{ date: '2026-02-03', window: '25:00PT1M' }] },
     { exceptions: [{ date: '2026-02-03' }] },
+    { exceptions: [{ date: '0000-01-01', off: true }] },
+    { exceptions: [{ date: '9999-12-31', off: true }] },
     { exceptions: Array(61).fill({ date: '2026-02-03', off: true }) },
     { type: 'allowance' },
     { type: 'temporal_default' },
@@ -258,7 +261,7 @@ test('a child has at most a hundred schedules, whatever the plan', async () => {
   for (const body of [SCHOOL, apps]) {
     expect(await parent.raw('POST', path, body)).toMatchObject({
       status: 400,
-      body: { errors: { code: 500, reason: 'limit', limit: 100 } },
+      body: { errors: { code: 500, reason: 'full', limit: 100 } },
     });
   }
   const rules = await parent.call(listRules, { query });
@@ -295,6 +298,22 @@ test('a schedule of single apps needs the plan, counts for no limit, blocks no d
   const { updated_ts } = off.body as RuleWire;
   expect(await write(updated_ts, false)).toMatchObject({ status: 403, body: { errors: { code: 410 } } });
   expect((await parent.raw('POST', path, SCHOOL)).status, 'the one schedule of the free plan is still free').toBe(200);
+});
+
+test('a date that is stored already may be farther ahead than a new one', async () => {
+  const { parent, query, path } = await paidFamily();
+  const { rule_id, updated_ts } = await parent.call(createRule, { query, body: SCHOOL });
+  await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
+    sql.exec('UPDATE rule SET exceptions_json = ? WHERE id = ?', JSON.stringify([{ date: '2096-12-24', change: 'off' }]), rule_id);
+  });
+  const far = [{ date: '2096-12-24', off: true as const }];
+  const kept = await parent.call(updateRule, { query, body: { rule_id, updated_ts, exceptions: far } });
+  expect(kept).toMatchObject({ exceptions: far });
+  const body = { rule_id, updated_ts: kept.updated_ts, exceptions: [...far, { date: '2096-12-25', off: true }] };
+  expect(await parent.raw('PUT', path, body)).toMatchObject({
+    status: 400,
+    body: { errors: { fields: { exceptions: 'out_of_range' } } },
+  });
 });
 
 test('dates that have passed are left out when a schedule is written; yesterday’s stays, for its night may last', async () => {

@@ -49,6 +49,27 @@ test('a device in other hands is no part of the view of the child here, unless t
   ]);
 });
 
+test('while nobody says who uses a device, the child is named whose stricter rules hold there (D12)', async () => {
+  const { parent, id, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
+  const sibling = await newChild(parent, 'Leo');
+  await parent.raw('PUT', '/device', { device_id: agent.deviceId, users: [id, sibling.user_id] });
+  const block = { type: 'override', ruledef_name: 'block', expiry: null } as const;
+  const heldBy = async () => [await deviceOf(parent, id), await deviceOf(parent, sibling.user_id)].map((device) => device?.held_by);
+  expect(await heldBy(), 'nobody is stricter').toEqual([null, null]);
+  await parent.call(createRule, { query: { user_id: sibling.user_id }, body: block });
+  expect(await heldBy()).toEqual([sibling.user_id, null]);
+  const viewHere = async () => (await parent.call(getBlockStatus, { query: { user_id: id } }))[0]?.view_here;
+  expect(await viewHere(), 'its only one').toBe('pending');
+  const phone = await newDevice(parent, id);
+  await phone.report('allowed');
+  expect(await viewHere()).toBe('allowed');
+  await agent.report('blocked', { active_user_id: id });
+  expect(await heldBy(), 'it says who uses it').toEqual([null, null]);
+  await agent.report('blocked');
+  await parent.call(createRule, { query: { user_id: id }, body: block });
+  expect(await heldBy(), 'both are blocked').toEqual([null, null]);
+});
+
 test('the details of one child leave the others short', async () => {
   const { parent, id, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
   await newChild(parent, 'Leo');

@@ -11,11 +11,11 @@ import { answer, type FamilyApp } from '../answer';
 import type { Call } from '../call';
 import { type ChildRow, listChildren, pauseOf } from '../children/child.queries';
 import { type CommandRow, listLastPolicyCommands, toWireCommand } from '../commands/command.queries';
-import { listDevices, type StoredDevice } from '../devices/device.queries';
+import { heirOf, listDevices, type StoredDevice } from '../devices/device.queries';
 import { lastSeenOf } from '../presence';
 import { listRulesByChild } from '../rules/rule.queries';
 import { listUsedOn } from '../used-seconds';
-import { factsOf, type ResolvedChild, requestedOf, resolveChild } from './resolve';
+import { factsOf, heldByOf, type ResolvedChild, requestedOf, resolveChild } from './resolve';
 
 /** A device with its last state command. */
 type Commanded = StoredDevice & { command: CommandRow | null };
@@ -54,7 +54,7 @@ function statusOf(
 ): BlockStatusWire {
   const { resolution } = child;
   const own = devices.filter((device) => device.childIds.includes(child.child.id));
-  const statuses = own.map((device) => deviceStatus(call, device, children, flags.details_of === child.child.id));
+  const statuses = own.map((device) => deviceStatus(call, device, child.child.id, children, flags.details_of === child.child.id));
   const isTold = flags.details_of === undefined || flags.details_of === child.child.id;
   const rule = child.rules.find((candidate) => candidate.id === resolution.why?.ruleId);
   const toWire = (one: Rule) => toWireRule(one, call.accountId, isRuleActive(one, child.child.time_zone, call.now));
@@ -78,15 +78,22 @@ function statusOf(
   };
 }
 
-/** What another child's device does is no word about this child; where it is unmanaged, no child's rules hold. */
-function viewHere(statuses: Array<DeviceStatusWire>, childId: string): DeviceStatusWire['viewState'] {
+/** What a device does by another child's rules is no word about this child; where it is unmanaged, no child's rules hold. */
+function viewHere(statuses: Array<ReturnType<typeof deviceStatus>>, childId: string): DeviceStatusWire['viewState'] {
   const here = statuses.filter(
-    ({ active_user_id, viewState }) => active_user_id === null || active_user_id === childId || viewState === 'unmanaged',
+    ({ active_user_id, held_by, viewState }) =>
+      viewState === 'unmanaged' || (held_by === null && (active_user_id === null || active_user_id === childId)),
   );
   return resolveChildView((here.length === 0 ? statuses : here).map(({ viewState }) => viewState));
 }
 
-function deviceStatus(call: Call, device: Commanded, children: ReadonlyMap<string, ResolvedChild>, isDetailed: boolean): DeviceStatusWire {
+function deviceStatus(
+  call: Call,
+  device: Commanded,
+  childId: string,
+  children: ReadonlyMap<string, ResolvedChild>,
+  isDetailed: boolean,
+): DeviceStatusWire & { held_by: string | null } {
   const requested = requestedOf(device, children);
   const { command } = device;
   const { view, status, desired } = resolveDeviceView(factsOf(device, requested, command));
@@ -106,6 +113,7 @@ function deviceStatus(call: Call, device: Commanded, children: ReadonlyMap<strin
     last_seen: lastSeenOf(call, device),
     battery_level: device.report.battery,
     active_user_id: activeChildOf(device),
+    held_by: heldByOf(device, childId, children, requested),
     command: command === null ? null : toWireCommand(command),
     ...(isDetailed ? { facts } : {}),
   };
@@ -132,9 +140,17 @@ function usageOf(call: Call, resolved: ResolvedChild, statuses: Array<DeviceStat
     applied_state: applied,
     // Also where a grant stops the count: the device is in the child's hands all the same.
     devices_in_use: devices.filter((device) => isInUse(call, device, child.id)).map(({ id }) => id),
-    by_device: listUsedOn(call.sql, child, localDate(call.now, child.time_zone)).filter(({ seconds }) => seconds > 0),
+    by_device: usedByDevice(call, child, devices),
     displayState: display === 'paused' ? 'paused' : 'playing',
   } satisfies BlockStatusWire['usage'];
+}
+
+/** A device that came back as another one has used what it used before (D09). */
+function usedByDevice(call: Call, child: ChildRow, devices: Array<StoredDevice>): Array<{ device_id: string; seconds: number }> {
+  const used = listUsedOn(call.sql, child, localDate(call.now, child.time_zone)).filter(({ seconds }) => seconds > 0);
+  const known = new Set(devices.map(({ id }) => id));
+  const ofHeirs = Map.groupBy(used, ({ device_id }) => (known.has(device_id) ? device_id : heirOf(call.sql, device_id)));
+  return [...ofHeirs].map(([device_id, parts]) => ({ device_id, seconds: parts.reduce((sum, { seconds }) => sum + seconds, 0) }));
 }
 
 /** Use is told once a minute: a device that has told none for longer lies there. */

@@ -55,13 +55,31 @@ export function resolveChild(call: Call, child: ChildRow, at = call.now, rules =
 
 const STRICTEST_FIRST: ReadonlyArray<AccessState> = ['blocked', 'paused', 'allowed'];
 
+type Children = ReadonlyMap<string, ResolvedChild>;
+
 /** What a device is asked for: the state of the child that uses it, or of the strictest while that is unknown (D12). */
-export function requestedOf(device: StoredDevice, children: ReadonlyMap<string, ResolvedChild>): AccessState {
-  const active = device.report.activeChildId;
-  const states = device.childIds
-    .filter((id) => active === null || !device.childIds.includes(active) || id === active)
-    .map((id) => children.get(id)?.resolution.state ?? 'allowed');
+export function requestedOf(device: StoredDevice, children: Children): AccessState {
+  const states = mayUse(device).map((id) => stateOf(id, children));
   return STRICTEST_FIRST.find((state) => states.includes(state)) ?? 'allowed';
+}
+
+/**
+ * On a device of several that has not said who uses it: another child whose state is `requested`, because it is stricter than what is asked
+ * for `childId` (D12). Null where that child's own state holds there.
+ */
+export function heldByOf(device: StoredDevice, childId: string, children: Children, requested: AccessState): string | null {
+  const ids = mayUse(device);
+  if (!ids.includes(childId) || stateOf(childId, children) === requested) return null;
+  return ids.find((id) => stateOf(id, children) === requested) ?? null;
+}
+
+/** The child that uses the device by its own word, else all who may. */
+function mayUse({ childIds, report: { activeChildId } }: StoredDevice): Array<string> {
+  return activeChildId !== null && childIds.includes(activeChildId) ? [activeChildId] : childIds;
+}
+
+function stateOf(childId: string, children: Children): AccessState {
+  return children.get(childId)?.resolution.state ?? 'allowed';
 }
 
 /** The facts that a device's view is made of. */
