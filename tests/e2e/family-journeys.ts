@@ -75,7 +75,7 @@ async function expectFaceConflict(page: Page, parent: Parent): Promise<void> {
   await parent.call(updateUser, { body: { user_id, updated_ts: again, time_zone: 'Asia/Seoul' } });
   if (test.info().project.name === 'js') await expect(page.locator(`[data-child="${user_id}"]`)).toContainText('Korea');
   await press(page, 'face');
-  await expect(page.locator('[data-notice="error_strings.stale"]')).toBeVisible();
+  await expect(page.locator('[data-notice="error_strings.stale_kept"]')).toBeVisible();
   await expect(page.locator('[name=slot]:checked')).toHaveValue('7');
   expect((await find())?.settings).toEqual({ slot: 3, avatar_idx: 5 });
   await press(page, 'face');

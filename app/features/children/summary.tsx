@@ -1,26 +1,9 @@
-import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Clock } from '~/features/shell/use-clock';
 import { gapIn } from '~/features/shell/wording';
 import type { ChildStatus } from './child-status';
-import { type Sentence, toSentence } from './sentence';
-import { shortenName } from './short-name';
-
-export function listNames(language: string, names: Array<string>): string {
-  return new Intl.ListFormat(language, { type: 'conjunction' }).format(names.map(shortenName));
-}
-
-/** That devices keep the rules by their own clocks; of one alone its last word, for those of several stand with each. */
-export function toOwnClock(t: TFunction, language: string, devices: Sentence['onOwnClock'], clock: Clock): Array<string> {
-  const names = listNames(
-    language,
-    devices.map(({ name }) => name),
-  );
-  const said = t('sentence.own_clock', { count: devices.length, devices: names });
-  const applied = devices.length === 1 ? (devices[0]?.applied ?? null) : null;
-  if (applied === null) return [said];
-  return [said, t('sentence.last_word', { state: t(`state_word.${applied.state}`), time: clock.moment(applied.at) })];
-}
+import { toSentence } from './sentence';
+import { listNames, toOwnClock } from './sentence-words';
 
 /** The state in one short line, for cards: what devices confirmed, else what is asked for. */
 export function StatusSummary({ status, clock }: { status: ChildStatus; clock: Clock }) {

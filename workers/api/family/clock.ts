@@ -7,8 +7,9 @@ import { findDue } from './due.queries';
 import { raiseAnnouncement, settleAnnouncements } from './raise-notice';
 import { type ResolvedChild, resolveChild } from './status/resolve';
 
+const DAY_MS = 24 * 60 * 60_000;
 /** A child for whom nothing is to come is looked at again after this: the resolution looks 8 days ahead (A119). */
-const ASK_AGAIN_MS = 7 * 24 * 60 * 60_000;
+const ASK_AGAIN_MS = 7 * DAY_MS;
 
 /**
  * Sets the child's clock to the next instant at which something happens to it: its state changes, its pause ends, its day begins while
@@ -67,8 +68,8 @@ export function wakeDevices(call: Call, childId: string, exceptId?: string): voi
 
 function setClock(call: Call, resolved: ResolvedChild, before: number | null): boolean {
   const next = nextInstant(resolved, call.now);
-  // Where nothing is to come any time to look again does: it is not moved at every word of a device.
-  if (next === null && before !== null && before > call.now) return false;
+  // Where nothing is to come, the time to look again is moved once a day, not at every word of a device.
+  if (next === null && before !== null && before > call.now + ASK_AGAIN_MS - DAY_MS) return false;
   const at = next ?? call.now + ASK_AGAIN_MS;
   if (at === before) return false;
   call.due('boundary', resolved.child.id, at);

@@ -1,0 +1,21 @@
+import type { TFunction } from 'i18next';
+import type { Clock } from '~/features/shell/use-clock';
+import type { Sentence } from './sentence';
+import { shortenName } from './short-name';
+
+/** Names in one phrase, as the language joins them; long ones shortened. */
+export function listNames(language: string, names: Array<string>): string {
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(names.map(shortenName));
+}
+
+/** That devices keep the rules by their own clocks; of one alone its last word, for those of several stand with each. */
+export function toOwnClock(t: TFunction, language: string, devices: Sentence['onOwnClock'], clock: Clock): Array<string> {
+  const names = listNames(
+    language,
+    devices.map(({ name }) => name),
+  );
+  const said = t('sentence.own_clock', { count: devices.length, devices: names });
+  const applied = devices.length === 1 ? (devices[0]?.applied ?? null) : null;
+  if (applied === null) return [said];
+  return [said, t('sentence.last_word', { state: t(`state_word.${applied.state}`), time: clock.moment(applied.at) })];
+}
