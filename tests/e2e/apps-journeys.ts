@@ -190,8 +190,9 @@ export function appsJourneys(): void {
     await page.goto(`${home}schedule`);
     await window.getByRole('link', { name: 'Delete Homework' }).click();
     await page.getByRole('button', { name: 'Yes, delete' }).click();
+    // The page expects it gone from the tap on; the device is told once it is.
     await expect(window).toHaveCount(0);
-    expect((await granularityOf(agent))?.app_schedules).toEqual({});
+    await expect.poll(async () => (await granularityOf(agent))?.app_schedules).toEqual({});
     await page.goto(`${home}app-rules`);
     await expect(rowOf(CHESS)).toContainText('At most 1 h a day.');
     await expect(rowOf(CHESS)).not.toContainText('Homework');
