@@ -1,8 +1,8 @@
 import { RemixBrowser } from '@remix-run/react';
-import { StrictMode, startTransition } from 'react';
+import { type ReactNode, StrictMode, startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
-import { setForeignNodesAside } from './browser/foreign-nodes';
+import { keepForeignNodesAside } from './browser/foreign-nodes';
 import { addTexts, createPageI18n } from './browser/page-texts';
 import { reportUncaught } from './browser/report-error';
 import { TEXT_SETS, type TextSet } from './i18n';
@@ -14,16 +14,24 @@ async function hydrate(): Promise<void> {
   await Promise.all([addTexts('common'), ...ownSets().map((set) => addTexts(set)), readData()]);
   const i18n = createPageI18n(document.documentElement.lang.toLowerCase());
   startTransition(() => {
-    setForeignNodesAside(document);
+    const stop = keepForeignNodesAside(document);
     hydrateRoot(
       document,
       <I18nextProvider i18n={i18n}>
         <StrictMode>
-          <RemixBrowser />
+          <TakenOver tell={stop}>
+            <RemixBrowser />
+          </TakenOver>
         </StrictMode>
       </I18nextProvider>,
     );
   });
+}
+
+/** Tells once that the page was taken over. */
+function TakenOver({ tell, children }: { tell: () => void; children: ReactNode }) {
+  useEffect(tell, [tell]);
+  return children;
 }
 
 /** The sets that the server wrote this page with, besides the common one: root.tsx names them. */

@@ -144,7 +144,7 @@ test('a report brings the list of apps once after each change, and what may have
   const second = queueReport(first, NOON + 1);
   expect(second.unsentReports[1]?.apps).toBeUndefined();
   expect(second.unsentReports[1]?.app_usage).toEqual([{ user_id: 'mia', date: '2026-05-01', bundle_id: GAME, seconds: 7 }]);
-  const ahead = { ...first, usageTold: { seconds: 12, at: NOON + 10 * 24 * 60 * 60 * 1000 } };
+  const ahead = { ...first, usageTold: { seconds: 12, at: NOON + 10 * 24 * 60 * 60 * 1000, inUse: false, usedUp: [] } };
   expect(queueReport(ahead, NOON + 1).unsentReports[1]?.app_usage).toHaveLength(2);
   expect(uninstallApp({ ...first, openApp: 'new' }, 'new')).toMatchObject({ openApp: null, isAppListOwed: true, apps: APPS });
   expect(installApp(first, APPS[0] ?? CHILD_APP)).toBe(first);

@@ -52,6 +52,15 @@ export function appSeconds(state: DeviceState, child: PolicyChild, bundleId: Bun
     .reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
+/** Limits of apps that are used up today, each by its child, the date and its app. */
+export function listUsedUp(state: DeviceState, now: number): Array<string> {
+  return deciding(state).flatMap((child) => {
+    const limits = Object.entries(granularityOf(state, child).appLimits);
+    const usedUp = limits.filter(([bundleId, seconds]) => appSeconds(state, child, bundleId, now) >= seconds);
+    return usedUp.map(([bundleId]) => `${child.user_id} ${localDate(now, child.time_zone)} ${bundleId}`);
+  });
+}
+
 /** What of the restrictions and the web filter holds on this device. Of two children's the stricter value. */
 export function resolveLimits(state: DeviceState): Limits {
   const about = versionsOf(state);

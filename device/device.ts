@@ -225,7 +225,7 @@ async function say(device: Device, happenings: Array<Happening>): Promise<void> 
 /** A report's answer tells what other devices used, and whether a command was missed. */
 async function learn(
   device: Device,
-  { policy_ts, usage, app_usage }: z.infer<typeof sendReport.output>,
+  { policy_ts, usage, app_usage, usage_every }: z.infer<typeof sendReport.output>,
   happenings: Array<Happening>,
 ): Promise<void> {
   const usageElsewhere = usage.map(({ user_id, date, seconds }) => ({ childId: user_id, date, seconds: Math.round(seconds) }));
@@ -235,7 +235,7 @@ async function learn(
     bundleId: bundle_id,
     seconds: Math.round(seconds),
   }));
-  const state = device.store.update((known) => ({ ...known, usageElsewhere, appUsageElsewhere }));
+  const state = device.store.update((known) => next.takePace({ ...known, usageElsewhere, appUsageElsewhere }, usage_every));
   const isMissing = next.isBehind({ ...state, policySaid: policy_ts });
   if (isMissing && state.mode === 'prompt') await refreshPolicy(device, happenings);
   // What others used may have been the rest of today.

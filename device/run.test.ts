@@ -107,16 +107,25 @@ test('nine o’clock happens on the device at nine, without anybody: online, and
   }
 });
 
-test('with its socket open it asks every quarter of an hour and reports once an hour; without, it asks at every round', {
+test('with its socket open it asks once an hour and reports every three; without, it asks at every round', {
   timeout: 60_000,
 }, async () => {
   const family = new MemoryFamily(Date.now);
-  await run(family);
+  const device = await run(family);
   await pass(EVERY_MS);
   family.calls.length = 0;
   await pass(60 * 60_000);
-  expect(countCalls(family, 'GET /device/commands')).toBe(4);
+  expect(countCalls(family, 'GET /device/commands')).toBe(1);
+  expect(countCalls(family, 'socket report')).toBe(0);
+  await pass(2 * 60 * 60_000, EVERY_MS);
   expect(countCalls(family, 'socket report')).toBe(1);
+  await pass(30 * 60_000, EVERY_MS);
+  const asked = countCalls(family, 'GET /device/commands');
+  // What a question would bring the answer to a report has named.
+  device.store.update((state) => ({ ...state, told: null }));
+  await pass(59 * 60_000, EVERY_MS);
+  expect(countCalls(family, 'socket report')).toBe(2);
+  expect(countCalls(family, 'GET /device/commands')).toBe(asked);
   family.isDown = true;
   family.lines[0]?.drop(1006);
   await until(() => isAsleep);
@@ -152,7 +161,7 @@ test('a line that swallows the ping for 10 s is dropped and opened anew', async 
   await run(family);
   const [line] = family.lines;
   if (line !== undefined) line.isDeaf = true;
-  await pass(39_000);
+  await pass(64_000);
   expect(line?.isOpen).toBe(true);
   await pass(1_000);
   expect(line?.isOpen).toBe(false);

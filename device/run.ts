@@ -12,8 +12,11 @@ import { describeHappening, formatSeconds, zoneOf } from './words.ts';
 
 /** Longer pauses than this were sleep, not use. */
 const LONGEST_USE_S = 60;
-/** With an open socket commands come by themselves, and once more where no answer came; asking is the last net under that. */
-export const ASK_WITH_SOCKET_MS = 15 * 60_000;
+/**
+ * With an open socket commands come by themselves, again where no answer came, and anew when it is opened; the answer to each report names the
+ * newest policy. Asking is the last net under that: so long after nobody has asked or reported.
+ */
+export const ASK_WITH_SOCKET_MS = 60 * 60_000;
 
 /** Lets a loop sleep until it is woken. A ring while nobody sleeps is not lost: the next sleep ends at once. */
 type Bell = { ring(): void; sleep(ms: number): Promise<void> };
@@ -26,7 +29,7 @@ const waitFor: Wait = (ms, signal) => sleep(ms, undefined, { signal }).catch(() 
  *
  * It goes round every `everyMs`, at each word from the socket, and at the very instant at which its rules say something else; so nine
  * o'clock happens here at nine without anybody. It keeps a socket to the family, which brings commands as they are saved. While that is
- * open, a round asks for commands every quarter of an hour only, and where its clock was set back; without it, every round asks.
+ * open, a round asks for commands only where it has neither asked nor reported for an hour, and where its clock was set back; without it, every round asks.
  *
  * `inUse`: a child uses it all the time. `say` gets lines that begin with the time in the child's zone. `connect` and `wait` are for tests.
  */
@@ -88,6 +91,7 @@ export async function runDevice(
       const isTimeToAsk = !socket.isOpen() || ownNow - askedAt >= ASK_WITH_SOCKET_MS || ownNow < askedAt;
       if (isTimeToAsk) askedAt = ownNow;
       const happenings = isTimeToAsk ? await step(device) : await act(device);
+      if (hasHeardAll(happenings)) askedAt = ownNow;
       // A sign of life is no news, nor is the same refusal every two seconds.
       talk(happenings.length === 1 ? happenings.filter(({ kind }) => kind !== 'reported') : happenings);
       if (happenings.some(({ kind }) => kind === 'gone')) return 'gone';
@@ -97,6 +101,11 @@ export async function runDevice(
   } finally {
     socket.end();
   }
+}
+
+/** What is asked of a device lives ten minutes, so of what could wait there is a newer policy: the answer to a report has named it. */
+export function hasHeardAll(happenings: ReadonlyArray<Happening>): boolean {
+  return happenings.some(({ kind }) => kind === 'reported');
 }
 
 /** What happened, each as a line with its time in `zone`. */

@@ -1,6 +1,6 @@
 import { DEVICE_SOCKET_PATH, type DeviceFrameDown, deviceFrameDownSchema } from '../app/wire/device.ts';
 import { fromErrorBody } from '../app/wire/errors.ts';
-import { CLOSE_CODES, PING, PING_EVERY_MS, PONG } from '../app/wire/realtime.ts';
+import { CLOSE_CODES, DEVICE_PING_EVERY_MS, PING, PONG } from '../app/wire/realtime.ts';
 import { type Device, type Outcome, PATIENCE_MS, signatureOf, toUrl, type Uplink } from './call.ts';
 import { serverTime, takeServerTime } from './decide.ts';
 import { isCutOff } from './habits.ts';
@@ -98,7 +98,7 @@ export function keepSocket(device: Device, listener: Listener, connect: Connect 
     wire.addEventListener('open', () => {
       if (!isMine()) return;
       for (const timer of line.timers) clearTimeout(timer);
-      line.timers = [setInterval(() => beat(line), PING_EVERY_MS)];
+      line.timers = [setInterval(() => beat(line), DEVICE_PING_EVERY_MS)];
       phase = { kind: 'open', line };
       device.store.update((state) => ({ ...state, socketSince: serverTime(state, device.now()) }));
       beat(line);

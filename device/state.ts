@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseTimeWindow } from '../app/domain/time.ts';
 import { accessStateSchema } from '../app/wire/block-status.ts';
-import { type AckBody, deviceCommandSchema, policySchema, type ReportBody, sendReport } from '../app/wire/device.ts';
+import { type AckBody, deviceCommandSchema, policySchema, type ReportBody, sendReport, USAGE_EVERY_S } from '../app/wire/device.ts';
 import { idSchema, instantSchema } from '../app/wire/values.ts';
 import { accountKeyStateSchema } from './account-key.ts';
 
@@ -86,8 +86,18 @@ const deviceStateSchema = z.object({
   /** The newest `schedule_ts` that the server spoke of without a command; null = none that is not settled. */
   policySaid: instantSchema.nullable().default(null),
   usage: z.array(usageSchema),
-  /** All seconds of `usage` and `appUsage` as last reported, and when. */
-  usageTold: z.object({ seconds: z.number(), at: instantSchema }).nullable().default(null),
+  /** All seconds of `usage` and `appUsage` as last reported, and when; whether it was in use then, and which apps’ limits were used up. */
+  usageTold: z
+    .object({ seconds: z.number(), at: instantSchema, inUse: z.boolean().default(false), usedUp: z.array(z.string()).default([]) })
+    .nullable()
+    .default(null),
+  /** How often the server wants to hear of growing use that counts, as it said last. */
+  usageEveryMs: z
+    .number()
+    .positive()
+    .default(USAGE_EVERY_S * 1000),
+  /** The level of the battery as last reported. */
+  batteryTold: z.number().nullable().default(null),
   /** When a child last used it. */
   lastUsedAt: instantSchema.nullable().default(null),
   /** What the child's other devices used, as the server said last; less than nothing where its zone has changed. */
@@ -149,6 +159,8 @@ export function newDeviceState(given: { apiUrl: string; nonce: string; about: Ab
     policySaid: null,
     usage: [],
     usageTold: null,
+    usageEveryMs: USAGE_EVERY_S * 1000,
+    batteryTold: null,
     lastUsedAt: null,
     usageElsewhere: [],
     activeChildId: null,

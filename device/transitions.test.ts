@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { NO_GRANULARITY } from '../app/domain/app-rules.ts';
 import type { DeviceCommandWire } from '../app/wire/device.ts';
+import { toWireGranularity } from '../app/wire/granularity.ts';
 import { beginWithPin } from './account-key.ts';
 import { BEDTIME } from './family.fixture.ts';
 import { type DeviceState, forgetEnrolment, newDeviceState, parseDeviceState, setMode } from './state.ts';
@@ -16,6 +18,7 @@ import {
   receiveCommands,
   receiveFrame,
   setManagement,
+  takePace,
   takePolicy,
 } from './transitions.ts';
 
@@ -135,10 +138,10 @@ function limitedPolicy(): DeviceState['policy'] {
   return { rules: { v: 1, users: [user], sampling: null, account_key: null }, scheduleTs: 5, fetchedAt: NOON };
 }
 
-test('while its socket is open a device is silent for an hour, but tells of use every quarter of it, and by the minute where it is limited', () => {
+test('while its socket is open a device is silent for three hours, but tells of use every quarter of one, and by the minute where it is limited', () => {
   const told: DeviceState = { ...queueReport(apply(fresh({ socketSince: NOON }), NOON), NOON), unsentReports: [] };
-  expect(owesReport(told, NOON + 60 * MINUTE - 1)).toBe(false);
-  expect(owesReport(told, NOON + 60 * MINUTE)).toBe(true);
+  expect(owesReport(told, NOON + 180 * MINUTE - 1)).toBe(false);
+  expect(owesReport(told, NOON + 180 * MINUTE)).toBe(true);
   const first = addUsage(told, 30, NOON);
   expect(owesReport(first, NOON + MINUTE - 1)).toBe(false);
   expect(owesReport(first, NOON + MINUTE)).toBe(true);
@@ -149,8 +152,67 @@ test('while its socket is open a device is silent for an hour, but tells of use 
   expect(owesReport(limited, NOON + MINUTE - 1)).toBe(false);
   expect(owesReport(limited, NOON + MINUTE)).toBe(true);
   const toldAgain: DeviceState = { ...queueReport(limited, NOON + MINUTE), unsentReports: [] };
-  expect(toldAgain.usageTold).toEqual({ seconds: 60, at: NOON + MINUTE });
-  expect(owesReport(toldAgain, NOON + 3 * MINUTE)).toBe(false);
+  expect(toldAgain.usageTold).toMatchObject({ seconds: 60, at: NOON + MINUTE });
+  expect(owesReport({ ...toldAgain, lastUsedAt: NOON + 3 * MINUTE }, NOON + 3 * MINUTE)).toBe(false);
+});
+
+test.each([
+  [0.8, 0.71, 180],
+  [0.8, 0.7, 60],
+  [0.8, 0.9, 60],
+  [0.21, 0.2, 60],
+  [null, 0.5, 60],
+  [null, null, 180],
+])('a battery that was told at %s and stands at %s is told after %s minutes', (batteryTold, batteryLevel, minutes) => {
+  const said = queueReport(apply(fresh({ socketSince: NOON, batteryLevel: batteryTold }), NOON), NOON);
+  const state: DeviceState = { ...said, unsentReports: [], batteryLevel };
+  expect(owesReport(state, NOON + minutes * MINUTE - 1)).toBe(false);
+  expect(owesReport(state, NOON + minutes * MINUTE)).toBe(true);
+});
+
+/** A device whose use counts, after a report in which it told of so many seconds; it is asked to tell growing use every five minutes. */
+function playing(change: Partial<DeviceState> = {}): DeviceState {
+  const used = addUsage(apply(fresh({ socketSince: NOON, policy: limitedPolicy(), ...change }), NOON), 30, NOON);
+  return takePace({ ...queueReport(used, NOON), unsentReports: [] }, 300);
+}
+
+function isInUseBy(state: DeviceState, now: number): boolean | undefined {
+  return queueReport(state, now).unsentReports.at(-1)?.in_use;
+}
+
+test('use that grows is told as often as the server asks, and that it ends at once', () => {
+  const used = (minutes: number) => addUsage(playing(), 60, NOON + minutes * MINUTE);
+  expect(owesReport(used(4), NOON + 5 * MINUTE - 1)).toBe(false);
+  expect(owesReport(used(5), NOON + 5 * MINUTE)).toBe(true);
+  expect(owesReport(takePace(used(1)), NOON + MINUTE)).toBe(true);
+  // Put down, with seconds that are not told yet or without.
+  for (const state of [playing(), used(0)]) {
+    expect(owesReport(state, NOON + 90_000 - 1)).toBe(false);
+    expect(isInUseBy(state, NOON + 90_000 - 1)).toBe(true);
+    expect(owesReport(state, NOON + 90_000)).toBe(true);
+    expect(isInUseBy(state, NOON + 90_000)).toBe(false);
+    const told: DeviceState = { ...queueReport(state, NOON + 90_000), unsentReports: [] };
+    expect(owesReport(told, NOON + 30 * MINUTE)).toBe(false);
+    // Taken up again, it says so within a minute.
+    expect(owesReport(addUsage(told, 5, NOON + 150_000), NOON + 150_000)).toBe(true);
+  }
+  expect(isInUseBy({ ...playing(), policy: fresh().policy }, NOON)).toBeUndefined();
+});
+
+test('that time runs out is told at once: that of the day, and that of an app', () => {
+  const [mia] = limitedPolicy()?.rules.users ?? [];
+  if (mia === undefined) throw new Error('no child');
+  const granularity = { ...toWireGranularity(NO_GRANULARITY), app_limits: { game: 60 } };
+  const users = [{ ...mia, allowance: Array(7).fill(90), granularity }];
+  const policy = { rules: { v: 1 as const, users, sampling: null, account_key: null }, scheduleTs: 5, fetchedAt: NOON };
+  const state = playing({ policy, openApp: 'game' });
+  expect(owesReport(addUsage(state, 29, NOON + 29_000), NOON + 29_000)).toBe(false);
+  const [at, later] = [NOON + 30_000, NOON + 60_000];
+  const ofApp = addUsage(state, 30, at);
+  expect(owesReport(ofApp, at)).toBe(true);
+  const told: DeviceState = { ...queueReport(ofApp, at), unsentReports: [] };
+  expect(owesReport(told, later)).toBe(false);
+  expect(owesReport(apply(addUsage({ ...told, openApp: null }, 30, later), later), later)).toBe(true);
 });
 
 test('a slow device carries out a command when its delay has passed, not before', () => {
@@ -314,7 +376,7 @@ test('a device that was removed keeps no secret and nothing of the family', () =
 });
 
 test('a state of an earlier version is read, with what it did not know yet', () => {
-  const { heard, lived, policySaid, usageTold, lastUsedAt, batteryAt, habits, socketSince, ...old } = fresh();
+  const { heard, lived, policySaid, usageTold, usageEveryMs, batteryTold, lastUsedAt, batteryAt, habits, socketSince, ...old } = fresh();
   expect(parseDeviceState(JSON.stringify(old))).toEqual(fresh());
 });
 

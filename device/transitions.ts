@@ -1,7 +1,8 @@
+import { isBatteryLow } from '../app/domain/device.ts';
 import { addDays, localDate } from '../app/domain/time.ts';
-import type { DeviceCommandWire, DeviceFrameDown, PolicyAnswer, ReportBody } from '../app/wire/device.ts';
+import { type DeviceCommandWire, type DeviceFrameDown, type PolicyAnswer, type ReportBody, USAGE_EVERY_S } from '../app/wire/device.ts';
 import { hearOfKey, keyStanding } from './account-key.ts';
-import { CHILD_APP, installApp, isUncounted, resolveApp, resolveLimits } from './apps.ts';
+import { CHILD_APP, installApp, isUncounted, listUsedUp, resolveApp, resolveLimits } from './apps.ts';
 import { clockStanding } from './clock.ts';
 import { deciding, isGranted, type PolicyChild, serverTime, stateAt, takeServerTime } from './decide.ts';
 import { isCutOff } from './habits.ts';
@@ -11,11 +12,16 @@ import { type Ack, type Applied, type DeviceState, forgetEnrolment } from './sta
 const LONGEST_WAIT_MS = 60 * 60_000;
 /** A device that has nothing new to say says that it is alive this often. */
 const HEARTBEAT_MS = 60_000;
-/** The same while its socket is open, whose pings say so already. */
-const LIVE_HEARTBEAT_MS = 60 * 60_000;
-/** How often growing use is told: where it counts against an allowance, and where it is only shown. */
-const LIMITED_USE_MS = 60_000;
+/** The same while its socket is open, whose pings say so already; and where its battery stands at another level than was told. */
+const LIVE_HEARTBEAT_MS = 3 * 60 * 60_000;
+const BATTERY_NEWS_MS = 60 * 60_000;
+const BATTERY_STEP_PERCENT = 10;
+/** How often growing use is told where it is only shown; where it counts against an allowance or a limit, as often as the server asks. */
 const FREE_USE_MS = 15 * 60_000;
+/** That use has begun is told as soon as that after the word before. */
+const FIRST_USE_MS = USAGE_EVERY_S * 1000;
+/** A child that has not used it for so long has put it down. */
+const PUT_DOWN_MS = 90_000;
 /** Numbers remembered of commands that came by socket. */
 const MOST_HEARD = 200;
 /** Reports kept while nobody takes them; then the oldest goes. */
@@ -174,11 +180,45 @@ export function owesReport(state: DeviceState, now: number): boolean {
   if (told === null || !isSame(told, applied) || state.isAppListOwed) return true;
   const isQuiet = state.unsentReports.length === 0 && state.unsentAcks.length === 0;
   if (!isQuiet || state.unreachableSince !== null || isCutOff(state, now)) return false;
-  if (hasPassed(told.at, state.socketSince === null ? HEARTBEAT_MS : LIVE_HEARTBEAT_MS, now)) return true;
+  if (hasPassed(told.at, heartbeatOf(state), now)) return true;
+  const isCounted = isLimited(state);
+  if (isCounted && usageTold !== null && owesWordOfUse(state, usageTold, now)) return true;
   const toldSeconds = usageTold?.seconds ?? 0;
+  return totalUsage(state) !== toldSeconds && hasPassed(usageTold?.at ?? 0, paceOfUse(state, isCounted), now);
+}
+
+function heartbeatOf(state: DeviceState): number {
+  if (state.socketSince === null) return HEARTBEAT_MS;
+  return isBatteryNews(state) ? BATTERY_NEWS_MS : LIVE_HEARTBEAT_MS;
+}
+
+/** Would the parent see another battery than there is? */
+function isBatteryNews({ batteryLevel, batteryTold }: DeviceState): boolean {
+  if (batteryLevel === null || batteryTold === null) return batteryLevel !== batteryTold;
+  const percents = Math.round(Math.abs(batteryLevel - batteryTold) * 100);
+  return percents >= BATTERY_STEP_PERCENT || isBatteryLow(batteryLevel) !== isBatteryLow(batteryTold);
+}
+
+/** Growing use may wait, but not that it has ended, nor that an app's limit is used up by it. */
+function owesWordOfUse(state: DeviceState, told: NonNullable<DeviceState['usageTold']>, now: number): boolean {
+  return (told.inUse && !isInHand(state, now)) || listUsedUp(state, now).some((limit) => !told.usedUp.includes(limit));
+}
+
+function paceOfUse({ usageTold, usageEveryMs }: DeviceState, isCounted: boolean): number {
   // The very first use is news, too.
-  const every = isLimited(state) || toldSeconds === 0 ? LIMITED_USE_MS : FREE_USE_MS;
-  return totalUsage(state) !== toldSeconds && hasPassed(usageTold?.at ?? 0, every, now);
+  if (usageTold === null || usageTold.seconds === 0) return FIRST_USE_MS;
+  if (!isCounted) return FREE_USE_MS;
+  return usageTold.inUse ? usageEveryMs : FIRST_USE_MS;
+}
+
+/** Does a child use it, whether the seconds count or not? */
+function isInHand({ lastUsedAt }: DeviceState, now: number): boolean {
+  return lastUsedAt !== null && !hasPassed(lastUsedAt, PUT_DOWN_MS, now);
+}
+
+/** How often the server wants to hear of growing use from now on; one that does not say takes it as often as devices told it before. */
+export function takePace(state: DeviceState, everySeconds = USAGE_EVERY_S): DeviceState {
+  return { ...state, usageEveryMs: everySeconds * 1000 };
 }
 
 /** What was said while the clock was days ahead is long ago once it is right, or the device would be silent until then. */
@@ -214,6 +254,8 @@ export function queueReport(state: DeviceState, now: number, events: Array<Devic
     applied: { state: applied.state, schedule_ts: applied.scheduleTs },
     ...(state.activeChildId === null ? {} : { active_user_id: state.activeChildId }),
     ...(state.lastUsedAt === null ? {} : { last_activity: state.lastUsedAt }),
+    // Where nothing counts the end of use is not told, so no more than the time of it is said.
+    ...(isLimited(state) ? { in_use: isInHand(state, now) } : {}),
     usage: usageOf(state, now),
     ...(state.isAppListOwed ? { apps: state.apps.slice(0, MOST_APPS).map(toWireApp) } : {}),
     ...(state.appUsage.length === 0 ? {} : { app_usage: appUsageOf(state, now) }),
@@ -228,7 +270,8 @@ export function queueReport(state: DeviceState, now: number, events: Array<Devic
     reportSeq: report.seq,
     unsentReports: all.slice(-MOST_UNSENT),
     told: { ...applied, at: now },
-    usageTold: isLost ? null : { seconds: totalUsage(state), at: now },
+    usageTold: isLost ? null : { seconds: totalUsage(state), at: now, inUse: isInHand(state, now), usedUp: listUsedUp(state, now) },
+    batteryTold: state.batteryLevel,
     isAppListOwed: isLost,
   };
 }

@@ -93,6 +93,10 @@ test.each([
     { socketSince: NOON - 600_000, lastContactAt: NOON - 180_000 },
     'Online, asking from time to time; last heard from the server 11:57:00.',
   ],
+  [
+    { socketSince: NOON - 600_000, lastContactAt: NOON - 180_000, lived: { at: NOON - 8_000, boot: null, upMs: 0 } },
+    'Connected since 11:50:00; last heard from the server 11:57:00.',
+  ],
   [{ socketSince: NOON, offline: true }, 'Offline by the switch; last heard from the server never.'],
   [
     { habits: { offlineHours: '10:00PT60M', useHours: [], battery: null, takesTurns: false, opens: [] } },

@@ -10,7 +10,7 @@ import type { Happening } from './device.ts';
 import { isCutOff } from './habits.ts';
 import type { DeviceState, InstalledApp } from './state.ts';
 
-/** With a socket a device still asks once a minute; one that did not for so long runs no more. */
+/** A device that runs writes down every few seconds that it lives; one that did not for so long runs no more. */
 const LONGEST_QUIET_MS = 3 * 60_000;
 const STATE_WORDS = { allowed: 'Allowed', blocked: 'Blocked', paused: 'Paused' } as const satisfies Record<AccessState, string>;
 
@@ -119,7 +119,7 @@ function describeLine(state: DeviceState, now: number, moment: (at: number | nul
   if (isCutOff(state, now)) return 'Offline at this hour';
   if (state.unreachableSince !== null) return `No answer since ${moment(state.unreachableSince)}`;
   // A process that was killed could not write down that its socket went with it.
-  const isLive = state.socketSince !== null && now - (state.lastContactAt ?? 0) < LONGEST_QUIET_MS;
+  const isLive = state.socketSince !== null && now - Math.max(state.lastContactAt ?? 0, state.lived?.at ?? 0) < LONGEST_QUIET_MS;
   return isLive ? `Connected since ${moment(state.socketSince)}` : 'Online, asking from time to time';
 }
 

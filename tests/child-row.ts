@@ -1,31 +1,12 @@
 import type { UserWire } from '../app/wire/family.ts';
+import { CHILD } from '../workers/api/openapi/examples.ts';
 
-/** Mia, as the API keeps her: in Berlin, without a device. */
+/** Mia of the documentation as she begins: without a device, an allowance or a face. */
 export const childRow = (change: Partial<UserWire> = {}): UserWire => ({
-  user_id: 'mia',
-  account_id: 'a',
-  type: 10,
-  user_name: 'Mia',
-  email: null,
-  birthday: null,
-  gender: null,
-  time_zone: 'Europe/Berlin',
-  locale: null,
-  img_url: null,
-  img_modified: null,
+  ...CHILD,
   settings: { slot: 0, avatar_idx: null },
-  user_location_active: false,
   allowance: [0, 0, 0, 0, 0, 0, 0],
   is_allowance_set: false,
-  allowance_enabled: false,
-  allowance_state: 'play',
-  allowance_extra: null,
-  view_enabled: false,
   devices: [],
-  retired: false,
-  schedule_ts: 0,
-  updated_ts: 0,
-  last_activity: null,
-  created: 0,
   ...change,
 });

@@ -142,7 +142,7 @@ const AREAS = new Map(
   ),
 );
 
-/** The sets whose keys stand in a file of the pages or in what it imports at once; server files say theirs on the server. */
+/** The sets whose keys stand in a file of the pages or in what it imports, at once or later without asking for the texts too; server files say theirs on the server. */
 function setsSaidIn(path: string, seen = new Set<string>()): Set<string> {
   const sets = new Set<string>();
   if (seen.has(path)) return sets;
@@ -152,11 +152,13 @@ function setsSaidIn(path: string, seen = new Set<string>()): Set<string> {
     const set = AREAS.get(area);
     if (set !== undefined) sets.add(set);
   }
-  for (const [, from = ''] of source.matchAll(/^(?:import|export)[^;]*? from '([^']+)';/gm)) {
+  const fetched = [...source.matchAll(/addTexts\('([a-z]+)'\)/g)].map(([, set]) => set);
+  for (const [, now, later] of source.matchAll(/^(?:import|export)[^;]*? from '([^']+)';|\bimport\('([^']+)'\)/gm)) {
+    const from = now ?? later ?? '';
     if (/\.server$|^~\/wire|^~\/domain|\/domain\//.test(from) || !/^[~.]/.test(from)) continue;
     const base = from.startsWith('~') ? join(ROOT, 'app', from.slice(2)) : join(path, '..', from);
     const found = ['', '.ts', '.tsx'].map((end) => base + end).find((file) => /\.tsx?$/.test(file) && existsSync(file));
-    if (found !== undefined) for (const set of setsSaidIn(found, seen)) sets.add(set);
+    if (found !== undefined) for (const set of setsSaidIn(found, seen)) if (now !== undefined || !fetched.includes(set)) sets.add(set);
   }
   return sets;
 }

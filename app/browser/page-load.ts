@@ -101,13 +101,18 @@ export function createPageLoader<Data extends Versioned>({
   };
 }
 
-/** How long a message stays within reach of loads (toast.server.ts). */
-const REACH_MS = 5000;
+/** How long a message waits (toast.server.ts). */
+const REACH_MS = 60_000;
 let saidAt = Number.NEGATIVE_INFINITY;
 
-/** Did a page lead elsewhere a moment ago, and left a message? */
+/** Did a page lead elsewhere a moment ago, and left a message that was not shown yet? */
 export function hasLeftMessage(): boolean {
   return Date.now() - saidAt < REACH_MS;
+}
+
+/** It is shown: nobody need look for it. */
+export function endLeftMessage(): void {
+  saidAt = Number.NEGATIVE_INFINITY;
 }
 
 /**

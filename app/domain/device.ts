@@ -25,6 +25,8 @@ export type Device = {
   udid: string;
   suspended: boolean;
   managementRemoved: boolean;
+  /** By its own word: its clock is off, and the rules go by the time that the server told it. */
+  isClockWrong: boolean;
   batteryLevel: number | null;
   lastSeenAt: Instant | null;
   pairedAt: Instant;

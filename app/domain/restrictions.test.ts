@@ -11,6 +11,16 @@ test('every restriction has its default (3.9.5, A65)', () => {
   expect(others.map((restriction) => restriction.default)).toEqual(others.map(() => 'A'));
 });
 
+test('the restrictions of each system are those of A65 (APPS-012)', () => {
+  const keysOf = (os: string) => RESTRICTIONS.filter((restriction) => restriction.os === os).map(({ key }) => key);
+  const iOSKeys =
+    'allowAirDrop allowAppInstallation allowAppRemoval allowAssistant allowCamera allowCloudBackup allowExplicitContent allowGameCenter';
+  const moreKeys = 'allowInAppPurchases allowMultiplayerGaming allowSafari allowScreenShot forceLimitAdTracking';
+  expect(keysOf('iOS').sort()).toEqual(`${iOSKeys} ${moreKeys}`.split(' '));
+  const androidKeys = 'allowAdTracking allowAirplaneMode allowAppInstallation allowAppRemoval allowNetworkChange';
+  expect(keysOf('android').sort()).toEqual(androidKeys.split(' '));
+});
+
 const android = (key: string, osVersion: string, appVersion: string) => support('android', key, osVersion, appVersion);
 const iOS = (key: string, osVersion: string, appVersion: string) => support('iOS', key, osVersion, appVersion);
 function support(os: 'iOS' | 'android', key: string, osVersion: string, appVersion: string) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AccessState } from './block-status.ts';
-import { resolveApplied, resolveUsageDisplay, type UsageDisplay, type UsageFacts } from './usage.ts';
+import { moveExtra, resolveApplied, resolveUsageDisplay, type UsageDisplay, type UsageFacts } from './usage.ts';
 
 const block = { kind: 'schedule', effect: 'block' } as const;
 const grant = { kind: 'override', effect: 'grant' } as const;
@@ -54,4 +54,21 @@ test.each<[name: string, devices: Array<[requested: AccessState, applied: Access
   ['paused, and blocked by a schedule meanwhile', [['blocked', 'blocked']], 'all'],
 ])('applied: %s', (_name, devices, expected) => {
   expect(resolveApplied(devices.map(([requested, applied]) => ({ requested, applied })))).toBe(expected);
+});
+
+// Ten o'clock in the evening of the 16th in Berlin is the morning of the 17th in Tokyo.
+const [BERLIN, TOKYO, WEST, EAST] = ['Europe/Berlin', 'Asia/Tokyo', 'Pacific/Pago_Pago', 'Pacific/Kiritimati'];
+const EVENING = Date.parse('2026-11-16T21:00:00Z');
+
+test.each<[name: string, from: string, to: string, date: string, moved: string | null]>([
+  ['today, to a zone of the same date', BERLIN, 'America/Los_Angeles', '2026-11-16', '2026-11-16'],
+  ['today, over midnight to the east', BERLIN, TOKYO, '2026-11-16', '2026-11-17'],
+  ['and back again', TOKYO, BERLIN, '2026-11-17', '2026-11-16'],
+  ['today, from one side of the date line to the other', WEST, EAST, '2026-11-16', '2026-11-17'],
+  ['the next day, over midnight: it has come', BERLIN, TOKYO, '2026-11-17', '2026-11-17'],
+  ['the day after the next stays', BERLIN, TOKYO, '2026-11-18', '2026-11-18'],
+  ['a later day, over midnight to the west, stays', TOKYO, BERLIN, '2026-11-18', '2026-11-18'],
+  ['yesterday is no day any more', TOKYO, BERLIN, '2026-11-16', null],
+])('extra time of a child that moves: %s', (_name, from, to, date, moved) => {
+  expect(moveExtra({ date, seconds: 900 }, { from, to }, EVENING)).toEqual(moved === null ? null : { date: moved, seconds: 900 });
 });

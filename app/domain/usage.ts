@@ -1,6 +1,6 @@
-import type { AccessState, Reason } from './block-status.ts';
+import type { AccessState, DatedSeconds, Reason } from './block-status.ts';
 import type { Child } from './child.ts';
-import type { LocalDate } from './time.ts';
+import { type Instant, type LocalDate, localDate, type TimeZone } from './time.ts';
 
 /** How a child's time is shown (4.1.1 to 4.1.4): the block status on the wire knows the last two only (3.6.1, A08). */
 export type UsageDisplay = 'blocked' | 'expired' | 'paused' | 'playing';
@@ -37,6 +37,17 @@ export function resolveApplied(devices: Array<{ requested: AccessState; applied:
 /** Extra seconds that a child has on a local date, 0 where none: yesterday's are as good as none (A122). */
 export function extraSecondsOn({ extra }: Child['allowance'], date: LocalDate): number {
   return extra?.date === date ? extra.seconds : 0;
+}
+
+/**
+ * Extra seconds after a child moved from one zone to another at `now` (A122): what was given for the day that ran is for the day that runs
+ * where the child is then, whatever its date. A later day that was named stays the one that was named, or is today where it came on the way.
+ * Null where the day had passed already.
+ */
+export function moveExtra(extra: DatedSeconds, zones: { from: TimeZone; to: TimeZone }, now: Instant): DatedSeconds | null {
+  const [before, today] = [localDate(now, zones.from), localDate(now, zones.to)];
+  if (extra.date < before) return null;
+  return { ...extra, date: extra.date === before || extra.date < today ? today : extra.date };
 }
 
 const DAY_MINUTES = 1440;

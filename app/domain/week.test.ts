@@ -200,6 +200,12 @@ test('a look ahead: the state, what won and what it beat; nothing where it has p
   expect(look('2026-05-16', 18 * 60)?.answers).toMatchObject([
     { state: 'blocked', why: { kind: 'allowance', until: at('2026-05-17T00:00+02:00') }, limitSeconds: 0 },
   ]);
+  // Of today it is known what is left by now.
+  const counted = { ...question, allowance: makeAllowance(60, 20, '2026-05-14') };
+  expect(resolveAt(counted, { date: '2026-05-14', minute: 20 * 60 + 45 }, THURSDAY)?.answers).toMatchObject([
+    { limitSeconds: 60, leftSeconds: 40 },
+  ]);
+  expect(resolveAt(counted, { date: '2026-05-15', minute: 18 * 60 }, THURSDAY)?.answers).toMatchObject([{ leftSeconds: null }]);
   // The minute that is running counts as now.
   expect(look('2026-05-14', 20 * 60 + 42)?.answers).toMatchObject([{ state: 'blocked', why: { kind: 'allowance' } }]);
   expect([look('2026-05-14', 20 * 60), look('2026-05-13', 22 * 60), look('2026-05-21', 22 * 60), look('2026-05-22', 0)]).toEqual([

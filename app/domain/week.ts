@@ -164,9 +164,12 @@ export type AskedTime = { date: LocalDate; minute: MinuteOfDay };
 
 /**
  * What will hold; two answers where the clock shows that time twice, the one after the gap where it skips it. `limitSeconds`: the screen time
- * of that day, null where there is no limit.
+ * of that day, null where there is no limit; `leftSeconds`: what is left of it by now, null on a day to come.
  */
-export type Foreseen = { clock: 'once' | 'skipped' | 'twice'; answers: Array<{ at: Instant; limitSeconds: number | null } & Resolution> };
+export type Foreseen = {
+  clock: 'once' | 'skipped' | 'twice';
+  answers: Array<{ at: Instant; limitSeconds: number | null; leftSeconds: number | null } & Resolution>;
+};
 
 /**
  * What will hold at a time within the coming seven days, by the same resolution as now (A119). Null where it has passed or lies further
@@ -182,8 +185,11 @@ export function resolveAt(question: Question, { date, minute }: AskedTime, now: 
   if (ahead.length === 0) return null;
   const answers = ahead.map((one) => {
     const moment = Math.max(one, now);
-    const limitSeconds = allowance?.enabled ? limitOn(allowance, localDate(moment, timeZone)) : null;
-    return { at: one, limitSeconds, ...resolveBlockStatus(question, moment) };
+    const day = localDate(moment, timeZone);
+    const limitSeconds = allowance?.enabled ? limitOn(allowance, day) : null;
+    const isCounted = limitSeconds !== null && day === allowance?.used.date;
+    const leftSeconds = isCounted ? Math.max(0, limitSeconds - allowance.used.seconds) : null;
+    return { at: one, limitSeconds, leftSeconds, ...resolveBlockStatus(question, moment) };
   });
   return { clock: kind, answers };
 }

@@ -7,7 +7,7 @@ import { useKeptReply } from '~/browser/use-kept-reply';
 import type { PageHandle } from '~/browser/use-live';
 import { answerAccountForm } from '~/features/account/account-forms.server';
 import { AccountPage } from '~/features/account/account-page';
-import { loadAccountFacts, toChange } from '~/features/account/account-page.server';
+import { ACCOUNT_READS, loadAccountFacts, toChange } from '~/features/account/account-page.server';
 import { canOpen } from '~/features/account/account-views';
 import { DeleteForm } from '~/features/account/delete-form';
 import { EmailForm } from '~/features/account/email-form';
@@ -24,7 +24,7 @@ export const handle = {
 } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const parent = await requireParent(request, context);
+  const parent = await requireParent(request, context, ACCOUNT_READS);
   const { seq, isFull } = parent.account;
   // A deletion that was asked for is said by the page itself.
   const standing = { ...toStanding(parent.account, Date.now()), deletion: null };

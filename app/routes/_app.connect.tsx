@@ -11,7 +11,7 @@ import { answerChildForm } from '~/features/children/child-forms.server';
 import { ChildPages } from '~/features/children/child-pages';
 import { listTimeZones } from '~/features/children/children.server';
 import { readFormWithPhoto, tooLarge } from '~/features/children/photo.server';
-import { loadPickedChild } from '~/features/children/picked-child.server';
+import { loadPickedChild, toPickedReads } from '~/features/children/picked-child.server';
 import { answerConnectForm } from '~/features/pairing/connect-action.server';
 import { ConnectForm } from '~/features/pairing/connect-form';
 import { ChildrenWithoutDevice, DeviceLimit } from '~/features/pairing/connect-page';
@@ -34,9 +34,9 @@ export const handle = {
 } satisfies PageHandle;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const parent = await requireParent(request, context);
-  const { account } = parent;
   const { searchParams } = new URL(request.url);
+  const parent = await requireParent(request, context, toPickedReads(searchParams));
+  const { account } = parent;
   const { children, entitlements, devicesBeside, isFull } = account;
   const own = zoneOfNewChild(context, account);
   return {

@@ -10,7 +10,7 @@ import { createPageLoader } from '~/browser/page-load';
 import { sendForm } from '~/browser/send-form';
 import { useKeptReply } from '~/browser/use-kept-reply';
 import type { PageHandle } from '~/browser/use-live';
-import { answerAllowance, loadAllowance } from '~/features/allowance/allowance.server';
+import { answerAllowance, loadAllowance, toAllowanceReads } from '~/features/allowance/allowance.server';
 import { AllowancePanel } from '~/features/allowance/allowance-panel';
 import { answerManageForm } from '~/features/screen-time/manage-action.server';
 import { MANAGE_HANDLE, ManageFrame } from '~/features/screen-time/manage-frame';
@@ -19,7 +19,7 @@ import { loadManagePage, readStatus, requireManagePlace } from '~/features/scree
 export const handle = { ...MANAGE_HANDLE, texts: ['allowance'] } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const place = await requireManagePlace(request, context, params.userId);
+  const place = await requireManagePlace(request, context, params.userId, toAllowanceReads);
   const status = readStatus(place);
   const [page, allowance] = await Promise.all([loadManagePage(place, 'allowance', status), loadAllowance(place, status)]);
   return { ...page, allowance };

@@ -10,7 +10,7 @@ import { createPageLoader } from '~/browser/page-load';
 import { sendForm } from '~/browser/send-form';
 import { useKeptReply } from '~/browser/use-kept-reply';
 import type { PageHandle } from '~/browser/use-live';
-import { answerAppRules, loadAppRules } from '~/features/apps/app-rules.server';
+import { answerAppRules, loadAppRules, toAppRulesReads } from '~/features/apps/app-rules.server';
 import { AppRulesPanel } from '~/features/apps/app-rules-panel';
 import { answerManageForm } from '~/features/screen-time/manage-action.server';
 import { MANAGE_HANDLE, ManageFrame } from '~/features/screen-time/manage-frame';
@@ -19,7 +19,7 @@ import { loadManagePage, readStatus, requireManagePlace } from '~/features/scree
 export const handle = { ...MANAGE_HANDLE, texts: ['apps'] } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const place = await requireManagePlace(request, context, params.userId);
+  const place = await requireManagePlace(request, context, params.userId, toAppRulesReads);
   const status = readStatus(place);
   const loading = loadManagePage(place, 'app-rules', status);
   const [page, own] = await Promise.all([loading, loadAppRules(place, status, loading)]);

@@ -12,7 +12,7 @@ import { useKeptReply } from '~/browser/use-kept-reply';
 import type { PageHandle } from '~/browser/use-live';
 import { answerDeviceForm } from '~/features/devices/device-forms.server';
 import { DevicesPanel } from '~/features/devices/devices-panel';
-import { loadDevicesPanel } from '~/features/devices/devices-panel.server';
+import { loadDevicesPanel, toDevicesReads } from '~/features/devices/devices-panel.server';
 import { answerManageForm } from '~/features/screen-time/manage-action.server';
 import { MANAGE_HANDLE, ManageFrame } from '~/features/screen-time/manage-frame';
 import { loadManagePage, requireManagePlace } from '~/features/screen-time/manage-page.server';
@@ -20,7 +20,7 @@ import { loadManagePage, requireManagePlace } from '~/features/screen-time/manag
 export const handle = { ...MANAGE_HANDLE, texts: ['devices'] } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const place = await requireManagePlace(request, context, params.userId);
+  const place = await requireManagePlace(request, context, params.userId, toDevicesReads);
   const [page, devices] = await Promise.all([
     loadManagePage(place, 'devices'),
     loadDevicesPanel(request, context, place.parent, place.child.id),

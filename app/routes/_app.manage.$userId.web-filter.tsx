@@ -15,11 +15,12 @@ import { WebFilterPanel } from '~/features/apps/web-filter-panel';
 import { answerManageForm } from '~/features/screen-time/manage-action.server';
 import { MANAGE_HANDLE, ManageFrame } from '~/features/screen-time/manage-frame';
 import { loadManagePage, readStatus, requireManagePlace } from '~/features/screen-time/manage-page.server';
+import { toGranularityRead } from '~/server/granularity.server';
 
 export const handle = { ...MANAGE_HANDLE, texts: ['apps'] } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const place = await requireManagePlace(request, context, params.userId);
+  const place = await requireManagePlace(request, context, params.userId, (childId) => [toGranularityRead(childId)]);
   const status = readStatus(place);
   const [page, own] = await Promise.all([loadManagePage(place, 'web-filter', status), loadWebFilter(place, status)]);
   return { ...page, own };

@@ -9,7 +9,7 @@ import { answerChildForm } from '~/features/children/child-forms.server';
 import { readFormWithPhoto, tooLarge } from '~/features/children/photo.server';
 import { answerDeviceForm } from '~/features/devices/device-forms.server';
 import { FamilyPage } from '~/features/devices/family-page';
-import { loadFamilyPage } from '~/features/devices/family-page.server';
+import { loadFamilyPage, toFamilyReads } from '~/features/devices/family-page.server';
 import { AppFrame } from '~/features/shell/app-frame';
 import { notice, showAgain, textOf } from '~/server/form.server';
 import { requireParent } from '~/server/guards.server';
@@ -23,9 +23,10 @@ export const handle = {
 } satisfies PageHandle;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const parent = await requireParent(request, context);
+  const query = new URL(request.url).searchParams;
+  const parent = await requireParent(request, context, toFamilyReads(query));
   return {
-    ...(await loadFamilyPage(context, parent, new URL(request.url).searchParams)),
+    ...(await loadFamilyPage(context, parent, query)),
     isFull: parent.account.isFull,
     seq: parent.account.seq,
   };

@@ -12,10 +12,12 @@ import { sendForm } from '~/browser/send-form';
 import { useKeptReply } from '~/browser/use-kept-reply';
 import type { PageHandle } from '~/browser/use-live';
 import { answerNoticeForm } from '~/features/notices/notice-forms.server';
+import { toNoticesRead } from '~/features/notices/notices.server';
 import { NoticesPage, useExpectedNotices } from '~/features/notices/notices-page';
 import { loadNoticesPage } from '~/features/notices/notices-page.server';
 import { AppFrame } from '~/features/shell/app-frame';
 import { requireParent } from '~/server/guards.server';
+import { languageOf } from '~/server/i18n.server';
 
 export const handle = {
   title: 'notices.title',
@@ -23,7 +25,7 @@ export const handle = {
 } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  return loadNoticesPage(request, context, await requireParent(request, context), params.selectedId);
+  return loadNoticesPage(request, context, await requireParent(request, context, [toNoticesRead(languageOf(request))]), params.selectedId);
 }
 
 const load = createPageLoader<SerializeFrom<typeof loader>>();

@@ -8,7 +8,7 @@ import type { PageHandle } from '~/browser/use-live';
 import { ButtonLink } from '~/components/ui/button';
 import { DeviceLimit } from '~/features/pairing/connect-page';
 import { Anew, PairCode, PairDone, PairHelp, PairInstall, PairNotYet } from '~/features/pairing/pair-page';
-import { answerPairForm, loadPairPage } from '~/features/pairing/pair-page.server';
+import { answerPairForm, loadPairPage, toPairReads } from '~/features/pairing/pair-page.server';
 import { Steps } from '~/features/pairing/steps';
 import { BareFrame } from '~/features/shell/bare-frame';
 import { Reminders } from '~/features/shell/reminders';
@@ -23,7 +23,7 @@ export const handle = {
 } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const parent = await requireParent(request, context);
+  const parent = await requireParent(request, context, toPairReads(params.page));
   const standing = toStanding(parent.account, Date.now());
   return { ...(await loadPairPage(request, context, parent, params.page)), standing, seq: parent.account.seq };
 }

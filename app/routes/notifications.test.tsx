@@ -40,6 +40,7 @@ async function open(
     yesterday: '2026-11-15',
     selectedNotifId: selected,
     canDecide,
+    elsewhere: [],
     zone: 'UTC',
     now: NOW,
     standing: { verified: true, deletion: null, unreadNotices: 9 },

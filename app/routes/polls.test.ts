@@ -1,10 +1,22 @@
 import { expect, test } from 'vitest';
-import { handle as connect } from './_app.connect';
-import { handle as pair } from './_app.pair.($page)';
+import type { LiveHandle } from '~/browser/use-live';
 
-test.each([
-  ['/connect', connect],
-  ['/pair', pair],
-])('%s, where a device is added, asks fast from its start for ten minutes (PAIR-034, CONST-030)', (_path, { live }) => {
-  expect(live.poll).toEqual({ kind: 'add-child', isFastFromStart: true });
-});
+const ROUTES = import.meta.glob<{ handle: { live: LiveHandle } }>('./_app.*.tsx');
+
+test.each<[path: string, poll: LiveHandle['poll']]>([
+  ['connect', { kind: 'add-child', isFastFromStart: true }],
+  ['pair.($page)', { kind: 'add-child', isFastFromStart: true }],
+  ['my-family', { kind: 'devices' }],
+  ['notifications.($selectedId)', { kind: 'notifications' }],
+  ['manage.$userId.($feature)', { kind: 'block-status' }],
+  ['manage.$userId.allowance', { kind: 'block-status' }],
+  ['manage.$userId.app-rules', { kind: 'block-status' }],
+  ['manage.$userId.restrictions', { kind: 'block-status' }],
+  ['manage.$userId.web-filter', { kind: 'block-status' }],
+  ['manage.$userId.devices', { kind: 'block-status' }],
+])(
+  '%s asks as often as what it shows; where a device is added from its start (A41, RT-009, RT-010, RT-012, PAIR-034)',
+  async (path, poll) => {
+    expect((await ROUTES[`./_app.${path}.tsx`]?.())?.handle.live.poll).toEqual(poll);
+  },
+);

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Endpoint } from '~/wire/endpoint';
 import { Refusal } from '~/wire/errors';
 import { requestWithCookies, webContext } from '../../tests/web-context.ts';
-import { signedApi, Unavailable } from './api.server';
+import { type Api, readAhead, signedApi, toRead, Unavailable } from './api.server';
 import { readFlow } from './flow.server';
 import type { Session } from './session.server';
 
@@ -160,4 +160,75 @@ test('one request reads the same thing once, until something changes', async () 
   await api.call(post, { query: {}, body: { a: 1 } }, { idempotencyKey: 'key' });
   await api.call(get, nothing);
   expect(asked).toHaveLength(3);
+});
+
+const other = { ...get, path: '/other' };
+const REFUSED = { status: 403, body: { errors: { code: 410, message: 'no' } } };
+const FAULT = { status: 500, body: { errors: { code: 500, message: 'Unknown error' } } };
+const UNKNOWN = { status: 404, body: { errors: { code: 500, message: 'No such call' } } };
+
+function pathsOf(asked: Array<Request>): Array<string> {
+  return asked.map(({ url }) => url.slice('https://api.porchlight.example'.length));
+}
+
+const BOTH = '/reads?path=%2Fthing%3Fa%3D%25C3%25A4%2526b&path=%2Fother';
+const AHEAD = [toRead(get, { a: 'ä&b' }), toRead(other, {}), toRead(other, {})];
+const askBoth = (api: Api) => Promise.all([api.call(get, { query: { a: 'ä&b' }, body: undefined }), api.call(other, nothing)]);
+
+test('reads that are asked for ahead go in one call, and each is answered from it, its own refusal included', async () => {
+  const { api, asked, context } = apiAnswering({ status: 200, body: [OK, REFUSED] });
+  readAhead(context, session, AHEAD);
+  readAhead(context, session, AHEAD);
+  expect(await api.call(get, { query: { a: 'ä&b' }, body: undefined })).toEqual({ ok: true });
+  await expect(api.call(other, nothing)).rejects.toMatchObject({ code: 410 });
+  expect(pathsOf(asked)).toEqual([BOTH]);
+});
+
+test.each([
+  ['an API that does not know the call', [UNKNOWN], [BOTH, '/thing?a=%C3%A4%26b', '/other']],
+  ['one that refuses it', [{ status: 400, body: {} }], [BOTH, '/thing?a=%C3%A4%26b', '/other']],
+  ['one that answers something else', [OK], [BOTH, '/thing?a=%C3%A4%26b', '/other']],
+  ['a fault in one of the answers', [{ status: 200, body: [OK, FAULT] }], [BOTH, '/other']],
+  ['an answer too few', [{ status: 200, body: [OK] }], [BOTH, '/other']],
+  ['a fault of the call, which is tried again', [FAULT, { status: 200, body: [OK, OK] }], [BOTH, BOTH]],
+])('%s costs no answer', async (_name, answers, expected) => {
+  freezeTime();
+  const { api, asked, context } = apiAnswering(...answers, OK);
+  readAhead(context, session, AHEAD);
+  expect(await hurried(askBoth(api))).toEqual([{ ok: true }, { ok: true }]);
+  expect(pathsOf(asked)).toEqual(expected);
+});
+
+test('without an answer all of them are unavailable within the same eight seconds; a 401 ends the session as ever', async () => {
+  freezeTime();
+  const start = Date.now();
+  const down = apiAnswering(FAULT);
+  readAhead(down.context, session, AHEAD);
+  await expect(hurried(askBoth(down.api))).rejects.toBeInstanceOf(Unavailable);
+  expect(Date.now() - start).toBeLessThanOrEqual(8500);
+  expect(new Set(pathsOf(down.asked))).toEqual(new Set([BOTH]));
+  vi.useRealTimers();
+  const ended = apiAnswering({ status: 401, body: { errors: { code: 500, message: 'no', reason: 'session' } } });
+  readAhead(ended.context, session, AHEAD);
+  const answer = await ended.api.call(other, nothing).catch((thrown: unknown) => thrown);
+  expect(answer instanceof Response ? answer.headers.get('Location') : null).toBe('/login?reason=auth_401');
+  expect(ended.asked).toHaveLength(1);
+});
+
+test('a change in between makes what was asked for ahead old', async () => {
+  const { api, asked, context } = apiAnswering({ status: 200, body: [OK, OK] }, OK);
+  readAhead(context, session, AHEAD);
+  await api.call(post, { query: {}, body: { a: 1 } }, { idempotencyKey: 'key' });
+  await api.call(other, nothing);
+  expect(pathsOf(asked)).toEqual([BOTH, '/thing', '/other']);
+});
+
+test('nothing is asked ahead of a single read, of one whose address is too long, or of an API that is not ours (A32)', async () => {
+  const { asked, context } = apiAnswering(OK);
+  const outside = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('not in a test'));
+  readAhead(context, session, [toRead(get, {}), toRead(get, {}), toRead(other, { user_id: 'x'.repeat(600) })]);
+  readAhead(context, { ...session, endpoint: 'https://other.example' }, AHEAD);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect([asked.length, outside.mock.calls.length]).toEqual([0, 0]);
+  outside.mockRestore();
 });

@@ -3,6 +3,8 @@ import { isRetryable } from '~/domain/retry';
 import { signedHeaders, unsignedHeaders } from '~/keys/sign';
 import type { Endpoint, EndpointInput } from '~/wire/endpoint';
 import { errorBodySchema, fromErrorBody, REQUEST_CODES } from '~/wire/errors';
+import { readAs } from '~/wire/fits';
+import { READ_LENGTH_MAX, READS_MAX, type ReadAnswer, readTogether } from '~/wire/reads';
 import { ownEndpoint, readEndpoint } from './endpoint-choice.server';
 import { readFlow } from './flow.server';
 import { callForeign } from './foreign-api.server';
@@ -40,15 +42,61 @@ type Answer = { status: number; body: unknown };
 // Repeated reads of one request share one answer (A102); a change in between empties it.
 const reads = new WeakMap<AppLoadContext, Map<string, Promise<Answer>>>();
 
+/** A read before it is asked. */
+export type Read = { path: string; query: unknown };
+
+/** Names a read that a page is about to make, for `readAhead`: the query's fields in the order in which the call gives them. */
+export function toRead<Query, Output>({ path }: Endpoint<Query, undefined, Output>, query: Query): Read {
+  return { path, query };
+}
+
+/**
+ * Asks for several reads in one signed call: later ones of the same are answered from it. Whatever fails about it that is not an answer to
+ * each is as if it had not been asked: a read that the API answered with a fault is asked alone, and so are all where the API does not know the
+ * call. One that this browser chose is none of ours and gets single calls (A32).
+ */
+export function readAhead(context: AppLoadContext, session: Session, wanted: ReadonlyArray<Read>): void {
+  if (session.endpoint !== undefined) return;
+  const base = ownEndpoint(context);
+  const known = knownReads(context);
+  const addresses = new Set(wanted.map(({ path, query }) => toAddress(base, path, query)));
+  const asked = [...addresses]
+    .filter((address) => !known.has(address) && address.length - base.length <= READ_LENGTH_MAX)
+    .slice(0, READS_MAX);
+  if (asked.length < 2) return;
+  const end = Date.now() + BUDGET_MS;
+  const paths = new URLSearchParams(asked.map((address) => ['path', address.slice(base.length)]));
+  const together = retried(() => sendSigned(context, session, readTogether, `${base}${readTogether.path}?${paths}`, undefined), end);
+  for (const [index, address] of asked.entries()) {
+    const alone = () => retried(() => sendSigned(context, session, readTogether, address, undefined), end);
+    known.set(
+      address,
+      together.then((answer) => answerOf(answer, index) ?? alone()),
+    );
+  }
+}
+
+/** What the call says of one of its reads: what befell all of them, or its own answer. Null where it has to be asked alone. */
+function answerOf(answer: Answer, index: number): Answer | null {
+  if (isRetryable(answer.status) || answer.status === REQUEST_CODES.unauthorised || asksForLogin(answer)) return answer;
+  const own: unknown = answer.status === 200 && Array.isArray(answer.body) ? answer.body[index] : null;
+  return isReadAnswer(own) && !isRetryable(own.status) ? own : null;
+}
+
+/** Each body is read as what its own call answers. */
+function isReadAnswer(value: unknown): value is ReadAnswer {
+  return typeof value === 'object' && value !== null && 'status' in value && typeof value.status === 'number' && 'body' in value;
+}
+
 /** The signed API of a session for the time of one request. */
 export function signedApi(request: Request, context: AppLoadContext, session: Session): Api {
   return {
     async call(endpoint, input, options) {
-      const url = toUrl(session.endpoint ?? ownEndpoint(context), endpoint.path, input.query);
+      const address = toAddress(session.endpoint ?? ownEndpoint(context), endpoint.path, input.query);
       const isRead = endpoint.method === 'GET';
       if (isRead && options !== undefined) throw new Error('A read needs no idempotency key');
-      const send = () => sendSigned(context, session, endpoint, url, input.body, options?.idempotencyKey);
-      const answer = await (isRead ? shared(context, url.href, () => retried(send)) : fresh(context, send));
+      const send = () => sendSigned(context, session, endpoint, address, input.body, options?.idempotencyKey);
+      const answer = await (isRead ? shared(context, address, () => retried(send)) : fresh(context, send));
       if (answer.status === REQUEST_CODES.unauthorised) throw await signOutBySystem(request, context, 'auth_401');
       if (asksForLogin(answer)) throw await signOutBySystem(request, context, 'reauth');
       return read(endpoint, answer);
@@ -68,7 +116,7 @@ export async function publicCall<Query, Body, Output>(
   { counted = false, freshId = null }: { counted?: boolean; freshId?: string | null } = {},
 ): Promise<Output> {
   const foreign = await readEndpoint(request, context);
-  const url = toUrl(foreign ?? ownEndpoint(context), endpoint.path, input.query);
+  const url = toAddress(foreign ?? ownEndpoint(context), endpoint.path, input.query);
   const body = toBody(input.body);
   const { visitorId } = await readFlow(request, context);
   const call = new Request(url, {
@@ -101,10 +149,11 @@ async function sendSigned(
   context: AppLoadContext,
   session: Session,
   { method }: { method: string },
-  url: URL,
+  address: string,
   input: unknown,
   idempotencyKey?: string,
 ): Promise<Answer> {
+  const url = new URL(address);
   const body = toBody(input);
   const key = idempotencyKey === undefined ? {} : { idempotencyKey };
   const attempt = async (offset: number) => {
@@ -149,11 +198,10 @@ function asksForLogin({ status, body }: Answer): boolean {
 function read<Query, Body, Output>(endpoint: Endpoint<Query, Body, Output>, { status, body }: Answer): Output {
   if (isRetryable(status)) throw new Unavailable(endpoint, status);
   if (status >= 400) throw fromErrorBody(status, body);
-  return endpoint.output.parse(body);
+  return readAs(endpoint.output, body);
 }
 
-async function retried(send: () => Promise<Answer>): Promise<Answer> {
-  const end = Date.now() + BUDGET_MS;
+async function retried(send: () => Promise<Answer>, end = Date.now() + BUDGET_MS): Promise<Answer> {
   for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
     const answer = await send();
     const wait = pause * (1 + Math.random() / 2);
@@ -162,9 +210,14 @@ async function retried(send: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-function shared(context: AppLoadContext, key: string, send: () => Promise<Answer>): Promise<Answer> {
+function knownReads(context: AppLoadContext): Map<string, Promise<Answer>> {
   const known = reads.get(context) ?? new Map<string, Promise<Answer>>();
   reads.set(context, known);
+  return known;
+}
+
+function shared(context: AppLoadContext, key: string, send: () => Promise<Answer>): Promise<Answer> {
+  const known = knownReads(context);
   const answer = known.get(key) ?? send();
   known.set(key, answer);
   return answer;
@@ -179,12 +232,11 @@ async function fresh(context: AppLoadContext, send: () => Promise<Answer>): Prom
 }
 
 /** The address as it is sent and signed: the API's public base, so that both sides sign the same path (A31). */
-function toUrl(base: string, path: string, query: unknown): URL {
-  const url = new URL(base + path);
-  for (const [name, value] of Object.entries(typeof query === 'object' && query !== null ? query : {})) {
-    if (value !== undefined && value !== null && value !== false) url.searchParams.set(name, String(value));
-  }
-  return url;
+function toAddress(base: string, path: string, query: unknown): string {
+  const given = Object.entries(typeof query === 'object' && query !== null ? query : {})
+    .filter(([, value]) => value !== undefined && value !== null && value !== false)
+    .map(([name, value]) => [name, String(value)]);
+  return given.length === 0 ? base + path : `${base}${path}?${new URLSearchParams(given)}`;
 }
 
 function toBody(body: unknown): string | undefined {

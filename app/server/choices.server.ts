@@ -57,6 +57,7 @@ export function acceptCookieNotice(context: AppLoadContext): void {
 /** Whether this account has its side menu open in this browser; folded until opened (2.11.1). Using it keeps it from being forgotten. */
 export async function isMenuOpen(request: Request, context: AppLoadContext, accountId: string): Promise<boolean> {
   const open = readOpenMenus(request, context);
+  if (open.length === 0) return false;
   const name = await toMenuName(accountId);
   if (!open.includes(name)) return false;
   if (open[0] !== name) writeOpenMenus(context, [name, ...open.filter((one) => one !== name)]);

@@ -3,13 +3,18 @@ import type { ChildId } from '~/domain/ids';
 import { sha256Hex } from '~/keys/sign';
 import { ERROR_CODES, Refusal } from '~/wire/errors';
 import { fromWireGranularity, type GranularityPatch, getGranularity, putGranularity } from '~/wire/granularity';
-import type { Api } from './api.server';
+import { type Api, type Read, toRead } from './api.server';
 
 /** `updatedAt`: when it was changed last, 0 for what nobody ever set. */
 type Stored = { granularity: Granularity; updatedAt: number };
 
 /** Whoever is overtaken reads again and tries once more, so often at most. */
 const TRIES = 4;
+
+/** What `readGranularity` reads. */
+export function toGranularityRead(childId: ChildId): Read {
+  return toRead(getGranularity, { user_id: childId });
+}
 
 /** What is set for a child's apps (S46). */
 export async function readGranularity(api: Api, childId: ChildId): Promise<Stored> {

@@ -4,7 +4,7 @@ import type { ChildId } from '~/domain/ids';
 import { getAccount } from '~/wire/account';
 import { Refusal } from '~/wire/errors';
 import { type Account, toAccount } from './account.server';
-import { type Api, signedApi, Unavailable } from './api.server';
+import { type Api, type Read, readAhead, signedApi, toRead, Unavailable } from './api.server';
 import { HOME, leadOn, leadOnSaying, toLogin } from './redirect.server';
 import { reportOnce } from './report.server';
 import { readSession, type Session, writeSession } from './session.server';
@@ -24,11 +24,17 @@ const NO_DEVICE = { tone: 'bad', text: { key: 'toast.no_device', params: {} }, u
 // The loaders of one page run at once and ask the same. An action is another method, and what follows it asks anew.
 const parents = new WeakMap<AppLoadContext, { method: string; parent: Promise<Parent> }>();
 
+// What the loaders of a page are about to read besides the account.
+const expected = new WeakMap<AppLoadContext, Array<Read>>();
+
 /**
  * The guard of every loader and action of a page that needs a session (2.9, A40): nobody signed in → login, the path remembered; no
  * connected device → /connect, loaders alone. Found once per request. A loader's calls that fail throw answers with a status (`forLoader`).
+ * `reads`: what this loader reads whatever the account is, to be asked for in one call with it. Loaders of one page begin together, so each
+ * has named its own before the session is open.
  */
-export function requireParent(request: Request, context: AppLoadContext): Promise<Parent> {
+export function requireParent(request: Request, context: AppLoadContext, reads: ReadonlyArray<Read> = []): Promise<Parent> {
+  if (request.method !== 'POST') expected.set(context, [...(expected.get(context) ?? []), ...reads]);
   const known = parents.get(context);
   if (known?.method === request.method) return known.parent;
   const parent = findParent(request, context);
@@ -41,6 +47,7 @@ async function findParent(request: Request, context: AppLoadContext): Promise<Pa
   if (session === null) throw await toLogin(request, context);
   const signed = signedApi(request, context, session);
   const api = request.method === 'GET' ? forLoader(signed, request, context) : signed;
+  if (request.method !== 'POST') readAhead(context, session, [toRead(getAccount, {}), ...(expected.get(context) ?? [])]);
   const wire = await api.call(getAccount, { query: {}, body: undefined });
   const account = toAccount(wire, Date.now());
   // The pairing token was renewed (A72): the cookie follows.
@@ -62,7 +69,7 @@ function needsDevice(request: Request): boolean {
 async function leadToConnect(request: Request, context: AppLoadContext): Promise<Response> {
   const referer = request.headers.get('Referer') ?? '';
   const wasThere = URL.canParse(referer) && NEEDS_DEVICE.test(new URL(referer).pathname);
-  return wasThere && !hasToast(request, context) ? leadOnSaying(context, '/connect', NO_DEVICE) : leadOn(context, '/connect');
+  return wasThere && !(await hasToast(request, context)) ? leadOnSaying(context, '/connect', NO_DEVICE) : leadOn(context, '/connect');
 }
 
 /**

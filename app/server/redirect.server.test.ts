@@ -159,6 +159,21 @@ test('a message survives a loader that leads on, and is shown once', async () =>
   expect(shown.responseCookies).toEqual([expect.stringMatching(/^__Host-toast=;.*Max-Age=0/)]);
 });
 
+test('a message that a script has taken waits for the next page until one has shown it', async () => {
+  const before = webContext();
+  await leaveToast(before, { tone: 'good', text: { key: 'toast.saved', params: {} }, undo: null });
+  const byScript = requestWithCookies(before);
+  byScript.headers.set('Sec-Fetch-Dest', 'empty');
+  const taken = webContext();
+  const toast = await takeToast(byScript, taken);
+  expect(await takeToast(requestWithCookies(taken), webContext())).toEqual(toast);
+  const reload = requestWithCookies(taken);
+  reload.headers.append('Cookie', `toast_shown=${toast?.id}`);
+  const again = webContext();
+  expect(await takeToast(reload, again)).toBeNull();
+  expect(again.responseCookies).toEqual([expect.stringMatching(/^__Host-toast=;.*Max-Age=0/)]);
+});
+
 test.each([
   ['cross-site', true],
   ['same-site', true],

@@ -1,5 +1,6 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import * as z from 'zod';
+import { SHOWN_TOAST_COOKIE } from '~/domain/toast';
 import { hostCookieName, readCookie, setCookie } from './cookies.server';
 import { seal, unseal } from './seal.server';
 
@@ -15,6 +16,9 @@ const toastSchema = z.object({
 /** One message that outlives a redirect and is shown once, with or without JavaScript. `undo.until` is epoch ms. */
 export type Toast = z.infer<typeof toastSchema>;
 
+/** How long a message lives. */
+const LIFE_SECONDS = 60;
+
 /** The texts of messages stand among those of every page: nobody knows which is the next one, and which sets it has. */
 export type ToastKey = `toast.${string}` | `notices.${string}` | `limits.${string}` | `error_strings.${string}`;
 
@@ -23,29 +27,35 @@ export async function leaveToast(
   context: AppLoadContext,
   toast: Omit<Toast, 'id' | 'text'> & { text: Toast['text'] & { key: ToastKey } },
 ): Promise<void> {
-  const sealed = await seal(context.env.SESSION_KEYS, 'toast', { ...toast, id: crypto.randomUUID() }, 60);
-  setCookie(context, hostCookieName(context, 'toast'), sealed, 60);
+  const sealed = await seal(context.env.SESSION_KEYS, 'toast', { ...toast, id: crypto.randomUUID() }, LIFE_SECONDS);
+  setCookie(context, hostCookieName(context, 'toast'), sealed, LIFE_SECONDS);
 }
-
-/** How long a message stays within reach after a script's load has taken it. */
-const REACH_SECONDS = 5;
 
 /**
  * Takes the message that was left, if any. A script loads each part of a page by itself and drops them all when one leads elsewhere: for it
- * the message stays within reach of the next load, and the toaster shows an id once.
+ * the message stays within reach until a page has shown it, which says so in a cookie (features/shell/toaster.tsx), so that a reload shows it
+ * no second time.
  */
 export async function takeToast(request: Request, context: AppLoadContext): Promise<Toast | null> {
   const name = hostCookieName(context, 'toast');
   const cookie = readCookie(request, context, name);
   if (cookie === null) return null;
-  if (request.headers.get('Sec-Fetch-Dest') === 'empty') setCookie(context, name, cookie, REACH_SECONDS);
+  const toast = await findToast(request, context, cookie);
+  if (toast !== null && request.headers.get('Sec-Fetch-Dest') === 'empty') setCookie(context, name, cookie, LIFE_SECONDS);
   else setCookie(context, name, '', 0);
-  return (await unseal(context.env.SESSION_KEYS, 'toast', cookie, toastSchema))?.value ?? null;
+  return toast;
 }
 
 /** Does a message wait for this page? */
-export function hasToast(request: Request, context: AppLoadContext): boolean {
-  return readCookie(request, context, hostCookieName(context, 'toast')) !== null;
+export async function hasToast(request: Request, context: AppLoadContext): Promise<boolean> {
+  const cookie = readCookie(request, context, hostCookieName(context, 'toast'));
+  return cookie !== null && (await findToast(request, context, cookie)) !== null;
+}
+
+/** What a cookie says; null where it was shown already. */
+async function findToast(request: Request, context: AppLoadContext, cookie: string): Promise<Toast | null> {
+  const toast = (await unseal(context.env.SESSION_KEYS, 'toast', cookie, toastSchema))?.value ?? null;
+  return toast?.id === readCookie(request, context, SHOWN_TOAST_COOKIE) ? null : toast;
 }
 
 /** Puts the message back for the page that a loader leads on to: the root has taken it already, for all loaders run at once. */

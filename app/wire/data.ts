@@ -1,9 +1,7 @@
 import * as z from 'zod';
+import { AVATAR_MAX_BYTES } from '../domain/avatar.ts';
 import type { Endpoint } from './endpoint.ts';
 import { idSchema, instantSchema, nothingSchema } from './values.ts';
-
-/** A picture at most this large is taken, in bytes (S31). */
-export const AVATAR_MAX_BYTES = 2 * 1024 * 1024;
 
 /** The document's text for a picture without content (8.2.7). */
 export const EMPTY_AVATAR = 'Invalid empty avatar';
@@ -24,11 +22,15 @@ export const getData: Endpoint<z.infer<typeof dataQuery>, undefined, z.infer<typ
   output: avatarSchema,
 };
 
-const putDataBody = z.object({ data: z.string().max(Math.ceil(AVATAR_MAX_BYTES / 3) * 4, 'too_large') });
+const putDataBody = z.object({
+  data: z.string().max(Math.ceil(AVATAR_MAX_BYTES / 3) * 4, 'too_large'),
+  /** The picture that was seen, null = none: where there is another by now, it stays (S29). Not said = whichever there is. Ours. */
+  img_modified: instantSchema.nullable().optional(),
+});
 export const putDataAnswer = z.object({ img_url: z.string(), img_modified: instantSchema });
 /**
  * POST /data?key=avatar.png&user_id with base64: PNG or JPEG by its first bytes, at most 2 MB, what it says of place, time and camera taken
- * out (S31, FAM-038 to FAM-042). @throws Refusal 400 'Invalid empty avatar'
+ * out (S31, FAM-038 to FAM-042). @throws Refusal 400 'Invalid empty avatar', or with reason `stale`
  */
 export const putData: Endpoint<z.infer<typeof dataQuery>, z.infer<typeof putDataBody>, z.infer<typeof putDataAnswer>> = {
   method: 'POST',

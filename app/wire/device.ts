@@ -180,6 +180,8 @@ const reportBody = z.object({
   applied: z.object({ state: accessStateSchema, schedule_ts: instantSchema }),
   active_user_id: idSchema.optional(),
   last_activity: instantSchema.optional(),
+  /** Is it in a child's hands now? Whoever says so also says when that ends, and need not tell of growing use in between. Ours. */
+  in_use: z.boolean().optional(),
   usage: z
     .array(z.object({ user_id: idSchema, date: z.iso.date(), seconds: z.number().int().min(0).max(90_000) }))
     .max(64)
@@ -211,7 +213,11 @@ const reportAnswer = z.object({
   usage: z.array(z.object({ user_id: idSchema, date: z.string(), seconds: z.number() })),
   /** The same per app, of those that have a limit (D12). Ours. */
   app_usage: z.array(z.object({ user_id: idSchema, date: z.string(), bundle_id: z.string(), seconds: z.number() })).optional(),
+  /** Seconds until growing use that counts is to be told again: few while somebody looks, or the child uses another device. Ours. */
+  usage_every: z.number().positive().optional(),
 });
+/** What is told of growing use where the server does not say how often. */
+export const USAGE_EVERY_S = 60;
 /** POST /device/report: one call, one row; a repeated or older seq is ignored. Usage is the running total of the day. */
 export const sendReport: Endpoint<unknown, z.infer<typeof reportBody>, z.infer<typeof reportAnswer>> = {
   method: 'POST',

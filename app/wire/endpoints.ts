@@ -11,6 +11,7 @@ import * as identity from './identity.ts';
 import * as keys from './keys.ts';
 import * as notice from './notice.ts';
 import * as offers from './offers.ts';
+import * as reads from './reads.ts';
 import * as realtime from './realtime.ts';
 import * as rule from './rule.ts';
 import * as subscription from './subscription.ts';
@@ -97,6 +98,7 @@ export const ENDPOINTS = [
   listed('listCommands', 'Device', 'Fetches the commands that wait for the device.', device.listCommands),
   listed('ackCommands', 'Device', 'Says how commands went.', device.ackCommands),
   listed('sendReport', 'Device', 'Reports state, use and what else the device knows.', device.sendReport),
+  listed('readTogether', 'System', 'Answers several reads of the family in one call.', reads.readTogether),
   listed('getSystem', 'System', 'Reads version, public flags and onboarding choices.', system.getSystem),
 ];
 export type EndpointId = (typeof ENDPOINTS)[number]['id'];

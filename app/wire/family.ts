@@ -69,6 +69,7 @@ export const deviceSchema = z.object({
   last_activity: instantSchema.nullable(),
   created: instantSchema,
   schedule_ts: instantSchema,
+  /** As the device says them. `clock: 'wrong'` is what the parent is told of them. */
   system_components: z.record(z.string(), z.unknown()),
   error_count: z.number().int().nonnegative(),
   /** Keys of restrictions that the device cannot put into effect, by its own word (D10). Ours. */
@@ -131,7 +132,8 @@ const changeUserBody = z.object({
     .object({ slot: z.number().int().min(0).max(19), avatar_idx: z.number().int().min(0).max(11).nullable() })
     .partial()
     .optional(),
-  allowance: allowanceSchema.optional(),
+  /** Null: as if nobody had ever set it, so that a first switching on can be taken back whole. Ours. */
+  allowance: allowanceSchema.nullable().optional(),
   allowance_enabled: z.boolean().optional(),
   /** Counts for that date only: yesterday's is as good as none. */
   allowance_extra: allowanceExtraSchema.nullable().optional(),
@@ -277,6 +279,7 @@ export function fromWireDevice(wire: DeviceWire): Device {
     udid: wire.udid,
     suspended: wire.suspended,
     managementRemoved: wire.management_removed,
+    isClockWrong: wire.system_components.clock === 'wrong',
     batteryLevel: wire.attributes.battery_level ?? null,
     lastSeenAt: wire.last_seen,
     pairedAt: wire.created,

@@ -43,8 +43,12 @@ export type RealtimeFrame = z.infer<typeof realtimeFrameSchema>;
 /** Sent by every holder of a socket, answered by PONG without waking the family. */
 export const PING = 'ping';
 export const PONG = 'pong';
-/** How often; a socket that was silent for `SOCKET_SILENCE_MS` is taken for dead and closed. */
+/**
+ * How often a browser does, whose system may hold its clock back while nobody looks; and a device, whose socket is open all day. Many
+ * proxies close a line after a minute without a word. A socket that was silent for `SOCKET_SILENCE_MS` is taken for dead and closed.
+ */
 export const PING_EVERY_MS = 30_000;
+export const DEVICE_PING_EVERY_MS = 55_000;
 export const SOCKET_SILENCE_MS = 120_000;
 
 /** Why the family closed a socket: codes of our own, from 4000 on. */

@@ -10,7 +10,7 @@ import { flagSchema, idSchema, instantSchema, nothingSchema, undoneSchema } from
 const timeDurationSchema = z.string().refine((text) => parseTimeWindow(text) !== null, 'Expected HH:mmPT{minutes}M');
 /** 7 flags 0 or 1, index 0 = Sunday (A62). */
 const daysSchema = z.array(z.union([z.literal(0), z.literal(1)])).length(7);
-const exceptionSchema = z.union([
+export const exceptionSchema = z.union([
   z.object({ date: z.iso.date(), off: z.literal(true) }),
   z.object({ date: z.iso.date(), window: timeDurationSchema }),
 ]);

@@ -5,6 +5,7 @@ import { createCommand } from '../../app/wire/command.ts';
 import { updateUser } from '../../app/wire/family.ts';
 import { putGranularity } from '../../app/wire/granularity.ts';
 import { listNotices } from '../../app/wire/notice.ts';
+import { DEVICE_PING_EVERY_MS, PING_EVERY_MS } from '../../app/wire/realtime.ts';
 import { createRule, listRules, updateRule } from '../../app/wire/rule.ts';
 import { appOn, type DemoAppKey, toPatch } from '../../device/demo-apps.ts';
 import { type Family, makeFamily } from './family.ts';
@@ -15,7 +16,8 @@ import { judge, type Row } from './row.ts';
 
 const ZONE = 'Europe/Berlin';
 const MINUTE = 60_000;
-const PINGS_PER_DAY = 2 * 24 * 60;
+const DAY_MS = 24 * 60 * MINUTE;
+const PINGS_PER_DAY = Math.ceil(DAY_MS / DEVICE_PING_EVERY_MS);
 const BAR_DOLLARS = 0.015;
 /** For so long an object is awake for one request, alarm or frame: more than any of them was seen to take. */
 const AWAKE_MS = 10;
@@ -44,6 +46,8 @@ const PLAYED = [
   [18 * 60, 20 * 60],
 ] as const;
 const OPENED = [7, 8, 10, 12, 14, 16, 18, 19, 20, 21].map((hour) => hour * 60 + 1);
+/** For so many minutes each time a page stays open, with its socket. */
+const LOOKED_MINUTES = 5;
 
 /** `plain`: Bedtime and what a parent taps. `whole`: allowance, rules and schedules of apps, apps that are told, and their notices as well. */
 type Way = 'plain' | 'whole';
@@ -76,6 +80,7 @@ async function liveADay(product: Product, family: Family, way: Way): Promise<Day
     { written: {}, wasRead: {}, rings: 0 },
     { written: {}, wasRead: {}, rings: 0 },
   ];
+  let hints = 0;
   try {
     await life.moveTo(start);
     await switchBedtimeOn(family, child.user_id);
@@ -93,9 +98,13 @@ async function liveADay(product: Product, family: Family, way: Way): Promise<Day
       const open = way === 'whole' ? (OPENED_APPS[Math.floor(minute / APP_TURN_MINUTES) % OPENED_APPS.length] ?? 'youtube') : null;
       const isPlayed = PLAYED.some(([from, to]) => minute > from && minute <= to);
       await life.liveOn(isPlayed ? 60 : 0, open === null ? null : appOn('android', open).bundleId);
-      if (!OPENED.includes(minute)) continue;
+      if (OPENED.includes(minute - LOOKED_MINUTES)) life.stopWatching();
+      const isOpened = OPENED.includes(minute);
+      if (!isOpened && !life.isPageStale()) continue;
+      if (!isOpened) hints += 1;
       addNotes(ofDevice, await life.takeNotes());
       await openPage(family, child.user_id, way);
+      if (isOpened) await life.watch();
       addNotes(ofParent, await life.takeNotes());
     }
     addNotes(ofDevice, await life.takeNotes());
@@ -113,14 +122,14 @@ async function liveADay(product: Product, family: Family, way: Way): Promise<Day
       messages: said.frames + PINGS_PER_DAY,
       objectMs: (requests + said.frames) * AWAKE_MS,
     },
-    // A page asks twice and opens a socket, which pings for five minutes.
+    // A page asks twice and opens a socket, which pings; each minute that brings hints it asks once more.
     parent: {
       rows: sumOf(ofParent.written),
       rowsRead: sumOf(ofParent.wasRead),
-      objectRequests: OPENED.length * 4,
-      workerRequests: OPENED.length * 2,
-      messages: OPENED.length * 10,
-      objectMs: OPENED.length * 4 * AWAKE_MS,
+      objectRequests: OPENED.length * 4 + hints * 2,
+      workerRequests: OPENED.length * 2 + hints,
+      messages: (OPENED.length * LOOKED_MINUTES * MINUTE) / PING_EVERY_MS,
+      objectMs: (OPENED.length * 4 + hints * 2) * AWAKE_MS,
     },
     written: ofDevice.written,
     wasRead: ofDevice.wasRead,

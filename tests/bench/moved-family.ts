@@ -1,10 +1,13 @@
+import type { RealtimeFrame } from '../../app/wire/realtime.ts';
 import { installApp } from '../../device/apps.ts';
 import type { Device } from '../../device/call.ts';
 import { act, step } from '../../device/device.ts';
-import { ASK_WITH_SOCKET_MS } from '../../device/run.ts';
+import { liveOn as takeHabits } from '../../device/habits.ts';
+import { ASK_WITH_SOCKET_MS, hasHeardAll } from '../../device/run.ts';
 import { type DeviceSocket, keepSocket } from '../../device/socket.ts';
-import type { InstalledApp } from '../../device/state.ts';
+import type { Habits, InstalledApp } from '../../device/state.ts';
 import { addUsage, receiveFrame } from '../../device/transitions.ts';
+import { BrowserSocket, tokenOf } from './browser-socket.ts';
 import { type Family, pairWithChild } from './family.ts';
 import type { Product } from './product.ts';
 
@@ -17,6 +20,11 @@ export type Said = { calls: number; frames: number; asks: number };
 /** Fewer than the server allows. */
 const FRAMES_A_MINUTE = 50;
 const REAL_MINUTE_MS = 61_000;
+/** A battery that lasts a day and is charged at night; what the child does is in the script. */
+const BATTERY: Habits['battery'] = { drainPerHour: 0.05, chargePerHour: 0.2, chargingHours: '21:30PT510M' };
+const BATTERY_ALONE: Habits = { offlineHours: null, useHours: [], battery: BATTERY, takesTurns: false, opens: [] };
+/** Frames that bring no news. */
+const CONTROL_TYPES: ReadonlyArray<RealtimeFrame['type']> = ['hello', 'resync', 'logout'];
 
 /**
  * A family whose clock is moved by hand (A130), with one device of the library at its socket, which lives by that clock. What device/run.ts
@@ -29,6 +37,8 @@ export class MovedFamily {
   readonly #family: Family;
   #device: Device | null = null;
   #socket: DeviceSocket | null = null;
+  #browser: BrowserSocket | null = null;
+  #isStale = false;
   #askedAt = 0;
   readonly #spoken: Array<number> = [];
   #wake = (): void => undefined;
@@ -61,6 +71,7 @@ export class MovedFamily {
         return fetch(input, init);
       },
     });
+    device.store.update((state) => ({ ...state, batteryLevel: 1, habits: BATTERY_ALONE }));
     const socket = keepSocket(device, {
       frame: (frame) => {
         device.store.update((state) => receiveFrame(state, frame, this.now));
@@ -102,16 +113,45 @@ export class MovedFamily {
   async liveOn(seconds: number, openApp: string | null = null): Promise<void> {
     const device = this.#device;
     if (device === null) throw new Error('The device sleeps');
+    device.store.update((state) => takeHabits(state, this.now));
     if (seconds > 0) device.store.update((state) => addUsage({ ...state, openApp }, seconds, this.now));
     const isTimeToAsk = this.now - this.#askedAt >= ASK_WITH_SOCKET_MS;
     if (isTimeToAsk) {
       this.#askedAt = this.now;
       this.said.asks += 1;
     }
-    await (isTimeToAsk ? step(device) : act(device));
+    if (hasHeardAll(await (isTimeToAsk ? step(device) : act(device)))) this.#askedAt = this.now;
+  }
+
+  /** The parent's page is open, with its socket. */
+  async watch(): Promise<void> {
+    const base = this.#product.apiUrl.replace('http', 'ws');
+    const token = await tokenOf(this.#family.parent);
+    this.#browser = new BrowserSocket({
+      base,
+      token,
+      onFrame: ({ type }) => {
+        this.#isStale ||= !CONTROL_TYPES.includes(type);
+      },
+    });
+    await this.#browser.open();
+    this.#isStale = false;
+  }
+
+  stopWatching(): void {
+    this.#browser?.end();
+    this.#browser = null;
+  }
+
+  /** Has the page that is open been told of anything since this was asked last? Then it asks again. */
+  isPageStale(): boolean {
+    const isStale = this.#browser !== null && this.#isStale;
+    this.#isStale = false;
+    return isStale;
   }
 
   end(): void {
+    this.stopWatching();
     this.#socket?.end();
   }
 

@@ -99,6 +99,13 @@ async function takeApart({ product, visitor, url }: Opened, calls: Array<string>
   };
 }
 
+/** What is asked, without the ids; of several reads in one call each. */
+function nameOf(path: string): string {
+  const { pathname, searchParams } = new URL(path, 'http://api');
+  const together = searchParams.getAll('path').map((one) => one.split('?')[0]);
+  return together.length === 0 ? pathname : `${pathname} of ${together.join(' ')}`;
+}
+
 /** The same call about the same child of another family. */
 function toOwn(path: string, from: Opened, to: Opened): string {
   return path.replaceAll(from.family.children[0]?.user_id ?? '', to.family.children[0]?.user_id ?? '');
@@ -112,7 +119,7 @@ function toRow(
   calls: Array<Call>,
 ): Row {
   const kilo = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
-  const inWords = calls.map(({ path, cpuMs, bytes }) => `${path.split('?')[0]} ${cpuMs.toFixed(2)} ms ${kilo(bytes)}`);
+  const inWords = calls.map(({ path, cpuMs, bytes }) => `${nameOf(path)} ${cpuMs.toFixed(2)} ms ${kilo(bytes)}`);
   return {
     name: `/manage, 6 children, 20 devices, 60 rules: ${panel}`,
     measured: `${ratio.toFixed(2)}x (${a.toFixed(2)} / ${b.toFixed(2)} ms)`,

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { listUsers, updateUser } from '../../app/wire/family.ts';
 import { getGranularity } from '../../app/wire/granularity.ts';
+import { getAttributes } from '../../app/wire/identity.ts';
 import { withOwnServers } from './own-servers.ts';
 import { listen } from './page-faults.ts';
 import { addChildWithDevice, asParent, expectTakenOver, hasScript, noonZone, press, signUp } from './parent-page.ts';
@@ -39,6 +40,7 @@ export function allowanceJourneys(): void {
     const panel = page.getByTestId('allowance');
     await expect(panel).toHaveAttribute('data-on', 'false');
     await expect(page.getByTestId('allowance-welcome')).toHaveCount(0);
+    expect((await parent.call(getAttributes)).webapp).toMatchObject({ wasAllowanceWelcomeModalShown: true });
     await press(page, 'allowance-on');
     await expect(panel).toHaveAttribute('data-on', 'true');
     await page.locator('.toast button[value=allowance-off]').click();

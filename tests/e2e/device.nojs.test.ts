@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@playwright/test';
+import { enrolDevice } from '../../app/wire/device.ts';
 import { findAll, textOf } from '../../tools/html.ts';
 import { type Page, PlainBrowser } from '../../tools/plain-browser.ts';
 import { Agent } from '../clients/agent.ts';
@@ -42,20 +43,18 @@ test('a device is looked at, renamed, shared, given its app, and removed, below 
   await other.press(await other.open('/connect'), 'connect', { name: 'Leo', child: 'new' });
   const [code] = findAll(pair.root, ({ attributes }) => attributes.class === 'code');
   const about = { os: 'iOS', os_version: '11.4', app_version: '4.1.9', model_name: 'iPhone 7' };
-  const enrolled = await Agent.tryEnrol(
-    (request) => fetch(request),
-    { code: code === undefined ? '' : textOf(code) },
-    undefined,
-    about,
-    process.env.API_URL,
-  );
+  const send = (request: Request) => fetch(request);
+  const enrolled = await Agent.tryEnrol(send, { code: code === undefined ? '' : textOf(code) }, undefined, about, process.env.API_URL);
   expect(enrolled.status).toBe(200);
+  const agent = new Agent(send, enrolDevice.output.parse(enrolled.body), '', process.env.API_URL);
   await browser.press(await browser.open('/my-family?new=1'), 'new-child', { name: 'Ben' });
   // The plan has no room for Leo's any more, and the page goes on by itself once it has.
   const full = await other.open('/pair');
   expect([words(full).includes('Your plan includes 1 device'), isAnew(full)]).toEqual([true, true]);
 
   const panel = await browser.open(`${(await browser.open('/manage')).url.pathname.replace(/[^/]+$/, 'devices')}`);
+  // The panel that was visited last is where /manage leads (MAN-005).
+  expect((await browser.open('/manage')).url.pathname).toBe(panel.url.pathname);
   const details = await browser.open(linkOf(panel, 'devices?device='));
   expect(words(details)).toContain('needs version 4.2 of the child app');
   expect(words(details)).toContain('needs iOS 12');
@@ -74,6 +73,9 @@ test('a device is looked at, renamed, shared, given its app, and removed, below 
   expect(words(installed)).toContain('was asked to install the child app');
   const again = await browser.press(await browser.open(details.url.pathname + details.url.search), 'install-app');
   expect(words(again)).toContain('less than 45 seconds ago');
+  // Looked at so often, it was asked once how it is (DEV-092), and once to install its app (DEV-066).
+  const asked = async () => (await agent.commands()).map(({ kind }) => kind).filter((kind) => kind !== 'policy');
+  await expect.poll(async () => (await asked()).sort()).toEqual(['device_info', 'install_childapp']);
 
   // From Mia to Ben, which takes it off Mia's panel.
   const inFamily = await browser.open(`/my-family${details.url.search}`);

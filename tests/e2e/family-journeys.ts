@@ -32,6 +32,18 @@ async function expectEmptiedName(page: Page): Promise<void> {
   await expect(name).toHaveValue('');
   await expect(name).toBeFocused();
   await page.locator('a[data-way-out]').click();
+  if (!hasScript()) return;
+  // What was typed is not thrown away unasked, by whatever way.
+  const question = page.getByRole('dialog', { name: 'Discard what you typed?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(question).toHaveCount(0);
+  await page.goBack();
+  await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.locator('dialog')).toHaveCount(0);
 }
 
 /** What no button of ours posts is answered with a sentence, and nothing that was typed is lost. */
@@ -151,6 +163,9 @@ export function familyJourneys(cut: { width: number; height: number }): void {
     await expect(page.locator('[data-notice]')).toContainText('Invalid empty avatar');
     const photo = await page.screenshot({ type: 'jpeg', clip: { x: 0, y: 0, width: 300, height: 200 } });
     if (hasScript()) {
+      // What cannot be read here is not sent where the server would refuse its size.
+      await sendPhoto(page, Buffer.alloc(3_000_000));
+      await expect(page.locator('.photo-form .wrong')).toContainText('not a photo that we can read');
       // Sent before it could be drawn: the square is cut all the same.
       await page.evaluate(() => {
         document.addEventListener('change', () => document.querySelector<HTMLElement>('button[value=photo]')?.click(), { once: true });

@@ -247,6 +247,22 @@ export function journeys(): void {
     await expect(page.getByTestId('foreseen')).toContainText('At 22:00: blocked.');
     await expect(page.getByTestId('foreseen')).toContainText('Evening. Until 05:00. This one counts.');
 
+    // All windows off for three days with one form, and with its undo as they were.
+    const readDates = async () => {
+      const [, read] = await (await asParent(credentials)).call(listRules, { query: { user_id: childId } });
+      return (read?.exceptions ?? []).map(({ date }) => date);
+    };
+    await page.getByRole('link', { name: 'All off for some days' }).click();
+    const inTwoDays = (await page.locator('#ask-on option').nth(2).getAttribute('value')) ?? '';
+    await expectTakenOver(editor.locator('[name=ex-1-last]'));
+    await editor.locator('[name=ex-1-last]').fill(inTwoDays);
+    await press(page, 'schedules-off');
+    await expect(page.getByRole('link', { name: /^All off until the end of/ })).toBeVisible();
+    expect(await readDates()).toHaveLength(3);
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('link', { name: 'All off for some days' })).toBeVisible();
+    expect(await readDates()).toEqual([tomorrow]);
+
     await evening.getByRole('link', { name: 'Delete Evening' }).click();
     await expect(editor).toBeVisible();
     await press(page, 'schedule-remove');

@@ -1,6 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { BREAKPOINTS } from '../../app/components/ui/layout.ts';
-import { addChildWithDevice, signUp } from './parent-page.ts';
+import { PANELS } from '../../app/features/screen-time/panels.ts';
+import { CHROMIUM_ARGS, requireChromium } from '../../tools/chromium.ts';
+import { layoutFaults } from './page-faults.ts';
+import { addChildByHand, addChildWithDevice, signUp } from './parent-page.ts';
+import { open } from './tour.ts';
 
 test('the answer and the actions are in reach on a phone, whatever else is said; the widest screen has a second column (NAV-054)', async ({
   page,
@@ -61,4 +65,32 @@ test('on the smallest phone the name of the product is one line, and the form st
     return [inner.left - outer.left, outer.right - inner.right].map(Math.round);
   });
   expect(sides[0]).toBe(sides[1]);
+});
+
+// What a reader sets in the browser, which a page cannot: to the styles it is a window half as wide.
+test('in letters twice as large nothing is cut at a desk, and the menu slides in (WCAG 1.4.4, 1.4.10)', async ({ playwright, baseURL }) => {
+  const args = [...CHROMIUM_ARGS, '--blink-settings=defaultFontSize=32'];
+  const browser = await playwright.chromium.launch({ executablePath: requireChromium(), args });
+  const viewport = { width: 1280, height: 800 };
+  const page = await browser.newPage({ baseURL, locale: 'de', viewport, reducedMotion: 'reduce', serviceWorkers: 'block' });
+  const found: Record<string, Array<string>> = {};
+  const look = async (path: string) => {
+    await open(page, path);
+    const list = await layoutFaults(page);
+    if (list.length > 0) found[path] = list;
+  };
+  await signUp(page);
+  await addChildByHand(page, 'Maximiliane', () => look('/pair'));
+  expect(await page.locator('html').evaluate((html) => getComputedStyle(html).fontSize)).toBe('32px');
+  await expect(page.locator('#menu')).toBeHidden();
+  const { pathname } = new URL(page.url());
+  for (const panel of PANELS) await look(pathname.replace(/[^/]*$/, panel));
+  await look(`${pathname}?edit=new`);
+  for (const path of ['/my-family', '/my-family?new=1', '/connect', '/notifications', '/account']) await look(path);
+  // Where there is room for the menu all the same, it has room for its words.
+  await page.setViewportSize({ width: 1880, height: 1000 });
+  await expect(page.locator('#menu')).toBeVisible();
+  for (const path of [pathname, '/my-family']) await look(path);
+  expect(found).toEqual({});
+  await browser.close();
 });

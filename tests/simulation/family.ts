@@ -165,8 +165,11 @@ export class ModelFamily {
     this.seq += 1;
   }
 
-  /** Gives what the answer to a report tells. */
-  report(index: number, body: ReportBody): { policyTs: number; usage: Array<Seconds>; appUsage: Array<Seconds> } {
+  /** Gives what the answer to a report tells; now somebody looks, now nobody does. */
+  report(
+    index: number,
+    body: ReportBody,
+  ): { policyTs: number; usage: Array<Seconds>; appUsage: Array<Seconds>; usageEvery: number | undefined } {
     const kept = this.#of(index);
     if (body.seq > kept.reportSeq || this.#bugs.everySeq) {
       kept.reportSeq = body.seq;
@@ -187,6 +190,7 @@ export class ModelFamily {
       policyTs: kept.scheduleAt,
       usage: (body.usage ?? []).map(({ date }) => elsewhere('usage', date)),
       appUsage: (body.app_usage ?? []).map(({ date }) => elsewhere('appUsage', date)),
+      usageEvery: [60, 300, undefined][body.seq % 3],
     };
   }
 

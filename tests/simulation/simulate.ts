@@ -344,12 +344,12 @@ class Simulation {
     }
   }
 
-  #learn(index: number, seq: number, { policyTs, usage, appUsage }: ReturnType<ModelFamily['report']>): void {
+  #learn(index: number, seq: number, { policyTs, usage, appUsage, usageEvery }: ReturnType<ModelFamily['report']>): void {
     const one = this.#of(index);
     const usageElsewhere = usage.map((row) => ({ childId: 'mia', ...row }));
     const appUsageElsewhere = appUsage.map((row) => ({ childId: 'mia', bundleId: GAME, ...row }));
     one.state = {
-      ...one.state,
+      ...device.takePace(one.state, usageEvery),
       usageElsewhere,
       appUsageElsewhere,
       unsentReports: one.state.unsentReports.filter((report) => report.seq !== seq),

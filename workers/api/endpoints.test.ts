@@ -114,7 +114,8 @@ test('a secret is told once and in no later answer', async () => {
   const answers: Array<unknown> = [await read(await send(post('/login', signUpBody(parent.email))))];
   const query = `?user_id=${child.user_id}&dev_info=&rule_info=&usage=&merged=true&include=retired&locale=en&state=active`;
   for (const endpoint of ENDPOINTS.filter(({ method, auth }) => method === 'GET' && auth === 'session')) {
-    answers.push(await parent.raw('GET', endpoint.path + (endpoint.path === '/user' ? '' : query)));
+    const path = endpoint.path + (endpoint.path === '/user' ? '' : query);
+    answers.push(await parent.raw('GET', path), await parent.raw('GET', `/reads?${new URLSearchParams({ path })}`));
   }
   answers.push(await agent.raw('GET', '/device/policy'), await agent.raw('GET', '/device/commands'));
   answers.push(await parent.raw('POST', '/device', { pair_id: (await parent.call(listDevices))[0]?.pair_id }));

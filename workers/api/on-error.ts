@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { scrub } from '../../app/domain/scrub';
-import { invalid, Refusal, toErrorBody } from '../../app/wire/errors';
+import { type ErrorBody, invalid, Refusal, toErrorBody } from '../../app/wire/errors';
 
 /**
  * One line in the log for what should not have happened, without what names a person or opens a door: a mail server repeats addresses, and
@@ -12,12 +12,20 @@ export function reportBug(error: unknown, doing?: string): void {
 }
 
 /** The one shape of every error (A33); anything that is no refusal is a bug and tells the caller nothing. */
+export function toErrorAnswer(error: unknown, now: number): { status: number; body: ErrorBody } {
+  if (error instanceof Refusal) return { status: error.status, body: toErrorBody(error, now) };
+  reportBug(error);
+  return { status: 500, body: { errors: { code: 500, message: 'Unknown error' } } };
+}
+
 export function toErrorResponse(error: Error, now: number): Response {
-  if (!(error instanceof Refusal)) {
-    reportBug(error);
-    return Response.json({ errors: { code: 500, message: 'Unknown error' } }, { status: 500 });
-  }
-  return Response.json(toErrorBody(error, now), { status: error.status });
+  const { status, body } = toErrorAnswer(error, now);
+  return Response.json(body, { status });
+}
+
+/** What a signed call is answered that is none of the contract's. */
+export function noSuchCall(): { status: number; body: ErrorBody } {
+  return { status: 404, body: { errors: { code: 500, message: 'No such call' } } };
 }
 
 /**

@@ -3,6 +3,7 @@ import { createRemixStub } from '@remix-run/testing';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { StrictMode, useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { takeOver } from '../../../tests/take-over.ts';
 import { Dialog } from './dialog';
 import { useTopDialog } from './open-dialogs';
 
@@ -155,4 +156,28 @@ test('where the page below is the one before, leaving it goes back there and add
   const url = (path: string) => new URL(path, location.href).href;
   vi.stubGlobal('navigation', { currentEntry: { index: 2 }, entries: () => ['/far', '/', '/open'].map((path) => ({ url: url(path) })) });
   expect(await leaveAndGoBack((dialog) => fireEvent.keyDown(dialog, { key: 'Escape' }))).toBe('/far');
+});
+
+test('one that stands there when script takes it over stays where it is: whoever presses a button in it just then does not miss it', () => {
+  const question = (
+    <Dialog title="Sure?" wayOut={{ label: 'No', onClose: () => {} }}>
+      <input aria-label="Name" />
+    </Dialog>
+  );
+  // As browsers do: its first link or button gets the focus, and it begins at its top.
+  vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
+    this.setAttribute('open', '');
+    this.scrollTop = 0;
+    this.querySelector('button')?.focus();
+  });
+  const { container } = takeOver(question, () => {
+    screen.getByLabelText('Name').focus();
+    screen.getByRole('dialog').scrollTop = 160;
+  });
+  const dialog = container.querySelector('dialog');
+  expect([dialog?.scrollTop, document.activeElement]).toEqual([160, screen.getByLabelText('Name')]);
+  expect(dialog?.classList).toContain('dialog-still');
+  vi.restoreAllMocks();
+  cleanup();
+  expect(open().classList).not.toContain('dialog-still');
 });

@@ -14,6 +14,7 @@ import { Button } from './button';
 import { isEntryBefore } from './history';
 import { addOpenDialog } from './open-dialogs';
 import { freezeScroll, releaseScroll } from './scroll-freeze';
+import { useHydrated } from './use-hydrated';
 
 /** How a dialog is left: by a link to the page below it, or, where there is no page, by what the script does. */
 export type WayOut = { label: string } & ({ to: string; onClose?: undefined } | { to?: undefined; onClose: () => void });
@@ -46,6 +47,8 @@ export function Dialog({
   const id = useId();
   const box = useRef<HTMLDialogElement>(null);
   const isBeside = useRef(false);
+  // One that stands there already stays where it is when script takes it over: whoever is pressing a button would miss it.
+  const wasWritten = useRef(!useHydrated()).current;
   const kind = look.kind ?? 'default';
   const leave = () => {
     if (wayOut.onClose !== undefined) wayOut.onClose();
@@ -80,7 +83,7 @@ export function Dialog({
       <div className="overlay" />
       <dialog
         aria-labelledby={`${id}-title`}
-        className={`dialog dialog-${kind}`}
+        className={`dialog dialog-${kind}${wasWritten ? ' dialog-still' : ''}`}
         onCancel={onCancel}
         onClick={onClick}
         onKeyDown={onKeyDown}
@@ -166,9 +169,13 @@ function useModal(box: { current: HTMLDialogElement | null }, id: string, onClos
     const onClose = () => {
       if (!dialog.open) closed.current();
     };
-    // As the server wrote it, it is open but not modal.
+    // As the server wrote it, it is open but not modal. Whoever has scrolled in it, types or is about to press a button stays where they are:
+    // becoming modal begins at its top.
+    const { scrollTop } = dialog;
     dialog.removeAttribute('open');
     dialog.showModal();
+    dialog.scrollTop = scrollTop;
+    if (opener instanceof HTMLElement && dialog.contains(opener)) opener.focus({ preventScroll: true });
     dialog.addEventListener('close', onClose);
     freezeScroll(id);
     const remove = addOpenDialog(dialog);

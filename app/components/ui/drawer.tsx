@@ -19,6 +19,11 @@ const TAP_PX = 6;
 /** A page that moved so far was scrolled on purpose, in px. */
 const SCROLLED_PX = 24;
 
+/** By how much the reader's letters are larger than usual: to the styles a window is smaller by as much. */
+function letterScale(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+}
+
 type Drag = { from: number; startHeight: number; height: number; wasUp: boolean };
 
 /**
@@ -46,7 +51,7 @@ export function Drawer({
   const hasDragged = useRef(false);
   const [isUp, setUp] = useState(isOpen);
   const width = useViewportWidth();
-  const isDrawer = width > 0 && (only === 'all' || width < BREAKPOINTS.md);
+  const isDrawer = width > 0 && (only === 'all' || width < BREAKPOINTS.md * letterScale());
 
   useEffect(() => {
     const { current: details } = box;

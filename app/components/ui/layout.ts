@@ -1,4 +1,7 @@
-/** Numbers of the layout and of its timing (9.2, 9.3). Lengths in px, times in ms. The styles say the same ones; layout.test.ts holds them to it. */
+/**
+ * Numbers of the layout and of its timing (9.2, 9.3). Lengths in px, times in ms. The styles say the same ones; layout.test.ts holds them to it.
+ * Breakpoints and menus stand there in rem of 16 px: in letters of twice the size a window is half as wide.
+ */
 
 /** From this width on (9.3.1). */
 export const BREAKPOINTS = { sm: 480, md: 768, lg: 1280, xl: 1880, xxl: 2360 } as const;

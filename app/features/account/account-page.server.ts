@@ -1,6 +1,7 @@
 import { redirect } from '@remix-run/cloudflare';
 import type { Tier } from '~/domain/plan';
 import type { Instant, TimeZone } from '~/domain/time';
+import { type Read, toRead } from '~/server/api.server';
 import type { Parent } from '~/server/guards.server';
 import type { SsoType } from '~/wire/account';
 import { getAttributes, getDeletion, listSessions, type SessionWire } from '~/wire/identity';
@@ -35,13 +36,21 @@ export function toChange(segment: string | undefined): AccountChange | null {
   return change;
 }
 
+const NOTHING = { query: {}, body: undefined };
+
+/** What `loadAccountFacts` reads. */
+export const ACCOUNT_READS: ReadonlyArray<Read> = [
+  toRead(listSessions, NOTHING.query),
+  toRead(getAttributes, NOTHING.query),
+  toRead(getDeletion, NOTHING.query),
+];
+
 /** What the account page says. */
 export async function loadAccountFacts({ account, api }: Parent): Promise<AccountFacts> {
-  const nothing = { query: {}, body: undefined };
   const [sessions, attributes, deletion] = await Promise.all([
-    api.call(listSessions, nothing),
-    api.call(getAttributes, nothing),
-    api.call(getDeletion, nothing),
+    api.call(listSessions, NOTHING),
+    api.call(getAttributes, NOTHING),
+    api.call(getDeletion, NOTHING),
   ]);
   return {
     email: account.email,

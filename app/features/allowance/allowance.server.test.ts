@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Child } from '~/domain/child';
+import { takeToast } from '~/server/toast.server';
 import { ERROR_CODES, Refusal } from '~/wire/errors';
 import { childRow } from '../../../tests/child-row.ts';
 import { child as makeChild } from '../../../tests/child-status.ts';
-import { webContext } from '../../../tests/web-context.ts';
+import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
 import { webParent } from '../../../tests/web-parent.ts';
 import { answerAllowance } from './allowance.server';
 
@@ -21,9 +22,10 @@ async function post(intent: string, fields: Record<string, string>, current: { u
   const saved: Array<unknown> = [];
   const form = new FormData();
   for (const [name, value] of Object.entries({ updated_at: '1', ...fields })) form.set(name, value);
+  const context = webContext();
   const answer = await answerAllowance({
     request: new Request('https://porchlight.example/manage/mia/allowance', { method: 'POST' }),
-    context: webContext(),
+    context,
     parent: webParent(({ updated_ts, allowance, allowance_enabled }) => {
       if (updated_ts !== row.updated_ts) throw new Refusal(ERROR_CODES.unknown, 400, 'changed', { reason: 'stale', current: row });
       saved.push(allowance_enabled ?? allowance, ...(allowance_enabled === undefined || allowance === undefined ? [] : [allowance]));
@@ -34,7 +36,8 @@ async function post(intent: string, fields: Record<string, string>, current: { u
     now: 0,
   });
   const reply = answer !== null && 'data' in answer ? answer.data : null;
-  return { saved, notice: reply?.notice ?? null, kept: reply?.lastResult?.initialValue?.week };
+  const undo = (await takeToast(requestWithCookies(context), webContext()))?.undo ?? null;
+  return { saved, undo, notice: reply?.notice ?? null, kept: reply?.lastResult?.initialValue?.week };
 }
 
 const days = (typed: Array<number>) => Object.fromEntries(typed.map((minutes, day) => [`allowance[${day}]`, String(minutes)]));
@@ -45,6 +48,15 @@ test.each([
   ['numbers that nobody set', { ...OFF, isSet: false, seconds: ZEROS }, [true, TWO_HOURS]],
 ])('switched on with %s (ALLOW-014)', async (_name, allowance, expected) => {
   expect((await post('allowance-on', {}, { allowance })).saved).toEqual(expected);
+});
+
+test('the first switching on is taken back whole: nobody has ever set numbers', async () => {
+  const unset = { ...OFF, isSet: false, seconds: ZEROS };
+  const { undo } = await post('allowance-on', {}, { allowance: unset });
+  const back = await post(undo?.intent ?? '', undo?.fields ?? {}, { allowance: { ...OFF, isOn: true, seconds: TWO_HOURS } });
+  expect(back.saved).toEqual([false, null]);
+  const { undo: later } = await post('allowance-on', {});
+  expect((await post(later?.intent ?? '', later?.fields ?? {}, { allowance: { ...OFF, isOn: true } })).saved).toEqual([false]);
 });
 
 test('seven zeros mean no time at all, also while it is off', async () => {

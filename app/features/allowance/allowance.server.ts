@@ -11,7 +11,7 @@ import { extraSecondsOn } from '~/domain/usage';
 import type { ChildDevice, FoundStatus } from '~/features/children/child-status.server';
 import { shortenName } from '~/features/children/short-name';
 import { formatSpan } from '~/features/shell/times';
-import type { Api } from '~/server/api.server';
+import { type Api, type Read, toRead } from '~/server/api.server';
 import {
   attempt,
   isEcho,
@@ -60,6 +60,12 @@ export type AllowanceData = {
   behind: Array<BehindDevice>;
   today: AllowanceToday;
 } | null;
+
+/** What `loadAllowance` reads where the plan has an allowance. */
+export function toAllowanceReads(childId: ChildId): Array<Read> {
+  const query = { user_id: childId };
+  return [toRead(listInstalledApps, query), toRead(getGranularity, query)];
+}
 
 /** What the allowance panel needs of the API. The first look at it is noted, so that the welcome stands there once (ALLOW-026). */
 export async function loadAllowance({ parent, child }: Place, status: Promise<FoundStatus>): Promise<AllowanceData> {
@@ -142,18 +148,21 @@ async function switchAllowance(place: Form) {
   const isOn = place.form.intent === 'allowance-on';
   const key = isOn ? 'toast.allowance_on' : 'toast.allowance_off';
   const { allowance } = place.child;
-  const first = isOn && !allowance.isSet ? { allowance: shownWeek(allowance) } : {};
+  // The first time brings numbers along; taken back, it is as if nobody had ever set any.
+  const isFirst = isOn && !allowance.isSet;
+  const isFirstBack = !isOn && place.form.fields.has('first');
+  const numbers = isFirst ? { allowance: shownWeek(allowance) } : isFirstBack ? { allowance: null } : {};
   // An undo is about the numbers that it left; the switch says itself how it stood, and what holds already is no refusal.
   const opened = place.form.fields.get('opened');
   const { outcome } = await change(
     place,
-    { allowance_enabled: isOn, ...first },
+    { allowance_enabled: isOn, ...numbers },
     (now) => now.isSet === allowance.isSet && (now.isOn === isOn || opened === null || opened === shownWeek(now).join()),
   );
   if (outcome.kind !== 'done') return isEcho(outcome) ? lead(place, key) : refuse(place, outcome);
   // As it stands now: whoever changes it meanwhile is not overwritten by the undo.
   const stored = fromWireUser(outcome.value);
-  const fields = { updated_at: String(stored.updatedAt), opened: shownWeek(stored.allowance).join() };
+  const fields = { updated_at: String(stored.updatedAt), opened: shownWeek(stored.allowance).join(), ...(isFirst ? { first: 'yes' } : {}) };
   const undo = { action: new URL(place.request.url).pathname, intent: isOn ? 'allowance-off' : 'allowance-on', fields };
   return lead(place, key, { ...undo, until: place.now + UNDO_MS });
 }
@@ -173,7 +182,7 @@ async function saveWeek(place: Form, sameAs: number | null) {
 /** Saves on top of what others changed beside it; `isAsRead` says whether that is so. */
 async function change(
   { parent, child, form }: Form,
-  fields: { allowance?: Array<number>; allowance_enabled?: boolean },
+  fields: { allowance?: Array<number> | null; allowance_enabled?: boolean },
   isAsRead: (now: Child['allowance']) => boolean,
 ) {
   const idempotencyKey = await toIdempotencyKey(form);

@@ -66,7 +66,7 @@ export function WeekForm({
   };
   const span = (minutes: number) => (minutes === 0 ? t('time.minutes', { value: 0 }) : clock.span(minutes * 60_000));
   return (
-    <Form className="stack" method="post" noValidate onChange={onChange} onSubmit={onSubmit} preventScrollReset ref={form}>
+    <Form className="stack" data-keeps-typed method="post" noValidate onChange={onChange} onSubmit={onSubmit} preventScrollReset ref={form}>
       <FormToken token={token} />
       <input name="updated_at" type="hidden" value={known.updatedAt} />
       <input name="opened" type="hidden" value={weekOf(known)} />

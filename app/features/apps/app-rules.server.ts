@@ -15,11 +15,11 @@ import { supportOf } from '~/domain/feature-versions';
 import type { DeviceId, RuleId } from '~/domain/ids';
 import type { Schedule } from '~/domain/rule';
 import { type DeviceStatus, isElsewhere } from '~/features/children/child-status';
-import type { Api } from '~/server/api.server';
+import { type Api, type Read, toRead } from '~/server/api.server';
 import { YEAR_SECONDS } from '~/server/choices.server';
 import { readCookie, setCookie } from '~/server/cookies.server';
 import { attempt, isEcho, notice, showAgain, toIdempotencyKey, toNotice } from '~/server/form.server';
-import { readGranularity, standsAs } from '~/server/granularity.server';
+import { readGranularity, standsAs, toGranularityRead } from '~/server/granularity.server';
 import { languageOf } from '~/server/i18n.server';
 import { leaveToast } from '~/server/toast.server';
 import { type InstalledAppWire, listInstalledApps } from '~/wire/apps';
@@ -50,6 +50,11 @@ export type AppDetails = {
   /** The child's schedules for single apps, and whether this app keeps them. */
   schedules: Array<{ id: RuleId; name: string; isOwn: boolean }>;
 };
+
+/** What `loadAppRules` reads. */
+export function toAppRulesReads(childId: string): Array<Read> {
+  return [toRead(listInstalledApps, { user_id: childId }), toGranularityRead(childId)];
+}
 
 /** What the panel of app rules shows (APPS-016 to APPS-031). */
 export async function loadAppRules({ request, context, parent, child }: PanelPlace, status: PanelStatus, loading: Promise<PanelPage>) {

@@ -15,8 +15,8 @@ type Said = { key: ToastKey; params: Record<string, string> };
 export type Refused = { stale: Said; failed: Said };
 
 /**
- * Makes the change of a form and leads back to its page. `toUndo` is told what stood before, and asked only where something was changed. A
- * no shows the page again with `failed`, or with what is known of the reason; with `refused` it is a message.
+ * Makes the change of a form and leads back to its page. `toUndo` is told what stood before, and asked only where something was changed;
+ * where it cannot take that back, `savedForGood` says so. A no shows the page again with `failed`, or with what is known of the reason; with `refused` it is a message.
  */
 export async function answerChange(
   place: PanelForm,
@@ -26,8 +26,16 @@ export async function answerChange(
     saved,
     to,
     toUndo = () => null,
+    savedForGood = saved,
     refused = null,
-  }: { failed: Notice; saved: Said; to: string; toUndo?: (before: Granularity) => Undo | Promise<Undo>; refused?: Refused | null },
+  }: {
+    failed: Notice;
+    saved: Said;
+    to: string;
+    toUndo?: (before: Granularity) => Undo | Promise<Undo>;
+    savedForGood?: Said;
+    refused?: Refused | null;
+  },
   lastResult: Parameters<typeof showAgain>[1]['lastResult'] = null,
 ): Promise<Exclude<PanelAnswer, null>> {
   const { parent, child, form, context, request, now } = place;
@@ -40,9 +48,10 @@ export async function answerChange(
   if (outcome.kind !== 'done' && !isEcho(outcome)) {
     return showAgain(form, { notice: toRefusal(outcome, failed), lastResult }, outcome.kind === 'unknown' ? 503 : 400);
   }
-  const undo = outcome.kind === 'done' && outcome.value !== null ? await toUndo(outcome.value) : null;
+  const before = outcome.kind === 'done' ? outcome.value : null;
+  const undo = before === null ? null : await toUndo(before);
   const back = undo && { ...undo, action: new URL(request.url).pathname, until: now + UNDO_MS };
-  await leaveToast(context, { tone: 'good', text: saved, undo: back });
+  await leaveToast(context, { tone: 'good', text: before !== null && undo === null ? savedForGood : saved, undo: back });
   return redirect(to);
 }
 

@@ -66,7 +66,16 @@ function Fields({ data, reply, token }: { data: WebFilterPanelData; reply: FormR
     if (found.length > 0) event.preventDefault();
   };
   return (
-    <Form className="stack" key={shown.version} method="post" onChange={onChange} onSubmit={onSubmit} preventScrollReset ref={form}>
+    <Form
+      className="stack"
+      data-keeps-typed
+      key={shown.version}
+      method="post"
+      onChange={onChange}
+      onSubmit={onSubmit}
+      preventScrollReset
+      ref={form}
+    >
       <FormToken token={token} />
       <input name="version" type="hidden" value={isTold ? data.version : shown.version} />
       <fieldset className="stack" disabled={data.isLocked}>

@@ -93,6 +93,7 @@ export async function answerWebFilter(place: PanelForm): Promise<PanelAnswer> {
       params: {},
     },
     to: new URL(request.url).pathname,
+    savedForGood: { key: 'toast.filter_final' as const, params: {} },
     toUndo: (before: Granularity) => toUndo(before, filter, wanted),
   };
   return answerChange(place, change, words, lastResult);

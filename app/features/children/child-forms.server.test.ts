@@ -17,7 +17,7 @@ const OPENED = { name: 'Ben', birthday: '', gender: '', locale: '', time_zone: '
 type Call = Parameters<typeof webParent>[0];
 
 /** Posts a form about Ben to an API that answers as `call` does, and gives what came of it. */
-async function post(fields: Record<string, string>, call: Call) {
+async function post(fields: Record<string, string | File>, call: Call) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   const context = webContext();
@@ -25,7 +25,7 @@ async function post(fields: Record<string, string>, call: Call) {
     request: new Request('https://porchlight.example/my-family', { method: 'POST' }),
     context,
     parent: webParent(call, { children: [ben] }),
-    form: { fields: form, intent: fields.intent ?? '', token: 't' },
+    form: { fields: form, intent: String(fields.intent ?? ''), token: 't' },
     back: '/my-family',
   });
   const location = answer instanceof Response ? answer.headers.get('Location') : null;
@@ -94,6 +94,20 @@ test('a new name stands in no face’s way', async () => {
   const face = { intent: 'face', child_id: 'ben', updated_at: '5', opened: '0', slot: '3', avatar_idx: '1' };
   expect(await post(face, call)).toMatchObject({ location: '/my-family' });
   expect(sent).toMatchObject([{ settings: { slot: 3, avatar_idx: 1 } }]);
+});
+
+test('a photo goes with the one that was seen, and whoever has not seen the newest is told (S29)', async () => {
+  const photo = new File([new Uint8Array([0xff, 0xd8, 0xff])], 'p.jpg');
+  const sent: Array<unknown> = [];
+  const call: Call = ({ img_modified }) => {
+    sent.push(img_modified);
+    if (img_modified !== 7) throw new Refusal(ERROR_CODES.unknown, 400, 'changed', { reason: 'stale', current: { img_modified: 7 } });
+    return {};
+  };
+  const send = (photo_at: string) => post({ intent: 'photo', child_id: 'ben', photo, photo_at }, call);
+  expect((await send('')).reply?.notice).toMatchObject({ key: 'error_strings.stale' });
+  expect(await send('7')).toMatchObject({ toast: 'toast.photo_saved' });
+  expect(sent).toEqual([null, 7]);
 });
 
 test('a colour that is none is a sentence, not a fault of ours', async () => {

@@ -172,9 +172,11 @@ async function changePhoto(place: ChildForm) {
   fields.set('child_id', textOf(form.fields, 'child_id'));
   fields.set('photo', photo.data);
   const key = await toIdempotencyKey({ ...form, fields });
-  const outcome = await attempt(() => putPhoto(parent.api, textOf(form.fields, 'child_id'), photo.data, key));
+  const seen = textOf(form.fields, 'photo_at');
+  const wanted = { data: photo.data, img_modified: seen === '' ? null : Number(seen) };
+  const outcome = await attempt(() => putPhoto(parent.api, textOf(form.fields, 'child_id'), wanted, key));
   if (outcome.kind === 'done' || isEcho(outcome)) return lead(place, back, 'toast.photo_saved');
-  if (outcome.kind === 'refused' && outcome.refusal.status === 400) {
+  if (outcome.kind === 'refused' && outcome.refusal.status === 400 && outcome.refusal.details.reason !== 'stale') {
     const fault = PHOTO_FAULTS[outcome.refusal.details.fields?.data ?? ''] ?? 'avatar_kind';
     return showAgain(form, { notice: notice(`error_strings.${fault}`) });
   }

@@ -4,7 +4,7 @@ import type { Device, DeviceView } from '~/domain/device';
 import type { ChildId } from '~/domain/ids';
 import type { Rule } from '~/domain/rule';
 import type { Instant } from '~/domain/time';
-import type { Api } from '~/server/api.server';
+import { type Api, type Read, toRead } from '~/server/api.server';
 import { type BlockStatusWire, type DeviceStatusWire, fromWireReason, getBlockStatus } from '~/wire/block-status';
 import type { CommandWire } from '~/wire/command';
 import { fromWireRule } from '~/wire/rule';
@@ -15,9 +15,14 @@ type Names = ReadonlyArray<Pick<Child, 'id' | 'name'>>;
 
 const WHOLE_DAY_SECONDS = 86_400;
 
+const OF_ALL = { dev_info: true, rule_info: true, usage: true };
+
+/** What `listChildStatuses` reads. */
+export const STATUSES_READ: Read = toRead(getBlockStatus, OF_ALL);
+
 /** The proof of every child of the account (S34). */
 export async function listChildStatuses(api: Api, children: Names = []): Promise<Array<ChildStatus>> {
-  const wire = await api.call(getBlockStatus, { query: { dev_info: true, rule_info: true, usage: true }, body: undefined });
+  const wire = await api.call(getBlockStatus, { query: OF_ALL, body: undefined });
   return wire.map((one) => fromWireStatus(one, children));
 }
 
@@ -42,10 +47,18 @@ export type FoundStatus = {
   devices: Array<ChildDevice>;
 };
 
+function ofOne(childId: ChildId) {
+  return { ...OF_ALL, rules_of: childId, details_of: childId };
+}
+
+/** What `findChildStatus` reads. */
+export function toStatusRead(childId: ChildId): Read {
+  return toRead(getBlockStatus, ofOne(childId));
+}
+
 /** What is known of a child, in one call. Null where it is none of the account's. */
 export async function findChildStatus(api: Api, childId: ChildId, children: Names = []): Promise<FoundStatus | null> {
-  const query = { dev_info: true, rule_info: true, usage: true, rules_of: childId, details_of: childId };
-  const wire = await api.call(getBlockStatus, { query, body: undefined });
+  const wire = await api.call(getBlockStatus, { query: ofOne(childId), body: undefined });
   const own = wire.find((one) => one.user_id === childId);
   if (own === undefined) return null;
   const rules = (own.rules ?? []).map(fromWireRule);

@@ -43,8 +43,13 @@ export async function updateFace(
 }
 
 /** Keeps a picture of the child's own, base64 of a PNG or JPEG (FAM-041). @throws Refusal «Invalid empty avatar» (8.2.7) */
-export async function putPhoto(api: Api, id: ChildId, data: string, idempotencyKey: string): Promise<void> {
-  await api.call(putData, { query: { key: AVATAR, user_id: id }, body: { data } }, { idempotencyKey });
+export async function putPhoto(
+  api: Api,
+  id: ChildId,
+  photo: { data: string; img_modified: Instant | null },
+  idempotencyKey: string,
+): Promise<void> {
+  await api.call(putData, { query: { key: AVATAR, user_id: id }, body: photo }, { idempotencyKey });
 }
 
 /** Back to colour or drawing. */

@@ -3,6 +3,10 @@ import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { useEarlyInput } from '~/components/ui/early-input';
+import { wiring } from '~/components/ui/field';
+import { Remarks } from '~/components/ui/group';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import { AVATAR_MAX_BYTES } from '~/domain/avatar';
 import type { Child } from '~/domain/child';
 import { FormToken } from '~/features/shell/form-token';
 import type { FormReply } from '~/server/form.server';
@@ -26,8 +30,18 @@ export type Cut = () => Promise<Blob | null>;
 export function PhotoForm({ child, token, reply }: { child: Child; token: string; reply: FormReply | undefined }) {
   const { t } = useTranslation();
   const [file, setFile] = useState<File | null>(null);
+  // As it was opened, while the page follows the child; an answer tells of what has come since, and shows it.
+  const [openedAt] = useState(child.photo?.modifiedAt);
+  const seenAt = reply === undefined ? openedAt : child.photo?.modifiedAt;
   const input = useRef<HTMLInputElement>(null);
-  const onChange = () => setFile(input.current?.files?.[0] ?? null);
+  const isHydrated = useHydrated();
+  const [isUnread, setUnread] = useState(false);
+  const errors = isUnread ? [t('error_strings.avatar_kind')] : [];
+  const hint = t(isHydrated ? 'child.photo_hint_any' : 'child.photo_hint');
+  const onChange = () => {
+    setFile(input.current?.files?.[0] ?? null);
+    setUnread(false);
+  };
   useEarlyInput(onChange);
   const cut = useRef<Cut | null>(null);
   const submit = useSubmit();
@@ -43,6 +57,8 @@ export function PhotoForm({ child, token, reply }: { child: Child; token: string
     event.preventDefault();
     // The square may not be shown yet: on a slow device the button is quicker than the picture.
     const square = await (cut.current ?? (async () => (await import('./photo-crop')).cutWhole(photo)))().catch(() => null);
+    // What this browser cannot read, and is too large for the server to judge, would be sent for nothing.
+    if (square === null && photo.size > AVATAR_MAX_BYTES) return setUnread(true);
     if (square !== null) fields.set('photo', square, 'photo.jpg');
     const address = new URL(action, window.location.origin).pathname + search;
     submit(fields, { action: address, method: 'post', encType: 'multipart/form-data', replace: true, preventScrollReset: true });
@@ -51,23 +67,21 @@ export function PhotoForm({ child, token, reply }: { child: Child; token: string
     <Form className="stack photo-form" encType="multipart/form-data" method="post" onSubmit={onSubmit} preventScrollReset replace>
       <FormToken token={reply?.token ?? token} />
       <input name="child_id" type="hidden" value={child.id} />
+      <input name="photo_at" type="hidden" value={seenAt ?? ''} />
       <div className="field">
         <label htmlFor="photo">{t('child.photo')}</label>
         <div className="photo-choice">
           <Face child={child} size="big" />
           <input
             accept="image/png,image/jpeg"
-            aria-describedby="photo-hint"
-            id="photo"
+            {...wiring('photo', errors, hint)}
             name="photo"
             onChange={onChange}
             ref={input}
             type="file"
           />
         </div>
-        <p className="hint" id="photo-hint">
-          {t('child.photo_hint')}
-        </p>
+        <Remarks errors={errors} hint={hint} id="photo" />
       </div>
       {file === null ? null : (
         <Suspense>

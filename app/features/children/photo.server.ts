@@ -1,7 +1,8 @@
+import { AVATAR_MAX_BYTES } from '~/domain/avatar';
 import type { ChildId } from '~/domain/ids';
 import { newFormToken, notice, readForm, type SubmittedForm, showAgain } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
-import { AVATAR_MAX_BYTES, getData } from '~/wire/data';
+import { getData } from '~/wire/data';
 
 /** A form with a photo is read up to here; what is longer is refused before it is read whole. */
 export const PHOTO_FORM_MAX_BYTES = 10 * 1024 * 1024;

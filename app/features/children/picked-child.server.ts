@@ -1,12 +1,13 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import type { Child, KnownChild } from '~/domain/child';
 import type { TimeZone } from '~/domain/time';
+import { type Read, toRead } from '~/server/api.server';
 import type { Parent } from '~/server/guards.server';
 import { leadOnSaying } from '~/server/redirect.server';
 import { zoneOfNewChild } from '~/server/start-session.server';
 import { fromWireDevice, listDevices } from '~/wire/family';
 import { CHILD_GONE } from './child-gone';
-import { findChildStatus } from './child-status.server';
+import { findChildStatus, toStatusRead } from './child-status.server';
 import { listTimeZones } from './children.server';
 
 /** What removing a child takes along: names of devices, and of those that other children go on using, and how many rules. */
@@ -18,6 +19,12 @@ export type PickedChild =
   | { page: 'edit'; child: KnownChild; zones: Array<TimeZone> }
   | { page: 'face'; child: Child }
   | { page: 'remove'; child: Child; losses: Losses };
+
+/** What `loadPickedChild` reads. */
+export function toPickedReads(query: URLSearchParams): Array<Read> {
+  const id = query.get('child');
+  return id === null || query.get('confirm') !== 'remove' ? [] : [toRead(listDevices, {}), toStatusRead(id)];
+}
 
 /**
  * `?new=1`, `?child=…&edit=1`, `&face=1` or `&confirm=remove`; null where no window is asked for. One of a child that is not of this family,

@@ -27,6 +27,7 @@ const TABLET: Device = {
   udid: 'u',
   suspended: false,
   managementRemoved: false,
+  isClockWrong: false,
   batteryLevel: 0.55,
   lastSeenAt: NOW - 1000,
   pairedAt: NOW - 86_400_000,
@@ -97,7 +98,7 @@ test('what is known of a device (2.15.1)', async () => {
 
 test('a name that is the model is shown once (DEV-056)', async () => {
   const { facts, title } = await show({ name: 'acme one' });
-  expect([title, facts.Model]).toEqual(['This device', 'Acme One']);
+  expect([title, facts.Model]).toEqual(['Acme One', undefined]);
 });
 
 test.each([
@@ -120,6 +121,7 @@ test.each<[string, Partial<Device>, Partial<DeviceStatus>, string | null]>([
   ['a waiting device that is online', {}, { view: 'pending' }, 'device.help_pending_online'],
   ['a device that was just paired', {}, { view: 'pending', applied: null, command: null }, 'device.help_new'],
   ['one that was changed before its first word', {}, { view: 'pending', applied: null }, 'device.help_pending_online'],
+  ['a device whose clock is wrong', { isClockWrong: true }, {}, 'device.clock_wrong'],
   ['a device that follows', {}, {}, null],
 ])('the help for %s (2.15.2)', async (_name, change, status, help) => {
   const { container } = await show(change, status);

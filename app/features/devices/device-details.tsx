@@ -1,5 +1,5 @@
 import { Form, Link } from '@remix-run/react';
-import { CircleAlert, Trash2 } from 'lucide-react';
+import { CircleAlert, Clock4, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Battery } from '~/components/ui/battery';
 import { Button } from '~/components/ui/button';
@@ -46,11 +46,12 @@ export function DeviceDetails({ device, family, status, clock, isOtherZone, toke
   const view = device.managementRemoved ? 'unmanaged' : (status?.view ?? 'pending');
   const helpKey = toHelp(device, view, status, clock.now);
   const form = { device, token: reply?.token ?? token, reply };
+  const isNamed = hasOwnName(device);
   return (
     <Dialog
       backLabel={t('actions.back')}
       kind="hybrid"
-      title={hasOwnName(device) ? <bdi>{device.name}</bdi> : t('device.title')}
+      title={<bdi>{isNamed ? device.name : device.model}</bdi>}
       wayOut={{ label: t('actions.close'), to: back }}
     >
       <NoticeBox notice={reply?.notice} />
@@ -61,6 +62,11 @@ export function DeviceDetails({ device, family, status, clock, isOtherZone, toke
           {view === 'unmanaged' && device.udid === '' ? <p>{t('device.help_unmanaged_unknown')}</p> : null}
         </Note>
       )}
+      {device.isClockWrong && !device.managementRemoved ? (
+        <Note icon={<Clock4 aria-hidden className="icon" />}>
+          <p data-help="device.clock_wrong">{t('device.clock_wrong')}</p>
+        </Note>
+      ) : null}
       <Facts>
         <Fact name={t('device.status')}>
           <StateBadge isOffline={helpKey === 'device.help_own_clock'} view={view} />
@@ -72,7 +78,7 @@ export function DeviceDetails({ device, family, status, clock, isOtherZone, toke
           )}
         </Fact>
         {users.length === 0 ? null : <Fact name={t('device.users')}>{list.format(users)}</Fact>}
-        <Fact name={t('device.model')}>{device.model === '' ? t('device.unknown') : device.model}</Fact>
+        {isNamed ? <Fact name={t('device.model')}>{device.model === '' ? t('device.unknown') : device.model}</Fact> : null}
         {device.make === '' ? null : <Fact name={t('device.make')}>{device.make}</Fact>}
         <Fact name={t('device.system')}>{t(`system.${device.os}`, { version: device.osVersion }).trim()}</Fact>
         <Fact name={t('device.app')}>{device.appVersion === '' ? t('device.unknown') : device.appVersion}</Fact>
@@ -99,7 +105,7 @@ export function DeviceDetails({ device, family, status, clock, isOtherZone, toke
   );
 }
 
-/** Is it called anything else than what it is (DEV-056)? */
+/** Is it called anything else than what it is? If not, that stands in the title alone (DEV-056). */
 function hasOwnName({ name, model }: Device): boolean {
   return name.trim().toLowerCase() !== model.trim().toLowerCase();
 }

@@ -19,11 +19,11 @@ const refused = () => {
 };
 
 test.each([
-  ['remove-device', () => ({ objects_deleted: 0 })],
-  ['rename-device', refused],
-  ['device-users', refused],
-  ['install-app', refused],
-])('a form about a device that is gone says so on the page below: %s', async (intent, call) => {
+  ['remove-device', () => ({ objects_deleted: 0 }), 'messages.delete_device_error'],
+  ['rename-device', refused, 'error_strings.not_allowed'],
+  ['device-users', refused, 'error_strings.not_allowed'],
+  ['install-app', refused, 'error_strings.install_child_app_error'],
+])('a form about a device that is gone says so on the page below: %s (DEV-069, DEV-073)', async (intent, call, words) => {
   const post = async (id: string) => {
     const context = webContext();
     const fields = new FormData();
@@ -36,12 +36,12 @@ test.each([
       back: PAGE,
     });
     const toast = await takeToast(requestWithCookies(context), webContext());
-    const status = answer && 'data' in answer ? answer.init?.status : null;
-    return [answer instanceof Response ? answer.headers.get('Location') : status, toast?.text.key];
+    if (answer !== null && 'data' in answer) return [answer.init?.status, answer.data.notice?.key];
+    return [answer?.headers.get('Location'), toast?.text.key];
   };
   expect(await post('gone')).toEqual([PAGE, 'toast.device_gone']);
   // One that is there is talked of where it is.
-  expect(await post('here')).toEqual([400, undefined]);
+  expect(await post('here')).toEqual([400, words]);
 });
 
 test.each([

@@ -1,9 +1,14 @@
 import type { Device } from '~/domain/device';
 import type { ChildId, DeviceId } from '~/domain/ids';
 import type { Instant } from '~/domain/time';
-import type { Api } from '~/server/api.server';
+import { type Api, type Read, toRead } from '~/server/api.server';
 import { createCommand } from '~/wire/command';
 import { fromWireDevice, listDevices as listDevicesEndpoint, removeDevice as removeDeviceEndpoint, updateDevice } from '~/wire/family';
+
+/** What `listDevices` reads. */
+export function toDevicesRead(childId?: ChildId): Read {
+  return toRead(listDevicesEndpoint, { user_id: childId });
+}
 
 /** The account's devices, or those of one child, retired ones left out (S35). */
 export async function listDevices(api: Api, childId?: ChildId): Promise<Array<Device>> {

@@ -1,13 +1,19 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import { compareByName } from '~/domain/child';
 import { localDate } from '~/domain/time';
-import { listChildStatuses } from '~/features/children/child-status.server';
-import { loadPickedChild } from '~/features/children/picked-child.server';
+import { listChildStatuses, STATUSES_READ } from '~/features/children/child-status.server';
+import { loadPickedChild, toPickedReads } from '~/features/children/picked-child.server';
 import { toStanding } from '~/server/account.server';
+import type { Read } from '~/server/api.server';
 import { newFormToken } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
-import { listDevices } from './devices.server';
+import { listDevices, toDevicesRead } from './devices.server';
 import { pickDevice } from './picked-device.server';
+
+/** What `loadFamilyPage` reads. */
+export function toFamilyReads(query: URLSearchParams): Array<Read> {
+  return [STATUSES_READ, toDevicesRead(), ...toPickedReads(query)];
+}
 
 /** The family with every device; `?device=`, `?child=` and `?new=` name what is looked at closely. */
 export async function loadFamilyPage(context: AppLoadContext, parent: Parent, query: URLSearchParams) {

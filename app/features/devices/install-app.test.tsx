@@ -30,6 +30,7 @@ const phone = (id: string): Device => ({
   udid: 'u',
   suspended: false,
   managementRemoved: false,
+  isClockWrong: false,
   batteryLevel: null,
   lastSeenAt: null,
   pairedAt: 0,

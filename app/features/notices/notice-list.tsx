@@ -1,7 +1,7 @@
 import { CheckCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
-import type { NoticeGroup } from '~/domain/notice';
+import type { Notice, NoticeGroup } from '~/domain/notice';
 import { useNoticeForm } from '~/features/children/use-notice-form';
 import { FormToken } from '~/features/shell/form-token';
 import type { Clock } from '~/features/shell/use-clock';
@@ -41,7 +41,7 @@ export function NoticeList({
                 key={notice.id}
                 notice={notice}
                 token={token}
-                when={group.kind === 'day' ? clock.time(notice.at) : clock.moment(notice.at)}
+                when={toWhen(notice, group)}
               />
             ))}
           </ul>
@@ -49,6 +49,12 @@ export function NoticeList({
       ))}
     </div>
   );
+
+  /** As the notice itself says it where that is another clock's time. */
+  function toWhen({ id, at, detail }: Notice, { kind }: NoticeGroup): string {
+    if (page.elsewhere.includes(id)) return detail.when;
+    return kind === 'day' ? clock.time(at) : clock.moment(at);
+  }
 }
 
 function ReadAll({ isHidden, token }: { isHidden: boolean; token: string }) {

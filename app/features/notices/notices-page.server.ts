@@ -1,7 +1,8 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import { countUnread, groupNotices, type Notice } from '~/domain/notice';
 import { addDays, type Instant, localDate } from '~/domain/time';
-import { toStanding } from '~/server/account.server';
+import { formatTime } from '~/features/shell/times';
+import { type Account, toStanding } from '~/server/account.server';
 import { newFormToken } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
 import { languageOf } from '~/server/i18n.server';
@@ -23,6 +24,8 @@ export async function loadNoticesPage(request: Request, context: AppLoadContext,
     groups: groupNotices(notices, dayOf),
     today: dayOf(now),
     yesterday: addDays(dayOf(now), -1),
+    /** Those whose time is told by the child's clock, which shows another than the parent's: their own words name its zone (A71). */
+    elsewhere: notices.filter((one) => isElsewhere(one, account)).map(({ id }) => id),
     selectedNotifId: selected?.id ?? null,
     canDecide: account.entitlements.limits.granularity === 'on',
     zone: account.timeZone,
@@ -33,6 +36,12 @@ export async function loadNoticesPage(request: Request, context: AppLoadContext,
     seq: account.seq,
     formToken: newFormToken(),
   };
+}
+
+/** Did the clock of whom it is about show another time than the parent's when it was raised? */
+export function isElsewhere({ at, childIds: [childId] }: Notice, { children, timeZone }: Pick<Account, 'children' | 'timeZone'>): boolean {
+  const zone = children.find(({ id }) => id === childId)?.timeZone ?? timeZone;
+  return formatTime(at, zone) !== formatTime(at, timeZone) || localDate(at, zone) !== localDate(at, timeZone);
 }
 
 /** The notices as they stand once these are noted (NOTI-030, NOTI-031). Where that cannot be, they are shown all the same. */

@@ -34,7 +34,7 @@ async function show(ids: Array<string>, selectedNotifId: string | null = null, n
   const left = new Set(ids);
   const loader = () => {
     const notices = [...left].map((id) => notice({ id, type: 'app_installed', bundleId: id }));
-    const page = { groups: [{ kind: 'first', notices }], canDecide: true, zone: 'Europe/Berlin', now: 0, formToken: 't' };
+    const page = { groups: [{ kind: 'first', notices }], canDecide: true, zone: 'Europe/Berlin', now: 0, formToken: 't', elsewhere: ['b'] };
     return { ...page, selectedNotifId: left.has(selectedNotifId ?? '') ? selectedNotifId : null };
   };
   const action = async ({ request }: { request: Request }) => {
@@ -88,4 +88,10 @@ test('a no of the plan is said with the way to the plan, and the notice stays', 
   expect(link.parentElement?.textContent).toBe(`${en.limits.not_in_plan} ${en.limits.see_plan}`);
   expect(link.getAttribute('href')).toBe('/subscription');
   expect(document.querySelector('[data-notice-id=a]:not([hidden]) [value=app-allow]')).not.toBeNull();
+});
+
+test('a time by the clock of a child that is elsewhere stands in the list as in the notice itself (A71)', async () => {
+  await show(['a', 'b']);
+  const when = (id: string) => document.querySelector(`[data-notice-id=${id}] .notice-when`)?.textContent;
+  expect([when('a'), when('b')]).toEqual(['01:00', 'when of b']);
 });

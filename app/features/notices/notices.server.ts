@@ -1,6 +1,6 @@
 import type { Language } from '~/domain/language';
 import { compareNotices, type Notice } from '~/domain/notice';
-import type { Api } from '~/server/api.server';
+import { type Api, type Read, toRead } from '~/server/api.server';
 import { ERROR_CODES, Refusal } from '~/wire/errors';
 import { fromWireNotice, listNotices as listNoticesEndpoint, updateNotices as updateNoticesEndpoint } from '~/wire/notice';
 
@@ -10,9 +10,18 @@ const MOST_CHANGES = 100;
 /** What a parent does with a notice. Instants in epoch ms. */
 export type NoticeChange = { id: string } & Partial<{ readAt: number; shownAt: number; hidden: boolean }>;
 
+function activeIn(language: Language) {
+  return { locale: language, state: 'active' } as const;
+}
+
+/** What `listNotices` reads. */
+export function toNoticesRead(language: Language): Read {
+  return toRead(listNoticesEndpoint, activeIn(language));
+}
+
 /** The account's notices that are not hidden, of 30 days, in the reader's language and in their order (S47). */
 export async function listNotices(api: Api, language: Language): Promise<Array<Notice>> {
-  const wire = await api.call(listNoticesEndpoint, { query: { locale: language, state: 'active' }, body: undefined });
+  const wire = await api.call(listNoticesEndpoint, { query: activeIn(language), body: undefined });
   return wire.map(fromWireNotice).sort(compareNotices);
 }
 

@@ -75,7 +75,7 @@ export function ConnectForm({
     start: <Smartphone aria-hidden className="icon" />,
   }));
   return (
-    <Form className="card stack connect-form" {...form} method="post">
+    <Form className="card stack connect-form" data-keeps-typed {...form} method="post">
       <NoticeBox notice={reply?.intent === 'connect' ? reply.notice : null} />
       <FormToken token={reply?.token ?? token} />
       {family.length === 0 ? (

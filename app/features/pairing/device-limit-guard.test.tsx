@@ -41,7 +41,7 @@ async function page(message: DeviceLimitMessage | null) {
 
 test('no room for a further device is a blocking modal, which stays away once it is left (NAV-041, A50)', async () => {
   render(await page('max_devices'));
-  const modal = await screen.findByRole('dialog', { name: en.guard.limit_title });
+  const modal = await screen.findByRole('dialog', { name: en.limits.guard_title });
   expect(modal.textContent).toContain(en.messages.max_devices_one.replace('{{count}}', '1'));
   expect(screen.getByRole('link', { name: en.limits.see_plan }).getAttribute('href')).toBe('/subscription');
   fireEvent.keyDown(modal, { key: 'Escape' });

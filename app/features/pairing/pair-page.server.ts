@@ -3,6 +3,7 @@ import type { KnownChild } from '~/domain/child';
 import { findInstallTarget } from '~/domain/pairing';
 import { deviceLimitMessage } from '~/domain/plan';
 import { shortenName } from '~/features/children/short-name';
+import { type Read, toRead } from '~/server/api.server';
 import { externalLinks } from '~/server/external-links.server';
 import { type PairingUnderWay, readOwnFlow, updateOwnFlow } from '~/server/flow.server';
 import { attempt, newFormToken, readForm, showAgain, toIdempotencyKey, toNotice } from '~/server/form.server';
@@ -24,6 +25,11 @@ function toPage(segment: string | undefined): PairPageId {
   return page;
 }
 
+/** What `loadPairPage` reads. */
+export function toPairReads(segment: string | undefined): Array<Read> {
+  return segment === 'done' ? [toRead(listDevices, {})] : [];
+}
+
 /** What the page shows; leads to the end as soon as the device is there, and to /connect where no pairing is under way or it is over. */
 export async function loadPairPage(request: Request, context: AppLoadContext, parent: Parent, segment: string | undefined) {
   const page = toPage(segment);
@@ -42,6 +48,7 @@ export async function loadPairPage(request: Request, context: AppLoadContext, pa
   const child = findChild(parent, pairing);
   const open: OpenPairing = {
     accountId: account.id,
+    pairId: pairing.pairId,
     // As the other pages call the child, where two have one name.
     childName: child?.name ?? pairChildName,
     code,

@@ -1,8 +1,10 @@
 import { Form, Link } from '@remix-run/react';
-import { Check, ChevronDown } from 'lucide-react';
+import { Check, ChevronDown, Info } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKeyPin } from '~/browser/use-key-pin';
 import { Button, ButtonLink } from '~/components/ui/button';
+import { Note } from '~/components/ui/note';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { isolateName } from '~/domain/isolate-name';
 import { formatPairingCode } from '~/domain/pairing';
@@ -19,6 +21,7 @@ import { useTimeLeft } from './use-time-left';
 
 export type OpenPairing = {
   accountId: string;
+  pairId: string;
   childName: string;
   code: string;
   codeExpiresAt: Instant;
@@ -41,11 +44,18 @@ export function PairCode({ pairing, token, reply }: { pairing: OpenPairing; toke
   const isHydrated = useHydrated();
   const left = useTimeLeft(codeExpiresAt, now);
   const isOver = left === 0;
+  const [first] = useState(pairing.pairId);
   return (
     <section className="card pairing">
       <div className="stack">
         <h1 className={toHeading(name)}>{t('pair.title', { name: isolateName(name) })}</h1>
         <p className="text-muted">{t('pair.text')}</p>
+        {/* The browser has one pairing under way, which all its windows show. */}
+        {first === pairing.pairId ? null : (
+          <Note icon={<Info aria-hidden className="icon" />} role="status">
+            {t('pair.begun_elsewhere', { name: isolateName(name) })}
+          </Note>
+        )}
         {isOver ? <p className="code code-over">{t('pair.code_over')}</p> : <p className="code">{formatPairingCode(code)}</p>}
         <NoticeBox notice={reply?.notice} />
         <Form className="code-life" method="post">

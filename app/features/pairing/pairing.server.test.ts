@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { type PairingUnderWay, readFlow, readOwnFlow, updateFlow, updateOwnFlow } from '~/server/flow.server';
 import { takeToast } from '~/server/toast.server';
 import { ERROR_CODES, Refusal } from '~/wire/errors';
@@ -28,6 +28,11 @@ const answering = (status: number, body: unknown) =>
   webContext({ internal: { call: async () => new Response(JSON.stringify(body), { status }) } });
 const request = () => new Request('https://porchlight.example/pair');
 
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
 test.each([
   ['paired', 200, { device_paired: true }, 'paired'],
   ['not yet', 200, { device_paired: false }, 'waiting'],
@@ -38,6 +43,17 @@ test.each([
   ['nonsense', 200, { device_paired: 'yes' }, 'waiting'],
 ])('%s', async (_name, status, body, expected) => {
   expect(await checkPairing(request(), answering(status, body), parent, pairing)).toBe(expected);
+});
+
+test.each<[string, () => Promise<Response>]>([
+  ['nobody answers', () => new Promise(() => {})],
+  ['nobody can be reached', () => Promise.reject(new TypeError('no line'))],
+])('not paired: %s (PAIR-018)', async (_name, call) => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const standing = checkPairing(request(), webContext({ internal: { call } }), parent, pairing);
+  await vi.advanceTimersByTimeAsync(8000);
+  expect(await standing).toBe('waiting');
 });
 
 test('the check is unsigned and names e-mail, pairing and token', async () => {
@@ -64,6 +80,7 @@ test('a token that has run out signs out and keeps child, pairing and page', asy
     (thrown: unknown) => thrown,
   );
   expect(answer instanceof Response ? answer.headers.get('Location') : null).toBe('/login?reason=pair_token');
+  expect(context.responseCookies.filter((cookie) => cookie.startsWith('__Host-session=;'))).toHaveLength(1);
   expect(await readFlow(requestWithCookies(context), webContext())).toMatchObject({
     pairing: { pairId: 'p', pairChildName: 'Mia & Ben' },
     redirect: '/pair/confirm',

@@ -109,9 +109,9 @@ function OneAnswer({
 }) {
   const { t, i18n } = useTranslation();
   const clock = useClock(timeZone, answer.at);
-  const { state, why, beaten, nextChange, limitSeconds } = answer;
+  const { state, why, beaten, nextChange, limitSeconds, leftSeconds } = answer;
   // A limit of the whole day limits nothing.
-  const within = limitSeconds === null || limitSeconds >= WHOLE_DAY_SECONDS ? null : clock.span(limitSeconds * 1000);
+  const isLimited = limitSeconds !== null && limitSeconds < WHOLE_DAY_SECONDS;
   const next =
     nextChange === null
       ? t('manage.no_next_change')
@@ -125,8 +125,8 @@ function OneAnswer({
       </p>
       <ul className="hint">
         {why === null ? null : <li>{t('reason.counts', { rule: toRuleLine(t, why, null, clock, limitSeconds) })}</li>}
-        {why === null && within !== null ? <li>{t('schedules.ask_within', { span: within })}</li> : null}
-        {why === null && within === null && ofApps.length === 0 ? <li>{t('schedules.ask_nothing')}</li> : null}
+        {why === null && isLimited ? <li>{toWithin(limitSeconds)}</li> : null}
+        {why === null && !isLimited && ofApps.length === 0 ? <li>{t('schedules.ask_nothing')}</li> : null}
         {beaten.map((reason) => (
           <li key={`${reason.kind} ${reason.ruleId}`}>{t('reason.waits', { rule: toRuleLine(t, reason, null, clock, limitSeconds) })}</li>
         ))}
@@ -137,4 +137,10 @@ function OneAnswer({
       </ul>
     </div>
   );
+
+  function toWithin(limit: number): string {
+    return leftSeconds === null
+      ? t('schedules.ask_within', { span: clock.span(limit * 1000) })
+      : t('schedules.ask_left', { left: clock.span(leftSeconds * 1000) });
+  }
 }

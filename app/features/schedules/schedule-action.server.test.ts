@@ -46,6 +46,50 @@ test.each([
   expect(await takeToast(requestWithCookies(context), webContext())).toMatchObject({ text: { key, params: { name: 'Mia' } } });
 });
 
+test('all windows that are on are off on some days with one form, and as they were with its undo', async () => {
+  const common = { type: 'temporal', rule_name: 'Night', days: [1, 1, 1, 1, 1, 1, 1], time_duration: '21:00PT480M', expiry: null };
+  const rules = [
+    {
+      ...common,
+      rule_id: 'a',
+      recurring: true,
+      suspended: false,
+      created_ts: 0,
+      updated_ts: 1,
+      exceptions: [{ date: '2026-12-24', off: true }],
+    },
+    { ...common, rule_id: 'b', recurring: true, suspended: false, created_ts: 1, updated_ts: 1, exceptions: [] },
+    { ...common, rule_id: 'c', recurring: true, suspended: true, created_ts: 2, updated_ts: 1, exceptions: [] },
+  ];
+  const status = { user_id: 'mia', state: 'blocked', why: null, beaten: [], until: null, viewState: 'blocked', next_change: null };
+  const api = {
+    call: async ({ method }: { method: string }, { body }: { body: { rule_id: string; exceptions: (typeof rules)[0]['exceptions'] } }) => {
+      if (method === 'GET') return [{ ...status, server_time: 0, rules }];
+      const rule = rules.find(({ rule_id }) => rule_id === body.rule_id);
+      return Object.assign(rule ?? {}, { exceptions: body.exceptions, updated_ts: (rule?.updated_ts ?? 0) + 1 });
+    },
+  };
+  const send = async (intent: string, sent: Record<string, string>) => {
+    const fields = new FormData();
+    for (const [name, value] of Object.entries(sent)) fields.set(name, value);
+    const context = webContext();
+    const request = new Request('https://porchlight.example/manage/mia/schedule?off', { method: 'POST' });
+    const child = { id: 'mia', name: 'Mia', timeZone: 'Europe/Berlin' };
+    const place = { request, context, parent: { api }, child, form: { fields, intent, token: 't' }, now: Date.parse('2026-12-23T12:00Z') };
+    const answer = await answerSchedules(place as unknown as ScheduleForm);
+    return { answer, toast: await takeToast(requestWithCookies(context), webContext()) };
+  };
+  const datesOf = () => rules.map(({ exceptions }) => exceptions.map(({ date }) => date.slice(-2)).join(' '));
+  const wrong = await send('schedules-off', { 'ex-1-date': '', 'ex-1-last': '' });
+  expect(wrong.answer).toMatchObject({ data: { lastResult: { error: { 'ex-1-date': ['missing_date'] } } } });
+  const tooLong = await send('schedules-off', { 'ex-1-date': '2026-12-23', 'ex-1-last': '2027-03-23' });
+  expect(tooLong.answer).toMatchObject({ data: { lastResult: { error: { exceptions: ['too_many_dates'] } } } });
+  const { toast } = await send('schedules-off', { 'ex-1-date': '2026-12-23', 'ex-1-last': '2026-12-25' });
+  expect([toast?.text.key, datesOf()]).toEqual(['toast.saved', ['23 24 25', '23 24 25', '']]);
+  const undone = await send(toast?.undo?.intent ?? '', toast?.undo?.fields ?? {});
+  expect([undone.toast?.text.key, undone.toast?.undo, datesOf()]).toEqual(['toast.undone', null, ['24', '', '']]);
+});
+
 async function post(intent: string, refusal: Refusal) {
   const fields = new FormData();
   const sent = { rule_id: 'gone', updated_at: '1', name: 'School', from: '08:00', to: '12:00', days: '1', scope: 'device' };

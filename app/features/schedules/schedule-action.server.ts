@@ -1,12 +1,16 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { type AppLoadContext, data, redirect } from '@remix-run/cloudflare';
+import * as z from 'zod';
 import { type Child, cleanName } from '~/domain/child';
 import { windowBetween } from '~/domain/clock-window';
 import type { Rule, Schedule } from '~/domain/rule';
-import { localDate } from '~/domain/time';
+import { EXCEPTIONS_MAX } from '~/domain/schedule-limits';
+import { addDays, localDate } from '~/domain/time';
+import { UNDO_MS } from '~/domain/undo';
 import type { WeekDay } from '~/domain/week';
 import { findChildStatus } from '~/features/children/child-status.server';
 import { shortenName } from '~/features/children/short-name';
+import { sha256Hex } from '~/keys/sign';
 import {
   attempt,
   type FormReply,
@@ -22,15 +26,19 @@ import {
 } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
 import { i18n, languageOf } from '~/server/i18n.server';
-import { leaveToast, type ToastKey } from '~/server/toast.server';
+import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
 import { ERROR_CODES } from '~/wire/errors';
+import { exceptionSchema, fromWireException, toWireException } from '~/wire/rule';
+import { bringBack, listOn, takeOff } from './days-off';
 import { listSchedules, skipDate, unskipDate } from './expect-schedules';
 import { reckonPreview } from './live-preview';
 import {
   addExceptionRow,
+  DAYS_OFF_FIELDS,
   EXCEPTION_PARTS,
   exceptionField,
   parseSchedule,
+  readDaysOff,
   readExceptionRows,
   type ScheduleDraft,
   type ScheduleFaults,
@@ -46,7 +54,7 @@ export type ScheduleReply = FormReply & { preview?: Array<WeekDay> | null };
 /** The name under which the ready-made schedule is stored for as long as nobody renamed it (A61). */
 const READY_MADE_NAME = 'Bedtime';
 
-/** What the panel posts: switch, switch Bedtime on with other times, leave out today, save, look before saving, add and drop a row, delete. Null where the intent is none of its. */
+/** What the panel posts: switch, switch Bedtime on with other times, leave out today, all off on some days, save, look before saving, add and drop a row, delete. Null where the intent is none of its. */
 export async function answerSchedules(place: ScheduleForm) {
   const { intent } = place.form;
   if (intent.startsWith('schedule-row-')) return showRows(place);
@@ -59,6 +67,9 @@ export async function answerSchedules(place: ScheduleForm) {
     case 'schedule-skip':
     case 'schedule-unskip':
       return skipToday(place);
+    case 'schedules-off':
+    case 'schedules-back':
+      return changeDays(place);
     case 'schedule-preview':
       return preview(place);
     case 'schedule-save':
@@ -106,6 +117,64 @@ async function skipToday(place: ScheduleForm) {
   // What it is about then, the row says.
   if (date > today) return lead(place, 'toast.saved');
   return lead(place, isOff ? 'toast.schedule_skipped' : 'toast.schedule_unskipped');
+}
+
+/** A message travels as a cookie: what single windows had on these dates before may be too much for it. */
+const KEPT_CHARS_MAX = 1500;
+
+const keptSchema = z.record(z.string(), z.array(exceptionSchema));
+
+/**
+ * All windows that are on: off on some days, or on again. Each is asked of the API by itself, as it stands now; where one is refused the
+ * others stay as they came to be, and the same form once more brings the rest.
+ */
+async function changeDays(place: ScheduleForm) {
+  const { parent, child, form, now, request } = place;
+  const [first, last] = DAYS_OFF_FIELDS.map((field) => textOf(form.fields, field)) as [string, string];
+  const showDays = (faults: ScheduleFaults) => {
+    const error = Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, [fault]]));
+    const initialValue = Object.fromEntries(DAYS_OFF_FIELDS.map((field) => [field, textOf(form.fields, field)]));
+    return showAgain(form, { lastResult: { status: 'error', initialValue, error } });
+  };
+  const { dates, faults } = readDaysOff(form.fields, now);
+  if (Object.keys(faults).length > 0) return showDays(faults);
+  const isOff = form.intent === 'schedules-off';
+  const kept = readKept(textOf(form.fields, 'kept'));
+  const yesterday = addDays(localDate(now, child.timeZone), -1);
+  const changes = listOn(listSchedules(await readRules(place))).map((schedule) => ({
+    schedule,
+    exceptions: isOff ? takeOff(schedule, dates, yesterday) : bringBack(schedule, dates, kept?.[schedule.id]?.map(fromWireException)),
+  }));
+  if (changes.some(({ exceptions }) => exceptions.length > EXCEPTIONS_MAX)) return showDays({ exceptions: 'too_many_dates' });
+  const formKey = await toIdempotencyKey(form);
+  for (const { schedule, exceptions } of changes) {
+    const { id: ruleId, updatedAt } = schedule;
+    const key = await sha256Hex(`${formKey} ${ruleId} ${updatedAt}`);
+    const outcome = await attempt(() => changeSchedule(parent.api, child.id, { ruleId, updatedAt, exceptions }, key));
+    if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
+  }
+  if (kept !== null) return lead(place, 'toast.undone');
+  const before = changes.flatMap(({ schedule: { id, exceptions } }) => {
+    const own = exceptions.filter(({ date }) => dates.includes(date)).map(toWireException);
+    return own.length === 0 ? [] : [[id, own]];
+  });
+  const fields = {
+    [DAYS_OFF_FIELDS[0]]: first,
+    [DAYS_OFF_FIELDS[1]]: last,
+    ...(isOff ? { kept: JSON.stringify(Object.fromEntries(before)) } : {}),
+  };
+  const undo = { action: new URL(request.url).pathname, intent: isOff ? 'schedules-back' : 'schedules-off', fields, until: now + UNDO_MS };
+  return lead(place, 'toast.saved', 'good', '', (fields.kept ?? '').length > KEPT_CHARS_MAX ? null : undo);
+}
+
+/** What an undo brings along of before; null where it is none. */
+function readKept(text: string): z.infer<typeof keptSchema> | null {
+  if (text === '') return null;
+  try {
+    return keptSchema.parse(JSON.parse(text));
+  } catch {
+    return {};
+  }
 }
 
 async function save(place: ScheduleForm) {
@@ -246,7 +315,7 @@ function toOwnNotice(outcome: NotDone, gone = 'schedules.gone'): Notice {
   });
 }
 
-async function lead(place: ScheduleForm, key: ToastKey, tone: 'good' | 'bad' = 'good', search = '') {
-  await leaveToast(place.context, { tone, text: { key, params: { name: shortenName(place.child.name) } }, undo: null });
+async function lead(place: ScheduleForm, key: ToastKey, tone: 'good' | 'bad' = 'good', search = '', undo: Toast['undo'] = null) {
+  await leaveToast(place.context, { tone, text: { key, params: { name: shortenName(place.child.name) } }, undo });
   return redirect(`${new URL(place.request.url).pathname}${search}`);
 }

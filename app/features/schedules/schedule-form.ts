@@ -110,6 +110,17 @@ function readSchedule(fields: FormData, now: Instant): { draft: ScheduleDraft | 
   return { draft: window && { name, window, weekdays, recurring, exceptions, scope, bundleIds }, faults };
 }
 
+/** The fields that say on which days no window shall hold: the first, and the last or ''. */
+export const DAYS_OFF_FIELDS = [exceptionField('1', 'date'), exceptionField('1', 'last')] as const;
+
+/** The days on which no window shall hold, or what is wrong with them, by field. */
+export function readDaysOff(fields: FormData, now: Instant): { dates: Array<LocalDate>; faults: ScheduleFaults } {
+  const { exceptions, faults } = parseExceptions(readExceptionRows(fields), dateOf(now));
+  const isEmpty = exceptions.length === 0 && Object.keys(faults).length === 0;
+  const dates = exceptions.map(({ date }) => date);
+  return { dates, faults: isEmpty ? { [DAYS_OFF_FIELDS[0]]: 'missing_date' } : faults };
+}
+
 function parseExceptions(rows: Array<ExceptionRow>, today: LocalDate): { exceptions: Array<ScheduleException>; faults: ScheduleFaults } {
   const faults: ScheduleFaults = {};
   const exceptions: Array<ScheduleException> = [];

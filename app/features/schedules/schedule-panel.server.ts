@@ -8,6 +8,7 @@ import { type Foreseen, findTurn, nextOccurrence, previewWeek, resolveAt, resolv
 import { attempt } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
 import { findScheduledApps } from './app-schedules';
+import { findOffUntil, listOn } from './days-off';
 import { listSchedules } from './expect-schedules';
 import { NEW_DRAFT, toCandidate, toDraft } from './schedule-draft';
 import type { ScheduleDraft } from './schedule-form';
@@ -35,6 +36,9 @@ export type OpenEditor = {
   /** Null where nobody could say which apps there are. */
   apps: Array<ScheduledApp> | null;
 };
+
+/** All windows off on some days: until when they are as it stands, null where they are not. */
+export type DaysOff = { today: LocalDate; until: { date: LocalDate; at: Instant } | null; isOpen: boolean };
 
 /** A question about the week, as it was asked, and what came of it. */
 export type AskedWeek = { date: LocalDate; time: string; answer: Foreseen | 'missing_time' | 'passed'; ofApps: Array<RunningForApps> };
@@ -79,7 +83,15 @@ export async function loadSchedulePanel(
     editor: edited === null ? null : toEditor(edited),
     removing: schedules.find(({ id, kind }) => id === searchParams.get('remove') && kind === 'schedule') ?? null,
     asked: readAsked(searchParams, question, now, rows),
+    daysOff: toDaysOff(),
   };
+
+  function toDaysOff(): DaysOff | null {
+    if (listOn(schedules).length === 0) return null;
+    const today = localDate(now, child.timeZone);
+    const last = findOffUntil(schedules, today);
+    return { today, until: last === null ? null : { date: last, at: startOfDay(last, child.timeZone) }, isOpen: searchParams.has('off') };
+  }
 
   function toEditor(ruleId: string): OpenEditor {
     const schedule = schedules.find(({ id }) => id === ruleId) ?? null;

@@ -49,6 +49,7 @@ function panelOf(rules: Array<Rule>, more: Partial<SchedulePanelData> = {}, now 
     editor: null,
     removing: null,
     asked: null,
+    daysOff: null,
     ...more,
   };
 }
@@ -306,12 +307,17 @@ test.each([
 });
 
 test.each([
-  ['has a limit', 7200, ['At 15:00: allowed. Next change: blocked, tomorrow at 00:00.', 'while the screen time of that day lasts: 2 h.']],
-  ['has none at all', 0, ['At 15:00: blocked.', 'No screen time on this day.']],
-])('a look at a day that %s', async (_name, friday, words) => {
-  const allowance = makeAllowance(0, 0, '2026-05-14', { limits: [0, 0, 0, 0, 3600, friday, 0] });
-  const answer = resolveAt({ rules: [], timeZone: ZONE, allowance, pause: null }, { date: '2026-05-15', minute: 900 }, NOW) ?? 'passed';
-  await show(panelOf([], { asked: { date: '2026-05-15', time: '15:00', answer, ofApps: [] } }));
+  ['has begun', '2026-05-14', ['At 23:00: allowed.', 'while today’s screen time lasts: 45 min left now.']],
+  [
+    'has a limit',
+    '2026-05-15',
+    ['At 23:00: allowed. Next change: blocked, tomorrow at 00:00.', 'while the screen time of that day lasts: 15 min.'],
+  ],
+  ['has none at all', '2026-05-16', ['At 23:00: blocked.', 'No screen time on this day.']],
+])('a look at a day that %s', async (_name, date, words) => {
+  const allowance = makeAllowance(0, 900, '2026-05-14', { limits: [0, 0, 0, 0, 3600, 900, 0] });
+  const answer = resolveAt({ rules: [], timeZone: ZONE, allowance, pause: null }, { date, minute: 1380 }, NOW) ?? 'passed';
+  await show(panelOf([], { asked: { date, time: '23:00', answer, ofApps: [] } }));
   const said = screen.getByTestId('foreseen').textContent;
   for (const part of words) expect(said).toContain(part);
   expect(said).not.toContain('everything');
@@ -370,6 +376,26 @@ test('a look at a time at which only single apps are blocked does not say that e
   const said = screen.getByTestId('foreseen').textContent ?? '';
   expect(said.replace(/[\u2066-\u2069]/g, '')).toContain('Homework: Blocks only Chess and Racer.');
   expect(said).not.toContain('everything');
+});
+
+test('all windows off for some days is a link of the list, which says until when they are, and a window with both ways', async () => {
+  const daysOff = { today: '2026-05-14', until: null, isOpen: false };
+  await show(panelOf([bedtime], { daysOff }));
+  expect(screen.getByRole('link', { name: 'All off for some days' }).getAttribute('href')).toBe('/manage/mia/schedule?off');
+  cleanup();
+  const until = { date: '2026-05-20', at: at('2026-05-20T00:00+02:00') };
+  await show(panelOf([bedtime], { daysOff: { ...daysOff, until, isOpen: true } }));
+  expect(screen.getByText('All off until the end of 20 May', { selector: 'a' })).toBeTruthy();
+  const dialog = screen.getByRole('dialog', { hidden: true });
+  const sent = [...dialog.querySelectorAll('form')].map((form) => [
+    form.querySelector('[name=intent]')?.getAttribute('value'),
+    new FormData(form).get('ex-1-date'),
+    new FormData(form).get('ex-1-last'),
+  ]);
+  expect(sent).toEqual([
+    ['schedules-back', '2026-05-14', '2026-05-20'],
+    ['schedules-off', '2026-05-14', '2026-05-20'],
+  ]);
 });
 
 test('a full plan is said with the way to it, in the place of the editor', async () => {

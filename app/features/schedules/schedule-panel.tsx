@@ -24,9 +24,13 @@ const ROWS_OPEN = 20;
 
 export type SchedulePanelData = Awaited<ReturnType<typeof loadSchedulePanel>>;
 
+function isWindowOpen({ editor, removing, daysOff }: SchedulePanelData): boolean {
+  return editor !== null || removing !== null || daysOff?.isOpen === true;
+}
+
 /** Is this what the window over the panel was answered? Then it says so itself, and the page does not. */
 export function isDialogReply(panel: SchedulePanelData, reply: ScheduleReply | undefined): boolean {
-  const isOpen = panel.editor !== null || panel.removing !== null;
+  const isOpen = isWindowOpen(panel);
   return (
     isOpen &&
     reply !== undefined &&
@@ -56,7 +60,7 @@ export function SchedulePanel({
   const name = isolateName(childName);
   const isOver = isDialogReply(panel, reply);
   const formToken = reply?.token ?? token;
-  const { plan } = panel;
+  const { plan, daysOff } = panel;
   const toItem = (row: ScheduleRow) => (
     <ScheduleRowItem clock={clock} isTwin={isTwin(row, rows)} key={row.schedule.id} path={path} row={row} token={formToken} />
   );
@@ -71,6 +75,11 @@ export function SchedulePanel({
               {t('schedules.add')}
             </ButtonLink>
           </div>
+          {daysOff === null ? null : (
+            <ButtonLink kind="quiet" preventScrollReset to={`${path}?off`}>
+              {daysOff.until === null ? t('schedules.days_off') : t('schedules.days_off_until', { date: clock.date(daysOff.until.at) })}
+            </ButtonLink>
+          )}
           <ul className="windows">{rows.slice(0, ROWS_OPEN).map(toItem)}</ul>
           {rows.length > ROWS_OPEN ? (
             <details className="more-windows">
@@ -85,9 +94,9 @@ export function SchedulePanel({
         </Suspense>
       </div>
       <Suspense>
-        {panel.editor === null && panel.removing === null ? null : (
+        {isWindowOpen(panel) ? (
           <ScheduleWindow back={path} childName={name} clock={clock} panel={panel} reply={isOver ? reply : undefined} token={formToken} />
-        )}
+        ) : null}
       </Suspense>
     </>
   );

@@ -1,11 +1,12 @@
 import type { Clock } from '~/features/shell/use-clock';
+import { DaysOffWindow } from './days-off-window';
 import { LockedEditor } from './locked-editor';
 import { RemoveSchedule } from './remove-schedule';
 import type { ScheduleReply } from './schedule-action.server';
 import { ScheduleEditor } from './schedule-editor';
 import type { SchedulePanelData } from './schedule-panel';
 
-/** What stands over the panel, by its address: the editor, the word that the plan is full, or the question before a window is deleted. */
+/** What stands over the panel, by its address: the editor, the word that the plan is full, the question before a window is deleted, or the days off. */
 export function ScheduleWindow({
   panel,
   childName,
@@ -21,7 +22,9 @@ export function ScheduleWindow({
   token: string;
   reply: ScheduleReply | undefined;
 }) {
-  const { editor, removing, plan } = panel;
+  const { editor, removing, plan, daysOff } = panel;
+  if (editor === null && removing === null)
+    return daysOff?.isOpen ? <DaysOffWindow back={back} clock={clock} daysOff={daysOff} reply={reply} token={token} /> : null;
   if (editor === null) return removing === null ? null : <RemoveSchedule back={back} reply={reply} schedule={removing} token={token} />;
   if (editor.isLocked) return <LockedEditor back={back} childName={childName} limit={plan.schedulesPerChild} />;
   return (

@@ -11,9 +11,9 @@ import type { Clock } from '~/features/shell/use-clock';
 import { listNotes, toRuleName } from './schedule-words';
 
 const HOURS = [6, 12, 18];
-/** A column has 20.7 px an hour: a line of the name and one of the times need 43 px, two lines of the name 59. */
+/** A column has 20.7 px an hour: a line of the name and one of the times need 43 px, two of each, as «desde las 21:00» takes them, 75. */
 const SHORT_MINUTES = 125;
-const TIGHT_MINUTES = 172;
+const TIGHT_MINUTES = 220;
 /** Further ones would leave nothing of a column. */
 const LANES_MAX = 4;
 const SIDES_MAX = 3;

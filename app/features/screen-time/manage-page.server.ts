@@ -7,10 +7,11 @@ import type { Rule } from '~/domain/rule';
 import { addDays, type Instant, instantOf, localDate, type TimeZone } from '~/domain/time';
 import { CHILD_GONE } from '~/features/children/child-gone';
 import type { ChildStatus } from '~/features/children/child-status';
-import { type FoundStatus, findChildStatus } from '~/features/children/child-status.server';
+import { type FoundStatus, findChildStatus, toStatusRead } from '~/features/children/child-status.server';
 import type { SwitcherEntry } from '~/features/children/child-switcher';
 import { loadNewApp } from '~/features/children/new-app.server';
 import { toStanding } from '~/server/account.server';
+import type { Read } from '~/server/api.server';
 import { updateOwnFlow } from '~/server/flow.server';
 import { newFormToken } from '~/server/form.server';
 import { type Parent, requireParent } from '~/server/guards.server';
@@ -67,9 +68,18 @@ export function toQuestion(
 /** Who asks, and about which child. */
 export type ManagePlace = { request: Request; context: AppLoadContext; parent: Parent; child: Child };
 
-/** The guard of every panel's loader and action: signed in, and a child of the account (A112). */
-export async function requireManagePlace(request: Request, context: AppLoadContext, childId: string | undefined): Promise<ManagePlace> {
-  const parent = await requireParent(request, context);
+/**
+ * The guard of every panel's loader and action: signed in, and a child of the account (A112). `toReads`: what the panel reads besides the
+ * status, in one call with it.
+ */
+export async function requireManagePlace(
+  request: Request,
+  context: AppLoadContext,
+  childId: string | undefined,
+  toReads: (childId: ChildId) => Array<Read> = () => [],
+): Promise<ManagePlace> {
+  const reads = childId === undefined ? [] : [toStatusRead(childId), ...toReads(childId)];
+  const parent = await requireParent(request, context, reads);
   return { request, context, parent, child: await requireChild(context, parent, childId) };
 }
 

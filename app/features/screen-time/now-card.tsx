@@ -64,7 +64,9 @@ export function NowCard({
           <Face child={child} size="big" view={status.view} />
           {/* What another browser or a device changes is said to those who do not see it. */}
           <h1 aria-atomic aria-live="polite" className="sentence">
-            <Headline clock={clock} name={child.name} sentence={sentence} />
+            <span className="headline">
+              <Headline clock={clock} name={child.name} sentence={sentence} />
+            </span>
             <Later clock={clock} sentence={sentence} />
           </h1>
           {status.usage === null ? null : (

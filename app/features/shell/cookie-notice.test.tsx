@@ -36,6 +36,6 @@ test.each([
   );
   const notice = await screen.findByRole('region', { name: 'Cookies' });
   const shown = [...notice.querySelectorAll('code')].map(({ textContent }) => textContent);
-  const choices = ['lng', 'theme', 'menu', 'cookieNoticeAccepted'];
+  const choices = ['toast_shown', 'lng', 'theme', 'menu', 'cookieNoticeAccepted'];
   expect(shown.toSorted()).toEqual([...names, ...choices].toSorted());
 });

@@ -28,7 +28,7 @@ export function CookieNotice() {
               <code>{prefix}flow</code> {t('cookies.flow')}
             </li>
             <li>
-              <code>{prefix}toast</code> {t('cookies.toast')}
+              <code>{prefix}toast</code> <code>toast_shown</code> {t('cookies.toast')}
             </li>
             <li>
               <code>{prefix}known</code> {t('cookies.known')}

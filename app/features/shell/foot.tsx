@@ -8,7 +8,7 @@ export function Foot({ children }: { children?: ReactNode }) {
   const { t } = useTranslation();
   return (
     <footer className="foot">
-      <span>{t('frame.copyright', { year: new Date().getUTCFullYear() })}</span>
+      <span suppressHydrationWarning>{t('frame.copyright', { year: new Date().getUTCFullYear() })}</span>
       {children}
       <div className="foot-choices">
         <LanguageMenu />

@@ -18,7 +18,7 @@ export function GuardModal({ reason, notice, onClose }: { reason: GuardReason; n
       </ButtonLink>
     );
   return (
-    <Dialog foot={wayOn} isBlocking title={t(`guard.${reason}_title`)} wayOut={{ label: t('actions.back'), onClose }}>
+    <Dialog foot={wayOn} isBlocking title={t('limits.guard_title')} wayOut={{ label: t('actions.back'), onClose }}>
       <p data-guard={reason}>{t(notice.key, notice.params)}</p>
     </Dialog>
   );

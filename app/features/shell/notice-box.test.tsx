@@ -47,7 +47,7 @@ test('a used-up number is a blocking modal with the way on and the way back (NAV
       <Stub />
     </I18nextProvider>,
   );
-  const modal = await screen.findByRole('dialog', { name: en.guard.limit_title });
+  const modal = await screen.findByRole('dialog', { name: en.limits.guard_title });
   expect(modal.textContent).toContain(en.limits.schedules_reached_one.replace('{{count}}', '1'));
   expect(screen.getByRole('link', { name: en.limits.see_plan }).getAttribute('href')).toBe('/subscription');
   screen.getByRole('button', { name: en.actions.back }).click();

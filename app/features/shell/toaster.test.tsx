@@ -78,6 +78,8 @@ test('the server writes the message with its form; without script it stays there
 
 test('what can be taken back stays 10 s, and waits while it has the focus', async () => {
   render(await page(left('a')));
+  // For the server, which shows it in no other page.
+  expect(document.cookie).toContain('toast_shown=a');
   const undo = screen.getByRole('button', { name: en.actions.undo });
   act(() => vi.advanceTimersByTime(9000));
   act(() => undo.focus());

@@ -3,9 +3,10 @@ import { CircleAlert, Undo2 } from 'lucide-react';
 import { type FocusEvent, useEffect, useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { loadState } from '~/browser/page-load';
+import { endLeftMessage, loadState } from '~/browser/page-load';
 import { useTopDialog } from '~/components/ui/open-dialogs';
 import { Toast } from '~/components/ui/toast';
+import { SHOWN_TOAST_COOKIE } from '~/domain/toast';
 import type { Toast as LeftToast } from '~/server/toast.server';
 import { OfflineToast, useLine } from './offline-toast';
 import { type ToastMessage, toasts } from './toasts';
@@ -27,7 +28,12 @@ export function Toaster({ toast, token }: { toast: LeftToast | null; token: stri
   useRetryToast();
   // A load may bring none, or the same once more: a message stays its time, once.
   useEffect(() => {
-    if (left !== null) toasts.show(left);
+    if (left === null) return;
+    toasts.show(left);
+    endLeftMessage();
+    // A reload shows it no second time. Said by a cookie, for the server writes the page.
+    // biome-ignore lint/suspicious/noDocumentCookie: every browser has this one.
+    document.cookie = `${SHOWN_TOAST_COOKIE}=${left.id}; path=/; max-age=60; samesite=lax`;
   }, [left]);
 
   const dismiss = (drop: () => void) => {

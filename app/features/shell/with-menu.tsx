@@ -42,7 +42,7 @@ function useSlidingMenu(): void {
   const isShown = useRef(false);
   useEffect(() => {
     const menu = document.getElementById(MENU_ID);
-    const wide = window.matchMedia('(width >= 768px)');
+    const wide = window.matchMedia('(width >= 48rem)');
     const closeRest = () => {
       for (const part of document.querySelectorAll('.skip, .page, .cookie-notice')) part.toggleAttribute('inert', isShown.current);
     };

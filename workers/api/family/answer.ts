@@ -43,7 +43,24 @@ export function answer<Query, Body, Output>(
   endpoint: Endpoint<Query, Body, Output>,
   handle: (call: Call, input: Parsed<Query, Body>) => Sync<Output>,
 ): Handler<FamilyApp> {
-  return answerAfter(endpoint, async () => undefined, handle);
+  const handler: Handler<FamilyApp> = answerAfter(endpoint, async () => undefined, handle);
+  if (endpoint.method === 'GET') {
+    READS.set(handler, (call, signed) => {
+      if (signed.actor !== endpoint.auth) throw unauthorised('session');
+      return JSON.stringify(handle(call, parseInput(endpoint, signed)));
+    });
+  }
+  return handler;
+}
+
+/** The handler of a read, for a call that is under way already: its answer as JSON. @throws what it would have been refused alone */
+export type Read = (call: Call, signed: SignedCall) => string;
+
+const READS = new WeakMap<object, Read>();
+
+/** What a route's handler reads, where that needs nothing but the family's rows. */
+export function readOf(handler: object): Read | undefined {
+  return READS.get(handler);
 }
 
 /**

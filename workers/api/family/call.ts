@@ -35,6 +35,10 @@ export type Call = {
   push: (deviceId: string, frame: DeviceFrameDown) => boolean;
   /** When the device's socket last gave a sign of life, on the family's clock; null without a live socket. */
   heardBySocket: (deviceId: string) => number | null;
+  /** Does somebody look: does a browser listen, or did one read what devices count a short while ago? */
+  isWatched: () => boolean;
+  /** Somebody has read what devices count. */
+  looked: () => void;
   /** Lets go of the sockets of a session after the commit. */
   signedOut: (sessionId: string) => void;
   /** Wakes the family at an instant; a second call for the same thing moves it. */

@@ -2,7 +2,7 @@ import { nextAnnouncementAt } from '../../../app/domain/announcement';
 import { addDays, localDate, startOfDay } from '../../../app/domain/time';
 import type { Call } from './call';
 import { findChild, pauseOf, setPause } from './children/child.queries';
-import { listDevicesOfChild } from './devices/device.queries';
+import { listDevicesOfChild, type StoredDevice } from './devices/device.queries';
 import { findDue } from './due.queries';
 import { raiseAnnouncement, settleAnnouncements } from './raise-notice';
 import { type ResolvedChild, resolveChild } from './status/resolve';
@@ -61,9 +61,12 @@ export function ringChild(call: Call, childId: string): void {
 
 /** Tells the child's devices to decide again and report: they know the rules, and the clock has moved on (spec/device.md). */
 export function wakeDevices(call: Call, childId: string, exceptId?: string): void {
-  for (const device of listDevicesOfChild(call.sql, childId)) {
-    if (device.id !== exceptId) call.push(device.id, { v: 1, type: 'policy', schedule_ts: device.schedule_at, server_time: call.now });
-  }
+  for (const device of listDevicesOfChild(call.sql, childId)) if (device.id !== exceptId) wakeDevice(call, device);
+}
+
+/** The same to one device. */
+export function wakeDevice(call: Call, { id, schedule_at }: Pick<StoredDevice, 'id' | 'schedule_at'>): void {
+  call.push(id, { v: 1, type: 'policy', schedule_ts: schedule_at, server_time: call.now });
 }
 
 function setClock(call: Call, resolved: ResolvedChild, before: number | null): boolean {

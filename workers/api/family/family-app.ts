@@ -1,6 +1,7 @@
 import { type Context, Hono, type Next } from 'hono';
+import { readTogether } from '../../../app/wire/reads';
 import { REALTIME_PATH, realtimeQuery } from '../../../app/wire/realtime';
-import { readInput, toErrorResponse } from '../on-error';
+import { noSuchCall, readInput, toErrorResponse } from '../on-error';
 import { accessToken } from './access-token';
 import { account, verification } from './accounts/account';
 import { agent } from './agent/agent';
@@ -17,6 +18,7 @@ import { devices } from './devices/devices';
 import { granularity } from './granularity/granularity';
 import { keys } from './keys/keys';
 import { notices } from './notices/notices';
+import { answerReads } from './reads';
 import { rules } from './rules/rules';
 import { sessions } from './sessions/sessions';
 import { checkSignature, readSignedCall } from './signature';
@@ -27,7 +29,10 @@ import { skus } from './subscription/skus';
 export function createFamilyApp(): Hono<FamilyApp> {
   const app = new Hono<FamilyApp>();
   app.onError((error, c) => toErrorResponse(error, c.env.family.now()));
-  app.notFound(() => Response.json({ errors: { code: 500, message: 'No such call' } }, { status: 404 }));
+  app.notFound(() => {
+    const { status, body } = noSuchCall();
+    return Response.json(body, { status });
+  });
   app.get(REALTIME_PATH, openRealtime);
   app.use(requireSignature);
   app.route('/account', account);
@@ -50,6 +55,7 @@ export function createFamilyApp(): Hono<FamilyApp> {
   app.route('/session', sessions);
   app.route('/account_deletion', deletion);
   app.route('/account_attributes', attributes);
+  app.get(readTogether.path, answerReads(app));
   return app;
 }
 

@@ -15,6 +15,7 @@ import { loseAddress, type Reset, type ResetOutcome, requestReset, resetPassword
 import { confirm, giveUpTakeover, legacySalt, repeatSignUp, type SignedIn, type SignIn, settle, signIn } from './accounts/sign-in';
 import { isLinked, type SsoSignIn, signInBySso } from './accounts/sso';
 import { findUndo, undoEmail } from './accounts/undo-email';
+import { Alarm, CLOCK } from './alarm';
 import { lastSeq, recordChanges, recordRefusal } from './audit.queries';
 import type { Actor, Call } from './call';
 import { aboutCommand, endCommand, listOpenCommands } from './commands/command.queries';
@@ -22,13 +23,12 @@ import { isUndoAddress } from './credentials/undo.queries';
 import { findDevice, findPairing } from './devices/device.queries';
 import { requireDeviceLeft } from './devices/devices';
 import { enrol, renewCode } from './devices/pairing';
-import { type Due, findDue, listDue, nextDue, setRetry } from './due.queries';
+import { findDue, nextDue } from './due.queries';
 import { endSession } from './end-sessions';
 import { createFamilyApp } from './family-app';
 import { type Aftermath, createCall } from './new-call';
 import { hasOutbox, removeOutbox } from './outbox.queries';
 import { hearSocket, leaveSocket, openBrowserSocket, openDeviceSocket } from './realtime';
-import { type DueWork, FAILED_RETRY_MS, runDue } from './run-due';
 import { migrate } from './schema';
 import { createSealer, isAccountToken, isSame, type Sealer } from './secrets';
 import { findSession, touchSession } from './sessions/session.queries';
@@ -37,7 +37,6 @@ import { Sockets } from './sockets';
 import { takePlan } from './take-plan';
 
 const VISITOR: Actor = { kind: 'visitor', id: '' };
-const CLOCK: Actor = { kind: 'clock', id: '' };
 
 /** All that stays of a purged family: it tells its devices that they are free (S11). */
 const PURGED = 'purged';
@@ -53,14 +52,12 @@ export class Family extends DurableObject<FamilyBindings> {
   /** Those of sessions, by what their rows hold: a page's calls are signed with the same. */
   readonly #secrets = createBoundedMemo<string>(50);
   readonly #sockets = new Sockets(this.ctx);
-  /** What the alarm is set to ring for; null where it is not set, or nobody knows. An object that wakes sets it once more. */
-  #armedFor: number | null = null;
-  #isRinging = false;
+  readonly #alarm = new Alarm(this.ctx, this, (at) => this.setAlarm(at));
 
   constructor(ctx: DurableObjectState, env: FamilyBindings) {
     super(ctx, env);
     this.#sealer = createSealer(env.SEAL_KEYS);
-    if (migrate(ctx.storage) && nextDue(this.#sql) !== null) this.armAlarm();
+    if (migrate(ctx.storage) && nextDue(this.#sql) !== null) this.#alarm.arm();
   }
 
   /** The only clock of a family, epoch ms. Tests replace it by subclassing (A130). */
@@ -102,7 +99,7 @@ export class Family extends DurableObject<FamilyBindings> {
       }
       return result;
     });
-    if (aftermath.isAlarmStale) this.armAlarm();
+    if (aftermath.isAlarmStale) this.#alarm.arm();
     if (aftermath.hints.length + aftermath.frames.length + aftermath.endedSessions.length > 0) {
       this.#sockets.publish(aftermath, lastSeq(this.#sql), now);
     }
@@ -339,74 +336,28 @@ export class Family extends DurableObject<FamilyBindings> {
     this.ctx.storage.kv.put(PURGED, true);
   }
 
-  /** Does what is due now and hands over the mails of the outbox. What fails is told here, scrubbed: the platform logs what it is thrown. */
+  /** Does what is due now. What fails is told here, scrubbed: the platform logs what it is thrown. */
   override async alarm(): Promise<void> {
     try {
-      await this.#ring();
+      const { hasLapsed } = await this.#alarm.ring();
+      if (hasLapsed) await this.#forgetAll();
     } catch (error) {
       reportBug(error, 'alarm');
       throw new Error('The alarm has failed');
     }
   }
 
-  async #ring(): Promise<void> {
-    const work: DueWork = { mails: [], errands: [], files: [], hasLapsed: false };
-    this.#armedFor = null;
-    // Set once, when all is done: no wait lies between, so it commits with the first of them.
-    this.#isRinging = true;
-    try {
-      for (const due of listDue(this.#sql, this.now())) this.#runDue(due, work);
-    } finally {
-      this.#isRinging = false;
-    }
-    if (work.hasLapsed) return this.#forgetAll();
-    this.armAlarm();
-    await Promise.all(work.files.map((key) => this.#deleteFile(key)));
-    for (const errand of work.errands) await this.env.OUTBOX.send(errand);
-    for (const { id, message } of work.mails) await this.env.OUTBOX.send({ ...message, accountId: this.ctx.id.toString(), outboxId: id });
-  }
-
-  /** Deletes a file that no row names any more. What fails stays due. */
-  async #deleteFile(key: string): Promise<void> {
-    try {
-      await this.env.FILES.delete(key);
-      this.act(CLOCK, (call) => call.notDue('file', key));
-    } catch (error) {
-      reportBug(error, 'file');
-    }
-  }
-
   async #forgetAll(): Promise<void> {
-    this.#armedFor = null;
-    await this.ctx.storage.deleteAlarm();
+    await this.#alarm.drop();
     await this.ctx.storage.deleteAll();
     // The object may live on in memory: whoever asks next finds empty tables, not none.
     migrate(this.ctx.storage);
-  }
-
-  /** Sets the one alarm to the next due thing. Setting it is a write: not again to what it is set to. One that is overdue may be lost. */
-  protected armAlarm(): void {
-    if (this.#isRinging) return;
-    const next = nextDue(this.#sql);
-    if (next !== null && next === this.#armedFor && next > this.now()) return;
-    this.#armedFor = next;
-    this.setAlarm(next);
   }
 
   /** Tests replace it by subclassing: a stopped clock rings no alarm (A130). */
   protected setAlarm(at: number | null): void {
     if (at === null) void this.ctx.storage.deleteAlarm();
     else void this.ctx.storage.setAlarm(Math.max(0, at - this.now()) + Date.now());
-  }
-
-  /** Each in a transaction of its own: a bug in one keeps no other from being done. */
-  #runDue(due: Due, work: DueWork): void {
-    try {
-      this.act(CLOCK, (call) => runDue(call, due, work));
-    } catch (error) {
-      reportBug(error);
-      setRetry(this.#sql, due, this.now() + FAILED_RETRY_MS);
-    }
   }
 
   #attempt<T>(work: (call: Call) => T): Outcome<T> {

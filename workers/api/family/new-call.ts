@@ -48,6 +48,8 @@ export function createCall(
       return true;
     },
     heardBySocket,
+    isWatched: () => sockets.isWatched(now),
+    looked: () => sockets.noteLook(now),
     signedOut: (sessionId) => {
       aftermath.endedSessions.push(sessionId);
     },

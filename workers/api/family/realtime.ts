@@ -9,6 +9,7 @@ import { sessionOfRealtimeToken } from './secrets';
 import { findSession } from './sessions/session.queries';
 import { unauthorised } from './signature';
 import { close, type Sockets, send } from './sockets';
+import { wakeForWatcher } from './use-pace';
 
 const VISITOR: Actor = { kind: 'visitor', id: '' };
 
@@ -22,6 +23,7 @@ export function openBrowserSocket(family: FamilyObject, sockets: Sockets, token:
     if (account === null) throw unauthorised('session');
     const id = sessionOfRealtimeToken(token, account.account_id, call.sealer.open(account.token_key, 'account'), call.now);
     if (id === null || findSession(call.sql, id, call.now) === null) throw unauthorised('session');
+    wakeForWatcher(call);
     return { sessionId: id, seq: lastSeq(call.sql) };
   });
   const accepted = sockets.acceptBrowser(sessionId);

@@ -40,8 +40,8 @@ export type DueWork = { mails: Array<OutboxEntry>; errands: Array<Errand>; files
  * after a skipped alarm it does no harm, since each thing looks at the rows and not at the clock that woke it.
  */
 export function runDue(call: Call, due: Due, work: DueWork): void {
-  // A child's clock is set anew by its own row, and one write is saved.
-  if (due.kind !== 'boundary') call.notDue(due.kind, due.id);
+  // These set their own row anew, and one write is saved.
+  if (due.kind !== 'boundary' && due.kind !== 'housekeeping') call.notDue(due.kind, due.id);
   switch (due.kind) {
     case 'boundary':
       ringChild(call, due.id);
@@ -142,7 +142,8 @@ export function runDue(call: Call, due: Due, work: DueWork): void {
       retireWhenLost(call);
       const { isFull, isLeft } = sweep(call.sql, call.now);
       const wait = isFull ? NEXT_BITE_MS : hasAnswers || isWaiting ? ANSWER_LIFE_MS / 4 : isLeft ? ANSWER_LIFE_MS : null;
-      if (wait !== null) call.due('housekeeping', '', call.now + wait);
+      if (wait === null) call.notDue('housekeeping', '');
+      else call.due('housekeeping', '', call.now + wait);
       return;
     }
     default:

@@ -21,6 +21,8 @@ export const MOST_BROWSERS = 1000;
 /** What one device may send and open in a minute: more than any device needs, and too little to keep a family awake. */
 const MOST_PER_MINUTE = { frame: 120, report: 120, upgrade: 60 } as const;
 const MINUTE_MS = 60_000;
+/** For so long somebody who has looked is taken to look. */
+const LOOK_MS = 60_000;
 
 /**
  * The family's sockets. All of them hibernate: who holds one is written into the socket itself, pings are answered by the platform, and
@@ -33,6 +35,8 @@ export class Sockets {
   readonly #accountId: string;
   // In memory alone: an object that was put away had nothing to do, so nobody was at it.
   #minute = { startedAt: 0, spent: new Map<string, number>() };
+  /** When somebody last read what devices count, by the family's clock. Forgotten with the object: whoever goes on looking reads again. */
+  #lookedAt = 0;
 
   constructor(ctx: DurableObjectState) {
     this.#ctx = ctx;
@@ -73,6 +77,16 @@ export class Sockets {
     const silences = this.#ofDevice(deviceId).map((socket) => this.#silence(socket));
     const shortest = Math.min(...silences);
     return shortest < SOCKET_SILENCE_MS ? shortest : null;
+  }
+
+  /** Somebody reads what devices count: a page that comes without its script has no socket, and one that comes with it opens one soon. */
+  noteLook(now: number): void {
+    this.#lookedAt = now;
+  }
+
+  /** Does a browser listen, or did somebody look within a minute? */
+  isWatched(now: number): boolean {
+    return Math.abs(now - this.#lookedAt) < LOOK_MS || this.#browsers().some((socket) => this.#silence(socket) < SOCKET_SILENCE_MS);
   }
 
   /** Tells the news; called right after the commit, without a wait in between, so that nothing is told that is not kept. */

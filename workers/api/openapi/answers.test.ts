@@ -145,6 +145,7 @@ test('a family answers every call as it is documented', async () => {
   expect(await guest.call(listCoupons, { query: { query_type: 'account' } })).toHaveLength(1);
   await parent.call(getSkus, { query: { merged: 'true' } });
   await parent.call(getSkus, { query: { defs: 'true' } });
+  await parent.raw('GET', `/reads?${new URLSearchParams({ path: '/account' })}`);
   const token = { device_id: parent.credentials.sessionId, token_type: REALTIME_TOKEN_TYPE, user_id: parent.userId };
   await parent.call(getAccessToken, { query: token });
   await watched(new Request(`${API}/system?extras=feature_flags,onboarding_choices`));

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { accountSchema, deviceDescriptorSchema, login, sessionDeviceSchema } from '../../../app/wire/account';
+import { appInfoSchema, installedAppSchema } from '../../../app/wire/apps';
 import {
   accessStateSchema,
   blockStatusSchema,
@@ -60,6 +61,13 @@ export const COMPONENTS: ReadonlyArray<Component> = [
   shape('Reason', reasonSchema, 'out', 'A rule that wants something now.'),
   shape('Notice', noticeSchema, 'out', 'One notice: what it is about, what the parent did with it, and its texts.'),
   shape('NoticeContent', noticeSchema.shape.content, 'out', 'Texts in the language asked for, times in the child’s zone.'),
+  shape(
+    'InstalledApp',
+    installedAppSchema,
+    'out',
+    'An app that a device of the child has. Name and version as the device that reported last has them.',
+  ),
+  shape('AppInfo', appInfoSchema, 'out', 'What is known of an app, in the language asked for.'),
   shape('Limits', limitsSchema, 'out', 'What a plan allows.'),
   shape('Switch', limitsSchema.shape.allowance, 'out', 'Whether the plan has it.'),
   shape('Count', limitsSchema.shape.blocks_per_month, 'out', 'How many the plan allows.'),
@@ -98,6 +106,7 @@ export const FIELD_TEXTS: Record<string, Record<string, string>> = {
   SessionDevice: { device_id: 'The session’s id: goes into `X-Session-Id`.', user_id: 'The parent’s own record.' },
   User: {
     email: 'Only the parent’s.',
+    is_allowance_set: 'Has anybody ever set the numbers of `allowance`? Until then they are zeros that nobody means.',
     schedule_ts: 'Rises whenever anything changes that the child’s devices must know.',
     updated_ts: 'Send it back with a change: one that was made on an older row is refused as `stale`.',
   },
@@ -105,6 +114,7 @@ export const FIELD_TEXTS: Record<string, Record<string, string>> = {
     displayName: 'The same as `display_name`.',
     management_removed: 'The child app says that it is no longer in control.',
     attributes: '`battery_level` is a share from 0 to 1.',
+    system_components: 'As the device reports them. Where `clock` is `wrong`, its own clock is off, and the parent is told.',
     command_state: 'Of the last `policy` command.',
     display_state: 'As `viewState` of GET /block_status: what it said itself, `pending` while something is asked of it.',
     unsupported: 'Keys of restrictions that it cannot put into effect, by its own word.',
@@ -149,6 +159,15 @@ export const FIELD_TEXTS: Record<string, Record<string, string>> = {
     facts: 'With `details_of`: what decides which features the device has.',
   },
   NoticeContent: { priority: 'Higher ones come first.', actions: '`href` is a path of the web application.' },
+  InstalledApp: {
+    installed_ts: 'When it was first reported.',
+    came_with_device: 'It was there when the device that had it first told of its apps: nobody installed it since.',
+    used_today: 'Seconds on the child’s local today, all devices together; null where no device tells.',
+  },
+  AppInfo: {
+    other_ids: 'Under which other systems know the same app.',
+    rating: 'From 0 to 5; null where there is none.',
+  },
   OwnedSku: { source: 'Who sold it; `operator` gave it by hand, null = everybody has it.' },
   Coupon: {
     coupon: 'The code, in upper case.',

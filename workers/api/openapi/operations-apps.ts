@@ -31,8 +31,8 @@ export const APP_OPERATIONS: Record<Extract<EndpointId, Described>, Operation> =
   },
   putData: {
     description:
-      'PNG or JPEG by its content, at most 2 MB and 4096 pixels on a side. What it tells of place, time and camera is taken out before it is stored, a camera’s note of how it was held too: turn the pixels before.',
-    refusals: ['notYours', 'emptyPicture', 'noPicture'],
+      'PNG or JPEG by its content, at most 2 MB and 4096 pixels on a side. What it tells of place, time and camera is taken out before it is stored, a camera’s note of how it was held too: turn the pixels before. With `img_modified`, that of the picture which was seen, another one that came since stays.',
+    refusals: ['notYours', 'emptyPicture', 'noPicture', 'stale'],
     query: AVATAR_QUERY,
     body: { data: 'iVBORw0KGgo=' },
     answer: { img_url: `/data?key=avatar.png&user_id=${CHILD_ID}`, img_modified: NOON },

@@ -52,10 +52,10 @@ export const DEVICE_OPERATIONS: Record<DeviceCall, Operation> = {
   },
   sendReport: {
     description:
-      '`seq` rises with every report; a repeated or older one is ignored. `usage` is the running total of the day. A report that names a policy proves it as well as an acknowledgement, so a lost one heals. Events of an unknown type and nested components are left out, and the rest is kept. Sign with the server’s time; `at` and `X-Device-Ts` are the device’s own clock.',
+      '`seq` rises with every report; a repeated or older one is ignored. `usage` is the running total of the day. While it grows and counts, tell it again after `usage_every` seconds, a minute where none are named; tell at once when a state changes, when the time of the day or of an app runs out, and with `in_use` when use begins and when it has ended. Without `in_use` a device is asked for its use every minute. A report that names a policy proves it as well as an acknowledgement, so a lost one heals. Events of an unknown type and nested components are left out, and the rest is kept. Sign with the server’s time; `at` and `X-Device-Ts` are the device’s own clock.',
     refusals: [],
     tooMany: 'More than 120 reports of a device in a minute. Come back after `Retry-After` seconds.',
     body: REPORT,
-    answer: { seq: 93, policy_ts: NOON, usage: [{ user_id: CHILD_ID, date: '2026-11-21', seconds: 600 }] },
+    answer: { seq: 93, policy_ts: NOON, usage: [{ user_id: CHILD_ID, date: '2026-11-21', seconds: 600 }], usage_every: 300 },
   },
 };

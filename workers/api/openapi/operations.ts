@@ -26,14 +26,14 @@ import { ENTRY_OPERATIONS } from './operations-entry';
 import { IDENTITY_OPERATIONS } from './operations-identity';
 import { OFFER_OPERATIONS } from './operations-offers';
 import { SSO_OPERATIONS } from './operations-sso';
-import type { RefusalName } from './refusals';
+import { REFUSALS, type RefusalName } from './refusals';
 
 /** What the contract's objects do not say of a call: words, refusals of its own (those of all calls are added), an example. */
 export type Operation = {
   description?: string;
   refusals: ReadonlyArray<RefusalName>;
   /** Name of a query parameter → what it means and an example. A name that is no parameter fails a test. */
-  query?: Record<string, { description: string; example: string }>;
+  query?: Record<string, { description: string; example: string | Array<string> }>;
   body?: unknown;
   answer: unknown;
   /** When the answer is a 304 without a body. */
@@ -106,7 +106,7 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
     answer: CHILD,
   },
   updateUser: {
-    description: `${STALE} The allowance needs a plan that has it. \`allowance_extra\` adds seconds to one date, today in the child’s zone or one of the two days after it; null or 0 seconds take it away.`,
+    description: `${STALE} The allowance needs a plan that has it; null takes its numbers away as if nobody had ever set them, where it is off. \`allowance_extra\` adds seconds to one date, today in the child’s zone or one of the two days after it; null or 0 seconds take it away. A child that moves to another zone takes what it has today along into the date there.`,
     refusals: ['stale', 'notYours', 'extraDate'],
     body: { user_id: CHILD_ID, updated_ts: NOON - 20 * HOUR, user_name: 'Mia' },
     answer: CHILD,
@@ -228,6 +228,16 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
       defs: { description: `What the catalogue sells. ${FLAG}`, example: 'false' },
     },
     answer: MERGED_SKUS,
+  },
+  readTogether: {
+    description:
+      'For a page that needs several: one signature, and all of one instant. `path` is given once for each, eight times at most, and its answers come in the same order, each with the status and the body that the call would have had alone, refusals included. Only signed reads that need nothing but the family’s rows are known: not GET /data and GET /skus, which wait for something else, nor this one.',
+    refusals: [],
+    query: { path: { description: 'Path and query of each.', example: ['/account_verification', '/rule?user_id=foreign'] } },
+    answer: [
+      { status: 200, body: { verified: true, email: 'ada@example.com' } },
+      { status: 403, body: REFUSALS.notYours.body },
+    ],
   },
   getAccessToken: {
     description: 'Ends with its session, too.',

@@ -15,7 +15,7 @@ const UPGRADE: Parameter = {
   schema: { type: 'string', const: 'websocket' },
 };
 const SWITCHING: DocumentedResponse = { description: 'The socket is open.' };
-const PING_TEXT = 'every 30 seconds; a socket that was silent for 120 seconds is taken for dead';
+const PING_TEXT = 'every 30 to 55 seconds; a socket that was silent for 120 seconds is taken for dead';
 const SILENT = { [CLOSE_CODES.silent]: 'Nothing was heard for 120 seconds.' };
 
 const realtime: DocumentedOperation = {
@@ -74,7 +74,7 @@ const deviceSocket: DocumentedOperation = {
   tags: ['Device'],
   summary: 'Opens the socket over which a device is told at once.',
   description:
-    'Signed like any other call of a device. Every open command comes first, then each as it is made. A `policy` frame means that a window has begun or ended by the clock: decide again and report. `server_time` puts a clock right that is off. The device answers over the same socket: `ack` and `report` take as `body` what POST /device/ack and POST /device/report take, and are answered by `accepted` with that call’s answer or `refused` with its `Error`. One socket per device. Pings are signs of life: with a socket, a report every hour is enough. A command that gets no answer is sent again after 20 seconds, then after twice as long each time; ask GET /device/commands every quarter of an hour all the same, and more often without a socket.',
+    'Signed like any other call of a device. Every open command comes first, then each as it is made. A `policy` frame means that a window has begun or ended by the clock, or that somebody wants to know what was used: decide again and report. `server_time` puts a clock right that is off. The device answers over the same socket: `ack` and `report` take as `body` what POST /device/ack and POST /device/report take, and are answered by `accepted` with that call’s answer or `refused` with its `Error`. One socket per device. Pings are signs of life: with a socket, a report every three hours is enough. A command that gets no answer is sent again after 20 seconds, then after twice as long each time; ask GET /device/commands all the same where you have neither asked nor reported for an hour, and more often without a socket.',
   security: [DEVICE_HEADERS],
   parameters: [UPGRADE],
   responses: {

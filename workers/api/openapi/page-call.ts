@@ -49,7 +49,7 @@ function whoMayCall({ security }: DocumentedOperation): Html {
 function renderParameter({ name, in: place, required, description, schema, example }: Parameter): Html {
   return html`<div>
     <dt><code>${name}</code> <small>${place}${required ? '' : ', optional'}</small></dt>
-    <dd>${renderType(schema)}. ${renderInline(description)}${example === undefined ? '' : html` Such as <code>${example}</code>`}</dd>
+    <dd>${renderType(schema)}. ${renderInline(description)}${example === undefined ? '' : html` Such as${[example].flat().map((one) => html` <code>${one}</code>`)}`}</dd>
   </div>`;
 }
 

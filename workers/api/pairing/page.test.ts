@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../../app/domain/language';
 import { getAccount } from '../../../app/wire/account';
-import { createPairing } from '../../../app/wire/family';
+import { createPairing, listUsers, updateUser } from '../../../app/wire/family';
 import { Agent } from '../../../tests/clients/agent';
 import { API, type Parent } from '../../../tests/clients/parent';
 import { newChild, newFamily, send, stopClock } from '../../../tests/clients/worker';
@@ -31,12 +31,15 @@ function submit(fields: Record<string, string>): Promise<Response> {
   return send(new Request(`${API}/pairing`, { method: 'POST', body: new URLSearchParams(fields) }));
 }
 
-test('the page names the child that the pairing knows, whatever the link says', async () => {
+test('the page names the child as it is called by now, whatever the link says', async () => {
   const { parent, pairing } = await openPairing();
   const { status, html } = await page(linkOf(parent, pairing.pair_id, { child_name: 'Mallory' }));
   expect(status).toBe(200);
   expect(html).toContain('Set up this device for Mia');
   expect(html).not.toContain('Mallory');
+  const [child] = [await parent.call(listUsers, { query: { user_id: pairing.user_id } })].flat();
+  await parent.call(updateUser, { body: { user_id: pairing.user_id, updated_ts: child?.updated_ts, user_name: 'Milla' } });
+  expect((await page(linkOf(parent, pairing.pair_id))).html).toContain('Set up this device for Milla');
 });
 
 test('names are text: no tag and no pattern of theirs becomes anything else', async () => {

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { createBoundedMemo } from '../../../../app/domain/bounded-memo';
 import { ACCOUNT_TYPES } from '../../../../app/domain/child';
 import { type AccountWire, getAccount, getVerification, resendVerification } from '../../../../app/wire/account';
 import { invalid, notYours } from '../../../../app/wire/errors';
@@ -51,13 +52,17 @@ export const verification = new Hono<FamilyApp>()
     }),
   );
 
+/** By what their rows hold: opening is dear, and each page reads the account. */
+const tokenKeys = createBoundedMemo<string>(200);
+
 /** The account as the wire names it. The signing secret is never in it (S04). */
 export function toWireAccount(call: Call, row: AccountRow, secretId: string): AccountWire {
   const counts = countsOf(row, call.now);
   const devices = listDeviceUsers(call.sql);
   const unread = countUnread(call.sql, call.now);
   const key = findKey(call.sql);
-  const { token, issuedAt } = accountToken(row.account_id, call.sealer.open(row.token_key, 'account'), call.now);
+  const tokenKey = tokenKeys.get(row.token_key, () => call.sealer.open(row.token_key, 'account'));
+  const { token, issuedAt } = accountToken(row.account_id, tokenKey, call.now);
   return {
     account_id: row.account_id,
     emails: row.email === '' ? [] : [{ email: row.email, verified: row.email_verified_at !== null }],

@@ -26,7 +26,10 @@ export function acknowledge(call: Call, acks: AckBody): { accepted: Array<string
     const isDefied = ack.status === 'ok' && command.kind === 'policy' && !isObeyed(call, users, applied, command);
     const isDone = ack.status === 'ok' && !isDefied;
     const hasEnded = endCommand(call.sql, command, isDone ? 'confirmed' : 'failed', call.now, isDefied ? DISOBEYED : error);
-    if (hasEnded) call.changed('command', command.id, aboutCommand(command));
+    if (!hasEnded) continue;
+    call.changed('command', command.id, aboutCommand(command));
+    // Nor does it expire.
+    if (command.expires_at !== null) call.notDue('command', command.id);
   }
   setReport(call.sql, device.id, device.report_seq, { ...report, seenAt: call.now });
   // What is answered is not sent again: the family need not wake for it.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { getBlockStatus } from '../../../../app/wire/block-status';
+import { createCommand } from '../../../../app/wire/command';
 import { listUsers, updateUser } from '../../../../app/wire/family';
 import { createRule, removeRules } from '../../../../app/wire/rule';
 import type { Parent } from '../../../../tests/clients/parent';
@@ -90,6 +91,19 @@ test('an ack twice, or twenty times at once, is one confirmation with its first 
   expect((await deviceOf(parent, id)).command).toEqual(command);
   const audit = await readRows(parent.accountId, `SELECT id FROM audit WHERE kind = 'command' AND subject_id = '${command?.id}'`);
   expect(audit).toHaveLength(2);
+});
+
+test('a request that is answered, by ack or by report, does not expire any more', async () => {
+  const { parent, id, agent } = await pairedFamily();
+  const due = () => readRows(parent.accountId, "SELECT id FROM due WHERE kind = 'command'");
+  await parent.call(createCommand, { body: { command: 'device_info', user_id: id } });
+  expect(await due()).toHaveLength(1);
+  await agent.ack(await agent.commands(), 'allowed');
+  expect(await due()).toEqual([]);
+  await parent.call(createCommand, { body: { command: 'app_list', rule_type: 'query', user_id: id } });
+  expect(await due()).toHaveLength(1);
+  await agent.report('allowed', { apps: [] });
+  expect(await due()).toEqual([]);
 });
 
 test('an ack of an older policy than the command’s does not confirm it', async () => {

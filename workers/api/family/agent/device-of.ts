@@ -19,7 +19,7 @@ export function timeOf(call: Call, at: number): number {
 
 /** A poll alone is noted at most this often: rows written are what costs. A device that is heard by its socket needs it more rarely still. */
 const SEEN_STEP_MS = 60_000;
-const SEEN_STEP_BY_SOCKET_MS = 2 * 60 * 60_000;
+const SEEN_STEP_BY_SOCKET_MS = 4 * 60 * 60_000;
 
 /** Notes that the device was heard, unless that was noted a short while ago. */
 export function touchDevice(call: Call, device: StoredDevice): void {

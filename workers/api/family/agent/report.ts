@@ -9,6 +9,7 @@ import { DISOBEYED, isObeyed } from '../obedience';
 import { planOf } from '../plan-of';
 import { takeApps } from '../take-apps';
 import { afterReport, countUsage, usageElsewhere } from '../usage';
+import { paceOf, wakeBeside } from '../use-pace';
 import { requireDevice, timeOf } from './device-of';
 
 type Report = z.infer<typeof sendReport.body>;
@@ -18,6 +19,7 @@ type Applied = NonNullable<DeviceReport['applied']>;
 /** A report, however it came: a repeated or older number changes nothing (spec/device.md). One report is one row. */
 export function takeReport(call: Call, body: Report): ReportAnswer {
   const device = requireDevice(call);
+  let pace = device.report.usePaceMs;
   if (body.seq > device.report_seq) {
     const before = device.report;
     const management = body.events.filter((event) => event.type === 'management_removed' || event.type === 'management_restored').at(-1);
@@ -28,7 +30,7 @@ export function takeReport(call: Call, body: Report): ReportAnswer {
       scheduleAt: Math.min(body.applied.schedule_ts, device.schedule_at),
       at: timeOf(call, body.at),
     };
-    const after: DeviceReport = {
+    const said: DeviceReport = {
       // The number orders reports, not the device's clock, which a child may set back.
       ...(before.applied !== null && applied.scheduleAt < before.applied.scheduleAt ? before : { ...before, applied }),
       seenAt: call.now,
@@ -46,9 +48,12 @@ export function takeReport(call: Call, body: Report): ReportAnswer {
             ? timeOf(call, management.at)
             : null,
       unsupported: body.unsupported ?? before.unsupported,
+      isInUse: body.in_use ?? null,
       locationActive: location === undefined ? before.locationActive : location.type === 'location_on',
       locationAt: lastFix === undefined ? before.locationAt : timeOf(call, lastFix.at),
     };
+    const after: DeviceReport = { ...said, usePaceMs: paceOf(call, { ...device, report: said }) };
+    pace = after.usePaceMs;
     confirmByReport(call, { ...device, report: after }, applied, body.apps !== undefined);
     const used = countUsage(call, device, body);
     const usedApps = countAppUsage(call, device, body.app_usage ?? [], body.applied.schedule_ts);
@@ -57,6 +62,7 @@ export function takeReport(call: Call, body: Report): ReportAnswer {
     afterReport(call, device, before, after, used);
     if (body.apps !== undefined) takeApps(call, { ...device, report: after }, body.apps);
     tellAppUsage(call, device, usedApps);
+    wakeBeside(call, device, { ...device, report: after });
     if (body.locations !== undefined) keepLocations(call, device, body.seq, body.locations);
     if (management === undefined) call.hint('device', { deviceId: device.id });
     else call.changed('device', device.id, { deviceId: device.id });
@@ -66,6 +72,7 @@ export function takeReport(call: Call, body: Report): ReportAnswer {
     policy_ts: device.schedule_at,
     usage: usageElsewhere(call, device, body),
     app_usage: appUsageElsewhere(call, device, body.applied.schedule_ts),
+    usage_every: pace / 1000,
   };
 }
 
@@ -87,6 +94,7 @@ function confirmByReport(call: Call, device: StoredDevice, applied: Applied, has
     const hasEnded = endCommand(call.sql, command, isProven ? 'confirmed' : 'failed', call.now, isProven ? null : DISOBEYED);
     if (!hasEnded) continue;
     call.changed('command', command.id, aboutCommand(command));
+    if (command.expires_at !== null) call.notDue('command', command.id);
     // As with an ack: what is answered is not sent again.
     call.rearm();
   }

@@ -89,6 +89,9 @@ test('extra time is for today or the next two days of the child, and 0 or null t
   // The day is that of the zone that is set with it.
   const moved = await change(parent, id, { time_zone: 'Europe/Berlin', allowance_extra: { date: '2026-11-16', seconds: 60 } });
   expect(moved).toMatchObject({ status: 200, body: { allowance_extra: { date: '2026-11-16' } } });
+  // And what is there goes along with the child.
+  const back = await change(parent, id, { time_zone: 'Asia/Tokyo' });
+  expect(back).toMatchObject({ status: 200, body: { allowance_extra: { date: '2026-11-17', seconds: 60 } } });
 });
 
 test('extra time needs a plan with an allowance', async () => {
@@ -162,6 +165,12 @@ test('the row says whether its numbers were ever set: zeros that somebody typed 
   expect(await isSet()).toBe(false);
   await change(parent, id, { allowance: Array(7).fill(0) });
   expect(await isSet()).toBe(true);
+  // And none again, which no allowance that is on can have.
+  await change(parent, id, { allowance_enabled: true, allowance: Array(7).fill(7200) });
+  expect(await change(parent, id, { allowance: null })).toMatchObject({ status: 400, body: { errors: { fields: { allowance: 'on' } } } });
+  const none = { allowance: Array(7).fill(0), is_allowance_set: false, allowance_enabled: false };
+  expect(await change(parent, id, { allowance_enabled: false, allowance: null })).toMatchObject({ status: 200, body: none });
+  await change(parent, id, { allowance: Array(7).fill(0) });
   // As families kept it before that was said.
   const keepAsBefore = (isOn: number) =>
     runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {

@@ -2,13 +2,14 @@ import { Hono } from 'hono';
 import { ACCOUNT_TYPES } from '../../../../app/domain/child';
 import { findBirthdayFault } from '../../../../app/domain/child-facts';
 import { addDays, canonicalZone, localDate } from '../../../../app/domain/time';
+import { moveExtra } from '../../../../app/domain/usage';
 import { DATES_APART } from '../../../../app/domain/usage-log';
 import { ERROR_CODES, invalid, notYours, Refusal } from '../../../../app/wire/errors';
 import { createUser, listUsers, removeUser, type UserWire, updateUser } from '../../../../app/wire/family';
 import { getAccount } from '../accounts/account.queries';
 import { answer, type FamilyApp } from '../answer';
 import type { Call } from '../call';
-import { listDeviceUsers } from '../devices/device.queries';
+import { listDeviceUsers, renamePairings } from '../devices/device.queries';
 import { USAGE_KEPT_DAYS } from '../housekeeping.queries';
 import { createChild, readChildName } from '../new-child';
 import { propagate } from '../propagate';
@@ -70,6 +71,7 @@ export const children = new Hono<FamilyApp>()
       if (setsAllowance && findEntitlements(call.sql, call.now).limits.allowance === 'off') throw notYours();
       if (body.birthday !== before.birthday) requireBirthday(call, body.birthday, body.time_zone ?? before.time_zone);
       const zone = canonicalZone(body.time_zone ?? before.time_zone);
+      const isOn = body.allowance_enabled ?? before.allowance_enabled === 1;
       const after: ChildRow = {
         ...before,
         name: body.user_name === undefined ? before.name : readChildName(body.user_name),
@@ -80,13 +82,14 @@ export const children = new Hono<FamilyApp>()
         locale: body.locale === undefined ? before.locale : body.locale,
         slot: body.settings?.slot ?? before.slot,
         picture: body.settings?.avatar_idx === undefined ? before.picture : body.settings.avatar_idx,
-        allowance_json: toStoredAllowance(before, body.allowance, body.allowance_enabled),
-        allowance_enabled: body.allowance_enabled === undefined ? before.allowance_enabled : Number(body.allowance_enabled),
+        allowance_json: toStoredAllowance(before, body.allowance, isOn),
+        allowance_enabled: Number(isOn),
         allowance_extra_json:
-          body.allowance_extra === undefined ? before.allowance_extra_json : toStoredExtra(call, body.allowance_extra, zone),
+          body.allowance_extra === undefined ? toMovedExtra(call, before, zone) : toStoredExtra(call, body.allowance_extra, zone),
         updated_at: Math.max(call.now, before.updated_at + 1),
       };
       putUser(call.sql, after);
+      if (after.name !== before.name) renamePairings(call.sql, after.id, after.name);
       // The zone moves every window of the child, and the name is what its devices show.
       if (after.time_zone !== before.time_zone || after.name !== before.name || setsAllowance) propagate(call, after.id, 'rules');
       call.changed('user', after.id, { childId: after.id });
@@ -108,9 +111,14 @@ function requireBirthday(call: Call, birthday: string | null | undefined, zone: 
   if (fault !== null) throw invalid(`birthday: ${fault}`, { birthday: fault });
 }
 
-/** Whoever switches on what has no numbers yet has set the zeros that hold then. */
-function toStoredAllowance(before: ChildRow, seconds: Array<number> | undefined, isSwitchedOn = false): string {
-  if (seconds === undefined && !isSwitchedOn) return before.allowance_json;
+/**
+ * Whoever switches on what has no numbers yet has set the zeros that hold then.
+ * @throws Refusal 400 for none at all while it is on
+ */
+function toStoredAllowance(before: ChildRow, seconds: Array<number> | null | undefined, isOn: boolean): string {
+  if (seconds === null && isOn) throw invalid('An allowance that is on has seven numbers', { allowance: 'on' });
+  if (seconds === null) return JSON.stringify(null);
+  if (seconds === undefined && !isOn) return before.allowance_json;
   return JSON.stringify(seconds ?? allowanceOf(before));
 }
 
@@ -125,6 +133,13 @@ function toStoredExtra(call: Call, extra: { date: string; seconds: number } | nu
     throw invalid('Extra time is for today or one of the next two days', { allowance_extra: 'date' });
   }
   return JSON.stringify(extra);
+}
+
+/** What is there already goes with the child into another zone. */
+function toMovedExtra(call: Call, { allowance_extra_json, time_zone }: ChildRow, zone: string): string | null {
+  if (allowance_extra_json === null || zone === time_zone) return allowance_extra_json;
+  const moved = moveExtra(JSON.parse(allowance_extra_json), { from: time_zone, to: zone }, call.now);
+  return moved === null ? null : JSON.stringify(moved);
 }
 
 /** What the devices counted under dates of the zone that the child leaves now has to be told apart, for as long as it is kept. */

@@ -1,8 +1,9 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
+import { AVATAR_MAX_BYTES } from '../../../../app/domain/avatar';
 import { jpeg, jpegSegment, png } from '../../../../app/domain/image-bytes.fixture';
 import { signedHeaders } from '../../../../app/keys/sign';
-import { AVATAR_MAX_BYTES, EMPTY_AVATAR, getData, putData, removeData } from '../../../../app/wire/data';
+import { EMPTY_AVATAR, getData, putData, removeData } from '../../../../app/wire/data';
 import { listUsers } from '../../../../app/wire/family';
 import { jumpTo, newFamilyAt, ring } from '../../../../tests/clients/clock';
 import { API, type Parent } from '../../../../tests/clients/parent';
@@ -75,6 +76,21 @@ test('who has it already is told so, until it is another', async () => {
   const other = await look(parent, child.user_id, { 'If-None-Match': etag });
   expect([other.status, other.headers.get('content-type')]).toEqual([200, 'image/png']);
   await other.arrayBuffer();
+});
+
+test('who replaces a picture without having seen the newest is told, and the newest stays (S29)', async () => {
+  const { parent, child } = await newFamily();
+  const replace = (width: number, img_modified: number | null) =>
+    parent.raw('POST', pathOf(child.user_id), { data: base64(png({ width, height: 1 })), img_modified });
+  const first = await replace(1, null);
+  expect(first).toMatchObject({ status: 200 });
+  expect(await replace(2, null)).toMatchObject({
+    status: 400,
+    body: { errors: { reason: 'stale', current: { img_modified: expect.any(Number) } } },
+  });
+  const { img_modified } = await userOf(parent, child.user_id);
+  expect(await parent.call(getData, { query: queryOf(child.user_id) })).toMatchObject({ data: base64(png({ width: 1, height: 1 })) });
+  expect(await replace(2, img_modified)).toMatchObject({ status: 200 });
 });
 
 test('what is no picture is refused, in words, and the one before stays', async () => {

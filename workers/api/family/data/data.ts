@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
+import { AVATAR_MAX_BYTES } from '../../../../app/domain/avatar';
 import { type CleanPicture, cleanPicture, PICTURE_SIDE_MAX, type PictureFault } from '../../../../app/domain/image-bytes';
-import { AVATAR_MAX_BYTES, EMPTY_AVATAR, getData, putData, removeData } from '../../../../app/wire/data';
+import { EMPTY_AVATAR, getData, putData, removeData } from '../../../../app/wire/data';
 import { ERROR_CODES, invalid, notYours, Refusal } from '../../../../app/wire/errors';
 import { readInput } from '../../on-error';
 import { answer, answerAfter, type FamilyApp } from '../answer';
@@ -63,8 +64,9 @@ export const data = new Hono<FamilyApp>()
         await family.bindings.FILES.put(key, picture.bytes, { httpMetadata: { contentType: picture.contentType } });
         return key;
       },
-      (call, { query }, key) => {
+      (call, { query, body }, key) => {
         const child = requireChild(call, query.user_id);
+        requireSeen(child, body.img_modified);
         const at = Math.max(call.now, (child.photo_at ?? 0) + 1);
         keepFile(call, key);
         replacePhoto(call, child, { key, at });
@@ -81,6 +83,12 @@ export const data = new Hono<FamilyApp>()
       return { objects_deleted: 1 };
     }),
   );
+
+/** @throws Refusal with reason `stale` where another picture than the one that was seen is there by now */
+function requireSeen({ photo_at: img_modified }: ChildRow, seen: number | null | undefined): void {
+  if (seen === undefined || seen === img_modified) return;
+  throw new Refusal(ERROR_CODES.unknown, 400, 'The picture has changed since it was seen', { reason: 'stale', current: { img_modified } });
+}
 
 function replacePhoto(call: Call, child: ChildRow, photo: { key: string; at: number } | null): void {
   setPhoto(call.sql, child.id, photo);

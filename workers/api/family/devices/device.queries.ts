@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { USAGE_EVERY_S } from '../../../../app/wire/device';
 
 /** What a device last said about itself, kept as one JSON column: one report costs one row. */
 export const deviceReportSchema = z.object({
@@ -14,6 +15,9 @@ export const deviceReportSchema = z.object({
   managementRemovedAt: z.number().nullable(),
   locationActive: z.boolean(),
   locationAt: z.number().nullable(),
+  /** Whether it is in a child's hands, where it says so; and how often it was asked to tell growing use (use-pace.ts). */
+  isInUse: z.boolean().nullable().default(null),
+  usePaceMs: z.number().default(USAGE_EVERY_S * 1000),
   /** Keys of restrictions that it cannot put into effect (D10). */
   unsupported: z.array(z.string()).default([]),
   /** Of a removed one: the device as which its hardware came back (D09). */
@@ -210,6 +214,11 @@ export function putPairing(sql: SqlStorage, row: PairingRow): void {
     row.device_id,
     row.created_at,
   );
+}
+
+/** The page of a pairing's link names its child as it is called by now (S61). */
+export function renamePairings(sql: SqlStorage, childId: string, name: string): void {
+  sql.exec('UPDATE pairing SET child_name = ? WHERE child_id = ?', name, childId);
 }
 
 /** Those that wait for their device. */

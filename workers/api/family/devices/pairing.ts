@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { cleanName } from '../../../../app/domain/child';
 import { toDeviceOs } from '../../../../app/domain/device';
 import { normalisePairingCode, PAIRING_CODE_LIFE_MS, PAIRING_LIFE_MS } from '../../../../app/domain/pairing';
-import type { EnrolAnswer, EnrolBody } from '../../../../app/wire/device';
+import { type EnrolAnswer, type EnrolBody, USAGE_EVERY_S } from '../../../../app/wire/device';
 import { ERROR_CODES, notYours, Refusal, wrongCode } from '../../../../app/wire/errors';
 import type { Call } from '../call';
 import { findChild } from '../children/child.queries';
@@ -137,6 +137,8 @@ export function enrol(call: Call, pairId: string, body: EnrolBody, requireRoom: 
       managementRemovedAt: null,
       locationActive: false,
       locationAt: null,
+      isInUse: null,
+      usePaceMs: USAGE_EVERY_S * 1000,
       unsupported: [],
     },
     created_at: call.now,

@@ -14,6 +14,7 @@ import { type CommandRow, listLastPolicyCommands, toWireCommand } from '../comma
 import { heirOf, listDevices, type StoredDevice } from '../devices/device.queries';
 import { lastSeenOf } from '../presence';
 import { listRulesByChild } from '../rules/rule.queries';
+import { isIdle, wakeForReader } from '../use-pace';
 import { listUsedOn } from '../used-seconds';
 import { factsOf, heldByOf, type ResolvedChild, requestedOf, resolveChild } from './resolve';
 
@@ -37,6 +38,7 @@ export const blockStatus = new Hono<FamilyApp>().get(
     const resolve = (child: ChildRow) => resolveChild(call, child, call.now, rules.get(child.id) ?? []);
     const children = new Map(listChildren(call.sql).map((child) => [child.id, resolve(child)]));
     const devices = listDevices(call.sql).map((device) => ({ ...device, command: commands.get(device.id) ?? null }));
+    if (query.usage === true) wakeForReader(call, devices);
     const wanted = query.user_id === undefined ? [...children.values()] : [children.get(query.user_id)];
     return wanted.map((child) => {
       if (child === undefined) throw notYours();
@@ -153,24 +155,20 @@ function usedByDevice(call: Call, child: ChildRow, devices: Array<StoredDevice>)
   return [...ofHeirs].map(([device_id, parts]) => ({ device_id, seconds: parts.reduce((sum, { seconds }) => sum + seconds, 0) }));
 }
 
-/** Use is told once a minute: a device that has told none for longer lies there. */
-const IDLE_MS = 150_000;
-
 /**
  * Does the child use this device, so that its time runs there unless a grant allows it? Not where it is silent, unmanaged, blocked or
  * paused, in the hands of another child, too old to count, or by its own word not in use.
  */
 function isInUse(call: Call, device: StoredDevice, childId: string): boolean {
-  const { applied, activeChildId, managementRemovedAt, lastActivityAt, osVersion, appVersion } = device.report;
+  const { applied, activeChildId, managementRemovedAt, osVersion, appVersion } = device.report;
   const isInHand = activeChildId === null || activeChildId === childId;
-  const isIdle = lastActivityAt !== null && call.now - lastActivityAt > IDLE_MS;
   const canCount = supportOf('allowance', { os: toDeviceOs(device.os), osVersion, appVersion }).kind === 'ok';
   return (
     applied?.state === 'allowed' &&
     managementRemovedAt === null &&
     isInHand &&
     canCount &&
-    !isIdle &&
+    !isIdle(call, device) &&
     !isOffline(lastSeenOf(call, device), call.now)
   );
 }

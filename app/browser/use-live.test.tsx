@@ -1,0 +1,73 @@
+import { Form } from '@remix-run/react';
+import { createRemixStub } from '@remix-run/testing';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createPageLoader } from './page-load';
+import type { PollKind } from './poll-schedule';
+import { useLive } from './use-live';
+
+const SECOND = 1000;
+
+/** The line on which nobody answers: the page has to ask. */
+class DeadSocket extends EventTarget {
+  readyState = 0;
+  close(): void {}
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('WebSocket', DeadSocket);
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+function Page() {
+  useLive({ accountId: 'a', seq: 0 });
+  return (
+    <Form method="post">
+      <button type="submit">Block</button>
+    </Form>
+  );
+}
+
+/** Opens a page of this kind, and tells how often it loads in the next seconds. */
+async function show(poll: { kind: PollKind; isFastFromStart?: boolean }): Promise<(seconds: number) => Promise<number>> {
+  let loads = 0;
+  const load = createPageLoader<{ seq: number }>();
+  const loader = ({ request }: { request: Request }) =>
+    load(request, async () => {
+      loads += 1;
+      return { seq: 0 };
+    });
+  const action = () => new Promise((resolve) => setTimeout(() => resolve(null), 100));
+  const Stub = createRemixStub([{ path: '/', Component: Page, loader, action, handle: { live: { hints: [], poll } } }]);
+  render(<Stub />);
+  await pass(0);
+  return async (seconds) => {
+    const before = loads;
+    // Second by second: React draws at the end of each step.
+    for (let second = 0; second < seconds; second += 1) await pass(SECOND);
+    return loads - before;
+  };
+}
+
+test('after something was done on it a page asks every five seconds for two minutes, and before and after that every minute (MAN-022)', async () => {
+  const loadsIn = await show({ kind: 'block-status' });
+  expect(await loadsIn(59)).toBe(0);
+  fireEvent.click(screen.getByRole('button'));
+  expect(await loadsIn(120)).toBeGreaterThanOrEqual(14);
+  await loadsIn(10);
+  expect(await loadsIn(40)).toBe(0);
+});
+
+test('where something is waited for, opening the page is what was done (PAIR-034)', async () => {
+  const loadsIn = await show({ kind: 'add-child', isFastFromStart: true });
+  expect(await loadsIn(60)).toBeGreaterThanOrEqual(6);
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { Schedule, ScheduleException } from '~/domain/rule';
+import { bringBack, findOffUntil, takeOff } from './days-off';
+
+const off = (day: number): ScheduleException => ({ date: `2026-08-${String(day).padStart(2, '0')}`, change: 'off' });
+const late: ScheduleException = { date: '2026-08-11', change: 'window', window: { start: 1320, minutes: 60 } };
+const DATES = ['2026-08-10', '2026-08-11'];
+
+function window(exceptions: Array<ScheduleException>, suspended = false): Schedule {
+  return {
+    id: 'w',
+    childId: 'mia',
+    kind: 'schedule',
+    name: 'School',
+    window: { start: 480, minutes: 240 },
+    weekdays: [false, true, true, true, true, true, false],
+    recurring: true,
+    suspended,
+    expiresAt: null,
+    exceptions,
+    scope: 'device',
+    createdAt: 0,
+    updatedAt: 1,
+  };
+}
+
+test('a window is off on some days, and as it was on them again; what is said of other days stays (A122)', () => {
+  const taken = takeOff(window([off(1), late, off(20)]), DATES, '2026-08-09');
+  expect(taken).toEqual([off(20), off(10), off(11)]);
+  expect(bringBack(window(taken), DATES, [late])).toEqual([off(20), late]);
+  expect(bringBack(window([off(10), late]), DATES)).toEqual([late]);
+});
+
+test.each<[name: string, windows: Array<Schedule>, until: string | null]>([
+  ['one of two goes on', [window([off(10)]), window([])], null],
+  ['they begin tomorrow', [window([off(11)])], null],
+  ['two share two of three days', [window([off(10), off(11), off(12)]), window([off(11), off(10)])], '2026-08-11'],
+  ['the other one is switched off altogether', [window([off(10)]), window([], true)], '2026-08-10'],
+  ['another day comes after a gap', [window([off(10), off(12)])], '2026-08-10'],
+  ['other times are not off', [window([off(10), late])], '2026-08-10'],
+  ['none is on', [window([off(10)], true)], null],
+])('until when all are off: %s', (_name, windows, until) => {
+  expect(findOffUntil(windows, '2026-08-10')).toBe(until);
+});

@@ -1,0 +1,62 @@
+import { expect, test, vi } from 'vitest';
+import { type Session, writeSession } from '~/server/session.server';
+import { requestWithCookies, webContext } from '../../tests/web-context.ts';
+import { ACCOUNT_WIRE } from '../../tests/web-parent.ts';
+
+type Route = { loader: (args: { request: Request; context: ReturnType<typeof webContext>; params: Record<string, string> }) => unknown };
+
+const CHILD_ID = ACCOUNT_WIRE.users[0]?.user_id ?? '';
+const SESSION: Session = {
+  accountId: 'account',
+  sessionId: 'session',
+  secret: '00'.repeat(32),
+  secretId: 'secret-id',
+  userId: 'user',
+  isLegacy: false,
+  hasPasswordError: false,
+  tokenTS: ACCOUNT_WIRE.token_ts,
+  startedAt: Date.now(),
+  version: 3,
+};
+
+// Before the tests: loading them takes longer than what is tested.
+const routes = import.meta.glob<Route>(['./_app.*.tsx', './_app.tsx'], { eager: true });
+const STATUS = `/block_status?dev_info=true&rule_info=true&usage=true`;
+const OF_CHILD = `${STATUS}&rules_of=${CHILD_ID}&details_of=${CHILD_ID}`;
+const [APPS, GRANULARITY] = [`/installed_apps?user_id=${CHILD_ID}`, `/granularity_by_user?user_id=${CHILD_ID}`];
+
+const PAGES: Array<[path: string, route: string, reads: Array<string>]> = [
+  [`/manage/${CHILD_ID}/schedule`, './_app.manage.$userId.($feature).tsx', [OF_CHILD]],
+  [`/manage/${CHILD_ID}/allowance`, './_app.manage.$userId.allowance.tsx', [OF_CHILD, APPS, GRANULARITY]],
+  [`/manage/${CHILD_ID}/app-rules`, './_app.manage.$userId.app-rules.tsx', [OF_CHILD, APPS, GRANULARITY]],
+  [`/manage/${CHILD_ID}/restrictions`, './_app.manage.$userId.restrictions.tsx', [OF_CHILD, GRANULARITY]],
+  [`/manage/${CHILD_ID}/web-filter`, './_app.manage.$userId.web-filter.tsx', [OF_CHILD, GRANULARITY]],
+  [`/manage/${CHILD_ID}/devices`, './_app.manage.$userId.devices.tsx', [OF_CHILD, `/device?user_id=${CHILD_ID}`]],
+  ['/my-family', './_app.my-family.tsx', [STATUS, '/device']],
+  [`/my-family?child=${CHILD_ID}&confirm=remove`, './_app.my-family.tsx', [STATUS, '/device', OF_CHILD]],
+  [`/connect?child=${CHILD_ID}&confirm=remove`, './_app.connect.tsx', ['/device', OF_CHILD]],
+  ['/notifications', './_app.notifications.($selectedId).tsx', ['/notifications?locale=en&state=active']],
+  ['/account', './_app.account.($change).tsx', ['/session', '/account_attributes', '/account_deletion']],
+];
+
+test.each(PAGES)('%s and the layout around it ask the API once', async (path, file, reads) => {
+  const asked: Array<string> = [];
+  const context = webContext({
+    // All but the account is refused: what was not named ahead would be asked for all the same, by a call of its own.
+    api: async (request) => {
+      asked.push(request.url.slice('https://api.porchlight.example'.length));
+      const wanted = new URL(request.url).searchParams.getAll('path');
+      const refused = { status: 403, body: { errors: { code: 410, message: 'no' } } };
+      return Response.json(wanted.map((one) => (one === '/account' ? { status: 200, body: ACCOUNT_WIRE } : refused)));
+    },
+  });
+  const lines = vi.spyOn(console, 'error').mockImplementation(() => {});
+  await writeSession(context, SESSION);
+  const request = requestWithCookies(context, `https://porchlight.example${path}`);
+  const outcomes = await Promise.allSettled(
+    ['./_app.tsx', file].map((one) => routes[one]?.loader({ request, context, params: { userId: CHILD_ID } })),
+  );
+  lines.mockRestore();
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  expect(asked.map((url) => new URLSearchParams(url.slice('/reads?'.length)).getAll('path'))).toEqual([['/account', ...reads]]);
+});

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { OPERATIONS } from '../../tests/examples.ts';
+import { ENDPOINTS } from './endpoints.ts';
+import { fitsOf, readAs } from './fits.ts';
+import { tableOf } from './table.ts';
+
+const WRONG = [undefined, null, -1, 0.5, 9e15, '', 'x'.repeat(300), [{}], {}];
+
+/** The value with one of its parts left out or replaced, each of them in turn. */
+function* changesOf(value: unknown): Generator<unknown> {
+  yield* WRONG;
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, part] of Object.entries(value)) {
+    for (const changed of changesOf(part)) {
+      const isList = Array.isArray(value);
+      // JSON has no gaps.
+      const rest = Object.entries(value).filter(([name]) => name !== key);
+      if (changed === undefined) yield isList ? rest.map(([, one]) => one) : Object.fromEntries(rest);
+      else yield isList ? value.with(Number(key), changed) : { ...value, [key]: changed };
+    }
+  }
+}
+
+test('of every answer of the contract it says what zod says, however it is changed', () => {
+  let count = 0;
+  const left: Array<string> = [];
+  for (const { id, endpoint } of ENDPOINTS) {
+    const fits = fitsOf(endpoint.output);
+    if (fits === null) {
+      left.push(id);
+      continue;
+    }
+    const { answer } = OPERATIONS[id];
+    expect(fits(answer), id).toBe(true);
+    for (const changed of changesOf(answer)) {
+      count += 1;
+      const { success } = endpoint.output.safeParse(changed);
+      if (fits(changed) !== success) expect.soft({ fits: fits(changed), changed }, id).toEqual({ fits: success, changed });
+    }
+  }
+  expect(count).toBeGreaterThan(3000);
+  expect(left.sort()).toEqual(['createAccount', 'enrolDevice', 'getAppInfo', 'getPolicy', 'listCommands', 'login']);
+});
+
+test('what changes a value, or is not known here, is left to zod', () => {
+  for (const schema of [
+    z.string().trim(),
+    z.string().default('x'),
+    z.string().transform(Number),
+    z.strictObject({}),
+    z.object({ a: z.date() }),
+    z.object({}).refine(() => false),
+    z.array(z.string()).refine(() => false),
+    z.number().catch(1),
+  ])
+    expect(fitsOf(schema), schema._zod.def.type).toBeNull();
+  expect(readAs(z.object({ a: z.string().trim() }), { a: ' b ', c: 1 })).toEqual({ a: 'b' });
+  expect(() => readAs(z.object({ a: z.string() }), { a: 1 })).toThrow(z.ZodError);
+});
+
+test('a key «__proto__» is read as ever', () => {
+  const sent: unknown = JSON.parse('{"__proto__":"A"}');
+  expect(Object.hasOwn(readAs(z.record(z.string(), z.string()), sent), '__proto__')).toBe(false);
+  expect(Object.hasOwn(readAs(tableOf(z.string(), z.string()), sent), '__proto__')).toBe(true);
+  expect(() => readAs(tableOf(z.string(), z.number()), sent)).toThrow(z.ZodError);
+});

@@ -1,0 +1,146 @@
+import type * as z from 'zod';
+
+/** Has the value the shape already, so that parsing it would give back the same? */
+export type Fits = (value: unknown) => boolean;
+
+const known = new WeakMap<z.core.$ZodType, Fits | null>();
+
+/**
+ * A check made of a schema, once for each: it copies nothing and gathers no issues, which is most of what zod does with a large answer where
+ * code may not be made at run time. Null for a schema that changes what it reads, or has a part that is not known here: that is
+ * for zod alone. Unlike parsing it leaves fields in place that the schema does not name.
+ */
+export function fitsOf(schema: z.core.$ZodType): Fits | null {
+  const made = known.get(schema);
+  if (made !== undefined) return made;
+  const fits = toFits(schema);
+  known.set(schema, fits);
+  return fits;
+}
+
+/** The value as the schema reads it. @throws ZodError */
+export function readAs<Output>(schema: z.ZodType<Output>, value: unknown): Output {
+  return fitsOf(schema)?.(value) ? (value as Output) : schema.parse(value);
+}
+
+function toFits(schema: z.core.$ZodType): Fits | null {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'unknown':
+      return () => true;
+    case 'null':
+      return (value) => value === null;
+    case 'boolean':
+      return (value) => typeof value === 'boolean';
+    case 'literal':
+      return isOneOf(def.values);
+    case 'enum':
+      return isOneOf(Object.values(def.entries));
+    case 'string':
+    case 'number':
+      return toLeaf(schema, def.type, def.checks ?? []);
+    case 'nullable':
+      return either((value) => value === null, fitsOf(def.innerType));
+    case 'optional':
+      return either((value) => value === undefined, fitsOf(def.innerType));
+    case 'union':
+      return def.options.map(fitsOf).reduce(either);
+    case 'array':
+      return toList(fitsOf(def.element), def.checks ?? []);
+    case 'object':
+      return def.catchall === undefined && !def.checks?.length ? toObject(def.shape) : null;
+    case 'record':
+      return def.checks?.length ? null : toTable(fitsOf(def.keyType), fitsOf(def.valueType));
+    default:
+      return null;
+  }
+}
+
+function isOneOf(values: ReadonlyArray<unknown>): Fits {
+  const set = new Set(values);
+  return (value) => set.has(value);
+}
+
+function either(one: Fits | null, other: Fits | null): Fits | null {
+  return one && other && ((value) => one(value) || other(value));
+}
+
+/** A text or number. What asks for more than lengths and bounds is asked of zod, for that value alone. */
+function toLeaf(schema: z.core.$ZodType, type: 'string' | 'number', checks: ReadonlyArray<z.core.$ZodCheck<never>>): Fits | null {
+  const parts = checks.map(toPart);
+  if (checks.some(({ _zod }) => _zod.def.check === 'overwrite')) return null;
+  const isPlain = !('format' in schema._zod.def) && parts.every((part) => part !== null);
+  if (!isPlain) return (value) => typeof value === type && isAccepted(schema, value);
+  const isOfType: Fits = type === 'string' ? (value) => typeof value === 'string' : Number.isFinite;
+  return (value) => isOfType(value) && parts.every((part) => part(value));
+}
+
+function isAccepted(schema: z.core.$ZodType, value: unknown): boolean {
+  const read = schema._zod.run({ value, issues: [] }, { async: false });
+  return !(read instanceof Promise) && read.issues.length === 0 && read.value === value;
+}
+
+function toPart({ _zod: { def } }: z.core.$ZodCheck<never>): Fits | null {
+  const check = def as z.core.$ZodChecks['_zod']['def'];
+  switch (check.check) {
+    case 'min_length':
+      return (value) => lengthOf(value) >= check.minimum;
+    case 'max_length':
+      return (value) => lengthOf(value) <= check.maximum;
+    case 'length_equals':
+      return (value) => lengthOf(value) === check.length;
+    case 'number_format':
+      return check.format === 'safeint' ? Number.isSafeInteger : null;
+    case 'greater_than':
+      return toBound(check, (amount, bound) => amount > bound);
+    case 'less_than':
+      return toBound(check, (amount, bound) => amount < bound);
+    default:
+      return null;
+  }
+}
+
+function toBound(
+  { value: bound, inclusive }: { value: unknown; inclusive: boolean },
+  isWithin: (amount: number, bound: number) => boolean,
+): Fits {
+  return (amount) => isWithin(Number(amount), Number(bound)) || (inclusive && amount === bound);
+}
+
+function lengthOf(value: unknown): number {
+  return typeof value === 'string' || Array.isArray(value) ? value.length : 0;
+}
+
+function toList(element: Fits | null, checks: ReadonlyArray<z.core.$ZodCheck<never>>): Fits | null {
+  const parts = checks.map(toPart);
+  if (element === null || !parts.every((part) => part !== null)) return null;
+  return (value) => Array.isArray(value) && parts.every((part) => part(value)) && value.every(element);
+}
+
+function toObject(shape: Readonly<Record<string, z.core.$ZodType>>): Fits | null {
+  const fields = Object.entries(shape).map(([name, schema]) => ({
+    name,
+    fits: fitsOf(schema),
+    isNeeded: schema._zod.optin !== 'optional',
+  }));
+  if (!fields.every((field): field is typeof field & { fits: Fits } => field.fits !== null)) return null;
+  return (value) => {
+    if (!isObject(value)) return false;
+    for (const { name, fits, isNeeded } of fields) {
+      const item = value[name];
+      if (!fits(item) || (item === undefined && isNeeded && !(name in value))) return false;
+    }
+    return true;
+  };
+}
+
+/** A key «__proto__» is for zod, which leaves it out, and for `tableOf`, which does not. */
+function toTable(key: Fits | null, one: Fits | null): Fits | null {
+  if (key === null || one === null) return null;
+  return (value) =>
+    isObject(value) && !Object.hasOwn(value, '__proto__') && Object.entries(value).every(([name, item]) => key(name) && one(item));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
