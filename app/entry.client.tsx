@@ -8,6 +8,8 @@ import { reportUncaught } from './browser/report-error';
 import { TEXT_SETS, type TextSet } from './i18n';
 
 reportUncaught();
+// What makes every page better and none work: without it the page goes on as it is.
+import('./browser/manners').then(({ mindManners }) => mindManners()).catch(() => {});
 
 /** Without texts nothing comes alive: the page that the server wrote stays, and works by its links and forms. */
 async function hydrate(): Promise<void> {

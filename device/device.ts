@@ -235,9 +235,11 @@ async function learn(
     bundleId: bundle_id,
     seconds: Math.round(seconds),
   }));
-  const state = device.store.update((known) => next.takePace({ ...known, usageElsewhere, appUsageElsewhere }, usage_every));
-  const isMissing = next.isBehind({ ...state, policySaid: policy_ts });
-  if (isMissing && state.mode === 'prompt') await refreshPolicy(device, happenings);
+  const state = device.store.update((known) => {
+    const told: DeviceState = { ...known, usageElsewhere, appUsageElsewhere };
+    return next.takePace(next.hearOfAnswer(told, policy_ts), usage_every);
+  });
+  if (state.mode === 'prompt' && next.isBehind(state)) await refreshPolicy(device, happenings);
   // What others used may have been the rest of today.
   applyNow(device, happenings);
 }

@@ -278,6 +278,48 @@ test('use counts while the device is allowed, and is told by the minute where it
   expect(family.reports.at(-1)).toMatchObject({ applied: { state: 'blocked' }, usage: [{ seconds: 100 }] });
 });
 
+test('a question by HTTP that gets no answer is put again soon, then ever more rarely', async () => {
+  const family = new MemoryFamily(Date.now);
+  const device = await run(family);
+  await pass(60 * 60_000 - EVERY_MS, EVERY_MS);
+  family.calls.length = 0;
+  family.isDown = true;
+  await pass(3 * 60_000, EVERY_MS);
+  expect(family.calls).toEqual(Array(5).fill('GET /device/commands'));
+  family.isDown = false;
+  await pass(3 * 60_000, EVERY_MS);
+  expect(family.calls).toHaveLength(6);
+  expect(device.store.read().unreachableSince).toBeNull();
+});
+
+test('a question by HTTP that gets no answer keeps nothing from being told by the socket', async () => {
+  const family = new MemoryFamily(Date.now);
+  family.child = { allowance_enabled: true, allowance: Array(7).fill(7_200) };
+  const device = await run(family, {}, true);
+  family.isDown = true;
+  for (let minute = 0; minute < 3; minute += 1) {
+    family.calls.length = 0;
+    device.store.update((state) => ({ ...state, unreachableSince: NOON }));
+    await pass(61_000);
+    expect(countCalls(family, 'socket report')).toBe(1);
+  }
+});
+
+test('a policy that could not be fetched is fetched as soon as that is possible, whoever told of it', async () => {
+  const family = new MemoryFamily(Date.now);
+  const device = await run(family);
+  family.rules = [BLOCK];
+  family.scheduleTs = 2;
+  family.isDown = true;
+  // The answer to a report tells of it, and no command.
+  device.store.update((state) => ({ ...state, told: null }));
+  await pass(EVERY_MS);
+  expect(device.store.read().unreachableSince).not.toBeNull();
+  family.isDown = false;
+  await pass(EVERY_MS);
+  expect(device.store.read()).toMatchObject({ policy: { scheduleTs: 2 }, applied: { state: 'blocked' }, unreachableSince: null });
+});
+
 test('the upgrade is signed by the server’s time as far as the device knows it', async () => {
   const family = new MemoryFamily(Date.now);
   await run(family, { serverOffsetMs: 600_000 });

@@ -17,6 +17,9 @@ const LONGEST_USE_S = 60;
  * newest policy. Asking is the last net under that: so long after nobody has asked or reported.
  */
 export const ASK_WITH_SOCKET_MS = 60 * 60_000;
+/** Where a question got no answer it is put again so much later, then after twice as long each time. */
+const ASK_AGAIN_MS = 10_000;
+const LONGEST_ASK_AGAIN_MS = 5 * 60_000;
 
 /** Lets a loop sleep until it is woken. A ring while nobody sleeps is not lost: the next sleep ends at once. */
 type Bell = { ring(): void; sleep(ms: number): Promise<void> };
@@ -29,7 +32,8 @@ const waitFor: Wait = (ms, signal) => sleep(ms, undefined, { signal }).catch(() 
  *
  * It goes round every `everyMs`, at each word from the socket, and at the very instant at which its rules say something else; so nine
  * o'clock happens here at nine without anybody. It keeps a socket to the family, which brings commands as they are saved. While that is
- * open, a round asks for commands only where it has neither asked nor reported for an hour, and where its clock was set back; without it, every round asks.
+ * open, a round asks for commands only where it has neither asked nor reported for an hour, where its clock was set back, and soon again
+ * where it got no answer; without it, every round asks.
  *
  * `inUse`: a child uses it all the time. `say` gets lines that begin with the time in the child's zone. `connect` and `wait` are for tests.
  */
@@ -47,6 +51,9 @@ export async function runDevice(
   const bell = createBell(signal, wait);
   const talk = createTalk(given, say);
   let askedAt = Number.NEGATIVE_INFINITY;
+  let failures = 0;
+  const restOf = ({ unreachableSince }: DeviceState): number =>
+    unreachableSince === null ? ASK_WITH_SOCKET_MS : Math.min(LONGEST_ASK_AGAIN_MS, ASK_AGAIN_MS * 2 ** Math.max(0, failures - 1));
   const socket = keepSocket(
     given,
     {
@@ -88,10 +95,12 @@ export async function runDevice(
         return 'gone';
       }
       socket.heed();
-      const isTimeToAsk = !socket.isOpen() || ownNow - askedAt >= ASK_WITH_SOCKET_MS || ownNow < askedAt;
+      const isTimeToAsk = !socket.isOpen() || ownNow - askedAt >= restOf(state) || ownNow < askedAt;
       if (isTimeToAsk) askedAt = ownNow;
       const happenings = isTimeToAsk ? await step(device) : await act(device);
       if (hasHeardAll(happenings)) askedAt = ownNow;
+      if (device.store.read().unreachableSince === null) failures = 0;
+      else if (isTimeToAsk) failures += 1;
       // A sign of life is no news, nor is the same refusal every two seconds.
       talk(happenings.length === 1 ? happenings.filter(({ kind }) => kind !== 'reported') : happenings);
       if (happenings.some(({ kind }) => kind === 'gone')) return 'gone';

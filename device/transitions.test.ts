@@ -160,13 +160,16 @@ test.each([
   [0.8, 0.71, 180],
   [0.8, 0.7, 60],
   [0.8, 0.9, 60],
-  [0.21, 0.2, 60],
+  [0.3, 0.204, 0],
+  [0.21, 0.2, 0],
+  [0.2, 0.21, 0],
+  [null, 0.2, 0],
   [null, 0.5, 60],
   [null, null, 180],
 ])('a battery that was told at %s and stands at %s is told after %s minutes', (batteryTold, batteryLevel, minutes) => {
   const said = queueReport(apply(fresh({ socketSince: NOON, batteryLevel: batteryTold }), NOON), NOON);
   const state: DeviceState = { ...said, unsentReports: [], batteryLevel };
-  expect(owesReport(state, NOON + minutes * MINUTE - 1)).toBe(false);
+  if (minutes > 0) expect(owesReport(state, NOON + minutes * MINUTE - 1)).toBe(false);
   expect(owesReport(state, NOON + minutes * MINUTE)).toBe(true);
 });
 

@@ -1,4 +1,4 @@
-import { isBatteryLow } from '../app/domain/device.ts';
+import { isBatteryLow, toBatteryPercent } from '../app/domain/device.ts';
 import { addDays, localDate } from '../app/domain/time.ts';
 import { type DeviceCommandWire, type DeviceFrameDown, type PolicyAnswer, type ReportBody, USAGE_EVERY_S } from '../app/wire/device.ts';
 import { hearOfKey, keyStanding } from './account-key.ts';
@@ -98,6 +98,12 @@ function hearOfPolicy(state: DeviceState, scheduleTs: number): DeviceState {
   return isLimited(state) ? { ...state, told: null } : state;
 }
 
+/** The answer to a report names the newest policy: one that cannot be fetched now is to be fetched still. */
+export function hearOfAnswer(state: DeviceState, policyTs: number): DeviceState {
+  if (state.mode !== 'prompt' || policyTs <= (state.policy?.scheduleTs ?? 0)) return state;
+  return { ...state, policySaid: Math.max(policyTs, state.policySaid ?? 0) };
+}
+
 /** Was it told of a policy that it should have and has not? A slow or failing one waits for the command. */
 export function isBehind(state: DeviceState): boolean {
   const { policySaid, policy, inbox, mode, delayMs, managementRemoved } = state;
@@ -173,14 +179,20 @@ function carryOut(state: DeviceState, { kind }: DeviceCommandWire): DeviceState 
   return kind === 'install_childapp' ? installApp(state, CHILD_APP) : state;
 }
 
-/** Is there something to say: a state that was not said yet, or, with nothing waiting, use that grew or a sign of life that is due? */
+/**
+ * Is there something to say: a state that was not said yet, or, with nothing waiting, use that grew, a battery that turned low or was
+ * charged, or a sign of life that is due?
+ */
 export function owesReport(state: DeviceState, now: number): boolean {
   const { applied, told, usageTold } = state;
   if (applied === null) return false;
   if (told === null || !isSame(told, applied) || state.isAppListOwed) return true;
   const isQuiet = state.unsentReports.length === 0 && state.unsentAcks.length === 0;
-  if (!isQuiet || state.unreachableSince !== null || isCutOff(state, now)) return false;
+  // A question by HTTP that got no answer says nothing of an open socket.
+  const isUnheard = state.unreachableSince !== null && state.socketSince === null;
+  if (!isQuiet || isUnheard || isCutOff(state, now)) return false;
   if (hasPassed(told.at, heartbeatOf(state), now)) return true;
+  if (isBatteryLow(state.batteryLevel) !== isBatteryLow(state.batteryTold)) return true;
   const isCounted = isLimited(state);
   if (isCounted && usageTold !== null && owesWordOfUse(state, usageTold, now)) return true;
   const toldSeconds = usageTold?.seconds ?? 0;
@@ -192,11 +204,10 @@ function heartbeatOf(state: DeviceState): number {
   return isBatteryNews(state) ? BATTERY_NEWS_MS : LIVE_HEARTBEAT_MS;
 }
 
-/** Would the parent see another battery than there is? */
+/** Would the parent see another battery than there is? That it turns low, or is low no more, is told at once. */
 function isBatteryNews({ batteryLevel, batteryTold }: DeviceState): boolean {
   if (batteryLevel === null || batteryTold === null) return batteryLevel !== batteryTold;
-  const percents = Math.round(Math.abs(batteryLevel - batteryTold) * 100);
-  return percents >= BATTERY_STEP_PERCENT || isBatteryLow(batteryLevel) !== isBatteryLow(batteryTold);
+  return Math.abs(toBatteryPercent(batteryLevel) - toBatteryPercent(batteryTold)) >= BATTERY_STEP_PERCENT;
 }
 
 /** Growing use may wait, but not that it has ended, nor that an app's limit is used up by it. */

@@ -9,6 +9,9 @@ import { step } from './progress.ts';
 import { developmentSecrets } from './secrets.ts';
 import { said } from './web-settings.ts';
 
+/** Where the device's own program looks for the API unless it is told (device/cli.ts). */
+const USUAL_API = 'http://127.0.0.1:8788';
+
 export type SignIn = { email: string; password: string };
 
 /** The addresses and secrets of the demonstration on this machine (A124). */
@@ -68,7 +71,8 @@ export function sayWhere(
   { email, password }: SignIn,
 ): void {
   console.log(`\nPorchlight   ${webUrl}   sign in as ${email} / ${password}`);
-  console.log('             Be a device yourself: «Add a device» shows a code, then npm run device -- pair --code ABCD-2345 --run');
+  const api = apiUrl === USUAL_API ? '' : ` --api ${apiUrl}`;
+  console.log(`             Be a device yourself: «Add a device» shows a code, then npm run device -- pair --code ABCD-2345${api} --run`);
   console.log(
     `             Its mails are read at ${webUrl}/mailbox. Google and Apple are played at ${identityUrl}: type any address there.`,
   );

@@ -15,3 +15,28 @@ test('what others hang on the document stands at the body’s end until the page
   expect(after.parentNode).toBe(root);
   for (const node of [early, late, after]) node.remove();
 });
+
+test.each([
+  ['itself', (node: Element) => node],
+  ['another like it', (node: Element) => node.cloneNode()],
+])('one that puts %s back has its way: the page gets its turn', async (_, next) => {
+  const { documentElement: root, body } = document;
+  const before = new Set(body.children);
+  let host: Node = root.appendChild(document.createElement('x-ext'));
+  let returns = 0;
+  const extension = new MutationObserver(() => {
+    if (host.parentNode === root) return;
+    returns += 1;
+    // Without an end the test could not tell.
+    if (returns > 1000) return extension.disconnect();
+    host = root.appendChild(next(host as Element));
+  });
+  extension.observe(root, { childList: true });
+  const stop = keepForeignNodesAside(document);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(host.parentNode).toBe(root);
+  expect(returns).toBeLessThan(1000);
+  stop();
+  extension.disconnect();
+  for (const node of [host as Element, ...body.children]) if (!before.has(node)) node.remove();
+});

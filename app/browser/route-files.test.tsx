@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Router, SECOND_TRY_MS, watchRouteFiles } from './route-files';
+import { SECOND_TRY_MS } from './await-file';
+import { type Router, watchRouteFiles } from './route-files';
 import { ONLINE_CHECK_MS } from './use-online';
 
 type Route = Router['routes'][number];

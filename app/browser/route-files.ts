@@ -1,7 +1,4 @@
-import { awaitLine } from './use-online';
-
-/** A file that fails for no reason of the line is asked for once more after this long, in ms. */
-export const SECOND_TRY_MS = 1000;
+import { awaitFile } from './await-file';
 
 type Whole = typeof window.__remixRouter;
 type Route = Whole['routes'][number];
@@ -29,27 +26,13 @@ export function watchRouteFiles(
     watched.add(route);
     route.lazy = async () => {
       const wanted = router.state.navigation.location?.key;
-      if (!(await isThere(route))) {
+      if ((await awaitFile(() => how.load(route))) === null) {
         if (wanted !== undefined && wanted === router.state.navigation.location?.key) how.goAsDocument(router.state.navigation);
         // The document comes, or the reader is on another way already.
         await new Promise(() => {});
       }
       return lazy();
     };
-  }
-
-  async function isThere(route: Route): Promise<boolean> {
-    for (let hasWaited = false; ; ) {
-      try {
-        await how.load(route);
-        return true;
-      } catch {
-        if (await awaitLine()) continue;
-        if (hasWaited) return false;
-        hasWaited = true;
-        await new Promise((resolve) => setTimeout(resolve, SECOND_TRY_MS));
-      }
-    }
   }
 
   const watchAll = () => router.routes.forEach(watch);

@@ -1,12 +1,12 @@
 import type { AccessState } from './block-status.ts';
-import { type CommandState, isOpen } from './command.ts';
+import { type CommandState, INSTALL_LOCK_MS, isOpen } from './command.ts';
 import type { ChildId, DeviceId } from './ids.ts';
 import type { Instant } from './time.ts';
 
 export type DeviceOs = 'iOS' | 'android' | 'other';
 
-/** What became of the last wish to install the child's app on a device (S52): under way since `at`, or at its end then. */
-export type AppInstall = { state: CommandState; at: Instant };
+/** What became of the last wish to install the child's app on a device (S52), made at `askedAt`: under way since `at`, or at its end then. */
+export type AppInstall = { state: CommandState; at: Instant; askedAt: Instant };
 
 /**
  * A child's device (3.3.1). `batteryLevel` from 0 to 1, null where it reports none; `lastSeenAt: null` = never; `udid`: its hardware, ''
@@ -49,6 +49,11 @@ export type DeviceFacts = {
   /** The newest state command, null if there was none. */
   command: CommandState | null;
 };
+
+/** For how long yet the child's app cannot be asked for again, in ms, whatever became of the last wish (9.2.16). */
+export function installLockLeft(install: AppInstall | null, now: Instant): number {
+  return install === null ? 0 : Math.max(0, install.askedAt + INSTALL_LOCK_MS - now);
+}
 
 /** A device that said nothing for this long is shown as offline. */
 export const OFFLINE_AFTER_MS = 5 * 60 * 1000;
@@ -93,9 +98,14 @@ export function isOffline(lastSeenAt: Instant | null, now: Instant): boolean {
   return lastSeenAt === null || now - lastSeenAt >= OFFLINE_AFTER_MS;
 }
 
-/** Is the battery red? A level from 0 to 1; unknown is not low (9.2.26). */
+/** A battery's level from 0 to 1 as it is said, in whole per cent. */
+export function toBatteryPercent(level: number): number {
+  return Math.round(level * 100);
+}
+
+/** Is the battery red? A level from 0 to 1, by the number that is said; unknown is not low (9.2.26). */
 export function isBatteryLow(level: number | null): boolean {
-  return level !== null && level <= BATTERY_LOW;
+  return level !== null && toBatteryPercent(level) <= BATTERY_LOW * 100;
 }
 
 /**

@@ -15,6 +15,13 @@ test('the higher priority comes first, then the newest (NOTI-038)', () => {
   expect(idsOf(notices.toSorted(compareNotices))).toBe('urgent only-told new old later');
 });
 
+test('what one report told at once stands by its names, numbers as numbers, however it comes', () => {
+  const named = (title: string, id: string) => notice({ id, list: { title: `${title} is new on iPad`, subtitle: '' } });
+  const notices = [named('App 10', 'c'), named('App 9', 'd'), named('Ärger', 'b'), named('App 10', 'a')];
+  expect(idsOf(notices.toSorted(compareNotices))).toBe('d a c b');
+  expect(idsOf(notices.toReversed().toSorted(compareNotices))).toBe('d a c b');
+});
+
 test('what is most urgent stands above the days and what can wait below, so that the whole list keeps its order', () => {
   const notices = [
     notice({ id: 'mon', at: 10 }),

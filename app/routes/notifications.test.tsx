@@ -117,7 +117,7 @@ test('a tap is shown at once, and what was refused comes back and says why (NOTI
       return Response.json(reply, { status: 400 });
     },
   });
-  fireEvent.click(screen.getByRole('button', { name: 'Allow' }));
+  fireEvent.click(screen.getByRole('button', { name: /^Allow/ }));
   await waitFor(() => expect(rowOf('app')?.hidden).toBe(true));
   expect(bell()).toBe('Notices, 1 unread');
   refuse?.();

@@ -59,6 +59,8 @@ export const usageSchema = z.object({
   applied_state: z.enum(['all', 'some']),
   /** Those in the child's hands now: their time counts, unless a grant is in force (A08). */
   devices_in_use: z.array(idSchema),
+  /** When the one among those that has been silent longest last told what it counts; null where none is in use. Ours. */
+  as_of: instantSchema.nullable().optional(),
   /** Seconds of today per device that has any. Ours. */
   by_device: z.array(z.object({ device_id: idSchema, seconds: z.number() })).optional(),
   displayState: z.enum(['paused', 'playing']),

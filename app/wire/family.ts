@@ -289,5 +289,5 @@ export function fromWireDevice(wire: DeviceWire): Device {
 }
 
 function fromWireInstall(wire: CommandWire | null): AppInstall | null {
-  return wire === null ? null : { state: wire.state, at: wire.ended_ts ?? wire.sent_ts ?? wire.saved_ts };
+  return wire === null ? null : { state: wire.state, at: wire.ended_ts ?? wire.sent_ts ?? wire.saved_ts, askedAt: wire.saved_ts };
 }

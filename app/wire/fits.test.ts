@@ -52,6 +52,24 @@ test('what changes a value, or is not known here, is left to zod', () => {
     z.object({ a: z.date() }),
     z.object({}).refine(() => false),
     z.array(z.string()).refine(() => false),
+    z.unknown().refine(() => false),
+    z.null().refine(() => false),
+    z.boolean().refine(() => false),
+    z.literal('a').refine(() => false),
+    z.enum(['a']).refine(() => false),
+    z
+      .string()
+      .nullable()
+      .refine(() => false),
+    z
+      .string()
+      .optional()
+      .refine(() => false),
+    z.union([z.string(), z.null()]).refine(() => false),
+    z.record(z.string(), z.string()).refine(() => false),
+    z.record(z.enum(['a', 'b']), z.string()),
+    z.record(z.union([z.literal('a'), z.literal('b')]), z.string()),
+    z.partialRecord(z.enum(['a', 'b']), z.string()),
     z.number().catch(1),
   ])
     expect(fitsOf(schema), schema._zod.def.type).toBeNull();

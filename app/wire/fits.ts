@@ -3,6 +3,8 @@ import type * as z from 'zod';
 /** Has the value the shape already, so that parsing it would give back the same? */
 export type Fits = (value: unknown) => boolean;
 
+const CHECKED: ReadonlySet<string> = new Set(['string', 'number', 'array']);
+
 const known = new WeakMap<z.core.$ZodType, Fits | null>();
 
 /**
@@ -25,6 +27,9 @@ export function readAs<Output>(schema: z.ZodType<Output>, value: unknown): Outpu
 
 function toFits(schema: z.core.$ZodType): Fits | null {
   const { def } = (schema as z.core.$ZodTypes)._zod;
+  const checks = def.checks ?? [];
+  // Of other types it knows no checks.
+  if (checks.length > 0 && !CHECKED.has(def.type)) return null;
   switch (def.type) {
     case 'unknown':
       return () => true;
@@ -38,7 +43,7 @@ function toFits(schema: z.core.$ZodType): Fits | null {
       return isOneOf(Object.values(def.entries));
     case 'string':
     case 'number':
-      return toLeaf(schema, def.type, def.checks ?? []);
+      return toLeaf(schema, def.type, checks);
     case 'nullable':
       return either((value) => value === null, fitsOf(def.innerType));
     case 'optional':
@@ -46,14 +51,19 @@ function toFits(schema: z.core.$ZodType): Fits | null {
     case 'union':
       return def.options.map(fitsOf).reduce(either);
     case 'array':
-      return toList(fitsOf(def.element), def.checks ?? []);
+      return toList(fitsOf(def.element), checks);
     case 'object':
-      return def.catchall === undefined && !def.checks?.length ? toObject(def.shape) : null;
+      return def.catchall === undefined ? toObject(def.shape) : null;
     case 'record':
-      return def.checks?.length ? null : toTable(fitsOf(def.keyType), fitsOf(def.valueType));
+      return asksForKeys(def.keyType) ? null : toTable(fitsOf(def.keyType), fitsOf(def.valueType));
     default:
       return null;
   }
+}
+
+/** A table by a set of names wants every one of them: that is for zod. */
+function asksForKeys(key: z.core.$ZodType): boolean {
+  return key._zod.values !== undefined;
 }
 
 function isOneOf(values: ReadonlyArray<unknown>): Fits {

@@ -14,8 +14,8 @@ const readsQuery = z.object({ path: z.array(z.string().max(READ_LENGTH_MAX)).min
 
 /**
  * GET /reads?path=…&path=…: several reads of the family in one signed call, all of one instant, in the order in which they were asked for.
- * `path` is path and query of a signed read of the contract that needs nothing but the family's rows; whatever else it names is answered as a
- * call that does not exist. Ours.
+ * `path` is path and query of a signed read of the contract that needs nothing but the family's rows, as they are sent and signed; whatever
+ * else it names, or is written otherwise, is answered as a call that does not exist. What is named twice is read once. Ours.
  */
 export const readTogether: Endpoint<z.infer<typeof readsQuery>, undefined, Array<ReadAnswer>> = {
   method: 'GET',

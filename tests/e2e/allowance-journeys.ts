@@ -30,6 +30,8 @@ export function allowanceJourneys(): void {
     // The free plan: what it would do, and the way there (ALLOW-022).
     await page.goto(address);
     await expect(page.getByTestId('allowance-locked').getByRole('link', { name: /plan/i })).toBeVisible();
+    // A page of screen time that is open would hear of the plan, and its welcome would be the once.
+    await page.goto('/account');
     await own.grant(credentials.email, 'premium_annual');
 
     // Welcome once, and never again (ALLOW-026).

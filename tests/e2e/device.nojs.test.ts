@@ -69,10 +69,16 @@ test('a device is looked at, renamed, shared, given its app, and removed, below 
   expect(words(late)).toContain('Old phone');
   const renamed = await browser.press(late, 'rename-device');
   expect([renamed.url.pathname, words(renamed).includes('Mia’s phone')]).toEqual([details.url.pathname, true]);
+  const opened = details.url.pathname + details.url.search;
+  const earlier = await browser.open(opened);
   const installed = await browser.press(renamed, 'install-app');
   expect(words(installed)).toContain('was asked to install the child app');
-  const again = await browser.press(await browser.open(details.url.pathname + details.url.search), 'install-app');
+  const again = await browser.press(earlier, 'install-app');
   expect(words(again)).toContain('less than 45 seconds ago');
+  // Whoever looks now finds the button at rest (DEV-067).
+  const isLocked = ({ root }: Page) =>
+    findAll(root, ({ attributes }) => attributes.value === 'install-app')[0]?.attributes.disabled !== undefined;
+  expect([isLocked(earlier), isLocked(await other.open(opened))]).toEqual([false, true]);
   // Looked at so often, it was asked once how it is (DEV-092), and once to install its app (DEV-066).
   const asked = async () => (await agent.commands()).map(({ kind }) => kind).filter((kind) => kind !== 'policy');
   await expect.poll(async () => (await asked()).sort()).toEqual(['device_info', 'install_childapp']);

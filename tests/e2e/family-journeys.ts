@@ -17,7 +17,7 @@ async function choosePhoto(page: Page, buffer: Buffer): Promise<void> {
 
 async function sendPhoto(page: Page, buffer: Buffer): Promise<void> {
   await choosePhoto(page, buffer);
-  await page.locator('button[value=photo]').click();
+  await page.locator('button[value=face]').click();
 }
 
 /** An emptied name is refused where it stands, and stays empty. */
@@ -34,7 +34,7 @@ async function expectEmptiedName(page: Page): Promise<void> {
   await page.locator('a[data-way-out]').click();
   if (!hasScript()) return;
   // What was typed is not thrown away unasked, by whatever way.
-  const question = page.getByRole('dialog', { name: 'Discard what you typed?' });
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' });
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(question).toHaveCount(0);
   await page.goBack();
@@ -161,6 +161,8 @@ export function familyJourneys(cut: { width: number; height: number }): void {
     await openFace(page, 'Leo');
     await sendPhoto(page, Buffer.alloc(0));
     await expect(page.locator('[data-notice]')).toContainText('Invalid empty avatar');
+    // One button saves both.
+    await page.locator('label:has([name=slot][value="4"])').click();
     const photo = await page.screenshot({ type: 'jpeg', clip: { x: 0, y: 0, width: 300, height: 200 } });
     if (hasScript()) {
       // What cannot be read here is not sent where the server would refuse its size.
@@ -168,11 +170,11 @@ export function familyJourneys(cut: { width: number; height: number }): void {
       await expect(page.locator('.photo-form .wrong')).toContainText('not a photo that we can read');
       // Sent before it could be drawn: the square is cut all the same.
       await page.evaluate(() => {
-        document.addEventListener('change', () => document.querySelector<HTMLElement>('button[value=photo]')?.click(), { once: true });
+        document.addEventListener('change', () => document.querySelector<HTMLElement>('button[value=face]')?.click(), { once: true });
       });
       await choosePhoto(page, photo);
     } else await sendPhoto(page, photo);
-    await expect(page.locator('.toast')).toContainText('The photo is saved.');
+    await expect(page.locator('.toast')).toContainText('Saved.');
     const src = (await card(page, 'Leo').locator('img.photo').getAttribute('src')) ?? '';
     const answer = await page.request.get(src);
     expect(answer.headers()).toMatchObject({ 'content-type': 'image/jpeg', 'x-content-type-options': 'nosniff' });
@@ -180,6 +182,7 @@ export function familyJourneys(cut: { width: number; height: number }): void {
     expect(sizeOf(await answer.body())).toEqual(cut);
 
     await openFace(page, 'Leo');
+    await expect(page.locator('[name=slot]:checked')).toHaveValue('4');
     await page.locator('label:has([name=slot][value="7"])').click();
     await page.locator('label:has([name=avatar_idx][value="2"])').click();
     await expectFaceConflict(page, parent);

@@ -18,7 +18,7 @@ test('a photo that is too large, or none, is refused in words that help, and not
   ] as const) {
     const buffer = Buffer.alloc(megabytes * 1024 * 1024);
     await page.locator('[name=photo]').setInputFiles({ name: 'p.jpg', mimeType: 'image/jpeg', buffer });
-    await page.locator('button[value=photo]').click();
+    await page.locator('button[value=face]').click();
     await expect(page.locator('[data-notice]')).toContainText(words);
   }
   await expect(page.locator('img.photo')).toHaveCount(0);

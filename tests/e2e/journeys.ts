@@ -81,12 +81,60 @@ export function journeys(): void {
     expect((await parent.call(getAccount)).block_count).toBe(5);
   });
 
-  test('a double click has one effect', async ({ page }) => {
-    const credentials = await signUp(page);
-    await addChildWithDevice(page, 'Mia');
-    await page.locator('button[name=intent][value=block-open]').dblclick();
-    await expectAsked(page);
-    expect((await (await asParent(credentials)).call(getAccount)).block_count).toBe(1);
+  test.describe('by finger, too', () => {
+    test.use({ hasTouch: true });
+    test('a double click, a double tap and a held Enter have one effect, and the focus stays in the page', async ({ page }) => {
+      const credentials = await signUp(page);
+      await addChildWithDevice(page, 'Mia');
+      const block = page.locator('button[name=intent][value=block-open]').first();
+      await block.dblclick({ delay: 150 });
+      await expectAsked(page);
+      expect((await (await asParent(credentials)).call(getAccount)).block_count).toBe(1);
+      if (!hasScript()) return;
+
+      const sent: Array<string | undefined> = [];
+      page.on('request', (request) => {
+        if (request.method() === 'POST') sent.push(/intent=([^&]*)/.exec(request.postData() ?? '')?.[1]);
+      });
+      const liftAfter = async (blockTwice: () => Promise<void>) => {
+        await press(page, 'lift');
+        await expect(block).toBeVisible();
+        await expect(page.locator('[data-sending]')).toHaveCount(0);
+        await blockTwice();
+        await expect(block).toBeHidden();
+      };
+      await liftAfter(async () => {
+        const { x, y, width, height } = (await block.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+        for (const gap of [150, 0]) {
+          await page.touchscreen.tap(x + width / 2, y + height / 2);
+          await page.waitForTimeout(gap);
+        }
+      });
+      await liftAfter(async () => {
+        await block.focus();
+        for (let times = 0; times < 10; times++) {
+          await page.keyboard.down('Enter');
+          await page.waitForTimeout(40);
+        }
+        await page.keyboard.up('Enter');
+      });
+      // What waits for its turn would go before it.
+      await press(page, 'lift');
+      await expect(block).toBeVisible();
+      expect(sent).toEqual(['lift', 'block-open', 'lift', 'block-open', 'lift']);
+
+      // What was pressed goes, and the focus does not go with it; nor with a message.
+      await page.locator('button[name=intent][value=pause-open]').first().focus();
+      await page.keyboard.press('Enter');
+      await expect(page.locator('button[name=intent][value=resume]').first()).toBeFocused();
+      const undo = page.locator('.toast button[value=undo-pause]');
+      await expect(undo).toBeVisible();
+      await page.keyboard.press('F6');
+      await expect(undo).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(undo).toBeHidden();
+      await expect(block).toBeFocused();
+    });
   });
 
   test('a page that is no longer true says so instead of doing something else', async ({ page, context }) => {
@@ -190,7 +238,7 @@ export function journeys(): void {
     if (!hasScript()) await press(page, 'schedule-preview');
     await press(page, 'schedule-save');
     await expect(editor.getByRole('alert')).toContainText('changed this in the meantime');
-    await expect(page.getByTestId('saved-now')).toContainText('Bedtime, Every day, 22:00–23:00');
+    await expect(page.getByTestId('saved-now')).toContainText('Bedtime: Every day, 22:00–23:00');
     await expect(page.getByTestId('saved-now')).toBeInViewport({ ratio: 1 });
     await expect(editor.locator('[name=from]')).toHaveValue('20:30');
     await press(page, 'schedule-save');

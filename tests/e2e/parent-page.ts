@@ -22,6 +22,8 @@ export async function press(page: Page, intent: string): Promise<void> {
   // What was opened just before may not stand yet: whether it is in a menu is known when one of them is there.
   await button.or(menu).first().waitFor();
   if (!(await button.isVisible())) await menu.click();
+  // Meant, and no second tap of the one before it, which may have been in the same place a moment ago.
+  if (hasScript()) await page.keyboard.press('Shift');
   await button.click();
 }
 

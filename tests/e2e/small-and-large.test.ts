@@ -3,7 +3,7 @@ import { BREAKPOINTS } from '../../app/components/ui/layout.ts';
 import { PANELS } from '../../app/features/screen-time/panels.ts';
 import { CHROMIUM_ARGS, requireChromium } from '../../tools/chromium.ts';
 import { layoutFaults } from './page-faults.ts';
-import { addChildByHand, addChildWithDevice, signUp } from './parent-page.ts';
+import { addChildByHand, addChildWithDevice, press, signUp } from './parent-page.ts';
 import { open } from './tour.ts';
 
 test('the answer and the actions are in reach on a phone, whatever else is said; the widest screen has a second column (NAV-054)', async ({
@@ -49,6 +49,18 @@ test('the answer and the actions are in reach on a phone, whatever else is said;
     const tracks = await page.locator('.manage').evaluate((element) => getComputedStyle(element).gridTemplateColumns.split(' ').length);
     expect([width, tracks]).toEqual([width, columns]);
   }
+  // The evening of a Bedtime says its whole name, and since when, where either is long.
+  await page.setViewportSize({ width: BREAKPOINTS.lg, height: 800 });
+  await page.locator('button[name=menu]').click();
+  await expect(page.locator('.frame')).toHaveAttribute('data-menu', 'folded');
+  const { pathname } = new URL(page.url());
+  await press(page, 'schedule-on');
+  await expect(page.getByTestId('window').first()).toHaveAttribute('data-on', 'true');
+  for (const language of ['fr', 'es', 'pt-br']) {
+    await open(page, `${pathname}?lng=${language}`);
+    await expect(page.locator('.goes-on').first()).toBeVisible();
+    expect([language, await layoutFaults(page)]).toEqual([language, []]);
+  }
 });
 
 test('on the smallest phone the name of the product is one line, and the form stands in the middle of its drawer', async ({ page }) => {
@@ -68,7 +80,10 @@ test('on the smallest phone the name of the product is one line, and the form st
 });
 
 // What a reader sets in the browser, which a page cannot: to the styles it is a window half as wide.
-test('in letters twice as large nothing is cut at a desk, and the menu slides in (WCAG 1.4.4, 1.4.10)', async ({ playwright, baseURL }) => {
+test('in letters twice as large nothing is cut, at a desk or on a phone, and the menu slides in (WCAG 1.4.4, 1.4.10)', async ({
+  playwright,
+  baseURL,
+}) => {
   const args = [...CHROMIUM_ARGS, '--blink-settings=defaultFontSize=32'];
   const browser = await playwright.chromium.launch({ executablePath: requireChromium(), args });
   const viewport = { width: 1280, height: 800 };
@@ -80,7 +95,8 @@ test('in letters twice as large nothing is cut at a desk, and the menu slides in
     if (list.length > 0) found[path] = list;
   };
   await signUp(page);
-  await addChildByHand(page, 'Maximiliane', () => look('/pair'));
+  const agent = await addChildByHand(page, 'Maximiliane', () => look('/pair'));
+  await agent.report('allowed', { apps: [{ bundle_id: 'com.example.chess', name: 'Chess', version: '1.0' }] });
   expect(await page.locator('html').evaluate((html) => getComputedStyle(html).fontSize)).toBe('32px');
   await expect(page.locator('#menu')).toBeHidden();
   const { pathname } = new URL(page.url());
@@ -91,6 +107,22 @@ test('in letters twice as large nothing is cut at a desk, and the menu slides in
   await page.setViewportSize({ width: 1880, height: 1000 });
   await expect(page.locator('#menu')).toBeVisible();
   for (const path of [pathname, '/my-family']) await look(path);
+  await page.setViewportSize({ width: 375, height: 812 });
+  for (const panel of PANELS) await look(pathname.replace(/[^/]*$/, panel));
+  const windows = [
+    ['/my-family', 'a[href*="/my-family?device="]'],
+    [pathname.replace(/[^/]*$/, 'app-rules'), 'a.app-name'],
+  ] as const;
+  for (const [path, link] of windows) {
+    await open(page, path);
+    await look(
+      await page
+        .locator(link)
+        .first()
+        .evaluate((one: HTMLAnchorElement) => one.href),
+    );
+    await expect(page.locator('dialog')).toBeVisible();
+  }
   expect(found).toEqual({});
   await browser.close();
 });

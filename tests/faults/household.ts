@@ -1,9 +1,10 @@
 import { ackCommands, sendReport } from '../../app/wire/device.ts';
 import { createPairing, createUser } from '../../app/wire/family.ts';
 import type { Device } from '../../device/call.ts';
+import { serverTime } from '../../device/decide.ts';
 import { act, enrol, memoryStore, step } from '../../device/device.ts';
 import { newDeviceState } from '../../device/state.ts';
-import { addUsage } from '../../device/transitions.ts';
+import { addUsage, isAskedToWait } from '../../device/transitions.ts';
 import { Parent, uniqueEmail } from '../clients/parent.ts';
 import { check, type Ledger, type Moment, type Tap, type Violation, type Wish } from './ledger.ts';
 import { goLive, toWord } from './live-device.ts';
@@ -220,6 +221,15 @@ export async function checkNow(apiUrl: string, { ledger, lanes }: Household, mom
   return violations;
 }
 
+/** Waits where the device was asked to be silent for a while, a minute at most. True: it was. */
+async function restAsAsked(device: Device): Promise<boolean> {
+  const state = device.store.read();
+  const now = serverTime(state, device.now());
+  const isAsked = isAskedToWait(state, now);
+  if (isAsked) await new Promise((done) => setTimeout(done, (state.reportsRestUntil ?? now) - now));
+  return isAsked;
+}
+
 /** Repeats what got no answer and lets every device come to rest. Throws when somebody does not. */
 export async function settle({ ledger, lanes }: Household, random: Random): Promise<void> {
   for (const lane of lanes) {
@@ -229,7 +239,7 @@ export async function settle({ ledger, lanes }: Household, random: Random): Prom
       await tap(ledger, lane, random);
     }
     for (const device of lane.devices) {
-      for (let steps = 0; ; steps += 1) {
+      for (let steps = 0; ; steps += (await restAsAsked(device)) ? 10 : 1) {
         if (steps > 50) throw new Error(`A device never comes to rest: ${JSON.stringify(device.store.read())}`);
         await step(device);
         const { unsentAcks, unsentReports, inbox, unreachableSince } = device.store.read();

@@ -90,3 +90,33 @@ test('a form is changed where something was typed or ticked in it', () => {
   }
   expect(isChanged(null)).toBe(false);
 });
+
+test('minutes between two steps of their slider are as they were saved', () => {
+  const numbers = (
+    <form>
+      <SevenNumbers
+        defaultValue={[0, 50, 0, 0, 0, 0, 0]}
+        id="it"
+        label="Minutes"
+        language="en"
+        name="minutes"
+        reading={String}
+        sameEveryDay="Same"
+        sum={String}
+        today={1}
+        unit="min"
+      />
+    </form>
+  );
+  takeOver(numbers, () => {});
+  const slider = screen.getByRole<HTMLInputElement>('slider', { name: 'Monday' });
+  // A coarser step would round it.
+  expect([slider.value, slider.step, isChanged(slider.form)]).toEqual(['50', '1', false]);
+  for (const [next, shown] of [
+    ['51', '60'],
+    ['45', '45'],
+  ] as const) {
+    fireEvent.change(slider, { target: { value: next } });
+    expect([slider.value, screen.getByLabelText<HTMLInputElement>('Monday, min').value]).toEqual([shown, shown]);
+  }
+});

@@ -96,8 +96,9 @@ export function SevenNumbers({
                   disabled={group.disabled}
                   max={scale}
                   min={0}
-                  onChange={({ currentTarget }) => change(Number(currentTarget.value), [day])}
-                  step={STEP}
+                  onChange={({ currentTarget }) => change(toStep(Number(currentTarget.value), value), [day])}
+                  // One that would round what is saved would show another number than the field.
+                  step={value % STEP === 0 ? STEP : 1}
                   type="range"
                   value={value}
                 />
@@ -164,6 +165,11 @@ export function SevenNumbers({
 /** The shortest scale on which the longest of the days does not reach the end; that of a whole day holds them all. */
 function scaleOf(minutes: ReadonlyArray<number>): number {
   return SCALES.find((scale) => scale > Math.max(...minutes)) ?? DAY_MINUTES;
+}
+
+/** Where a slider that stands between two steps goes: on to the next one in its direction. */
+function toStep(next: number, before: number): number {
+  return (next > before ? Math.ceil(next / STEP) : Math.floor(next / STEP)) * STEP;
 }
 
 function toMinutes(number: number): number {

@@ -22,6 +22,7 @@ const usage = {
   usedSeconds: HOUR,
   remainingSeconds: 0,
   devicesInUse: [],
+  asOf: null,
   byDevice: [{ deviceId: 'd', seconds: HOUR }],
   requested: 'play' as const,
   applied: 'all' as const,

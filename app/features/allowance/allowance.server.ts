@@ -12,6 +12,7 @@ import type { ChildDevice, FoundStatus } from '~/features/children/child-status.
 import { shortenName } from '~/features/children/short-name';
 import { formatSpan } from '~/features/shell/times';
 import { type Api, type Read, toRead } from '~/server/api.server';
+import { nameApps } from '~/server/app-info.server';
 import {
   attempt,
   isEcho,
@@ -68,13 +69,13 @@ export function toAllowanceReads(childId: ChildId): Array<Read> {
 }
 
 /** What the allowance panel needs of the API. The first look at it is noted, so that the welcome stands there once (ALLOW-026). */
-export async function loadAllowance({ parent, child }: Place, status: Promise<FoundStatus>): Promise<AllowanceData> {
+export async function loadAllowance({ request, context, parent, child }: Place, status: Promise<FoundStatus>): Promise<AllowanceData> {
   const { account, api } = parent;
   if (account.entitlements.limits.allowance === 'off') return null;
   const [isFirstTime, apps, { devices }] = await Promise.all([
     // Neither is worth a page.
     welcomeOnce(parent).catch(orElse(false)),
-    listCountedApps(api, child.id).catch(orElse(null)),
+    listCountedApps(api, child.id, (apps) => nameApps(context, apps, languageOf(request))).catch(orElse(null)),
     status,
   ]);
   const date = localDate(Date.now(), child.timeZone);
@@ -104,7 +105,11 @@ async function welcomeOnce({ account, api }: Parent): Promise<boolean> {
   return true;
 }
 
-async function listCountedApps(api: Api, childId: ChildId): Promise<Array<CountedApp>> {
+async function listCountedApps(
+  api: Api,
+  childId: ChildId,
+  toNamed: (apps: Array<CountedApp>) => Promise<Array<CountedApp>>,
+): Promise<Array<CountedApp>> {
   const query = { user_id: childId };
   const [apps, [granularity]] = await Promise.all([
     api.call(listInstalledApps, { query, body: undefined }),
@@ -117,7 +122,7 @@ async function listCountedApps(api: Api, childId: ChildId): Promise<Array<Counte
     usedSeconds,
     isCounted: !uncounted.includes(bundleId),
   }));
-  return tellAppsApart(counted).sort((a, b) => Number(a.isCounted) - Number(b.isCounted) || NAMES.compare(a.name, b.name));
+  return tellAppsApart(await toNamed(counted)).sort((a, b) => Number(a.isCounted) - Number(b.isCounted) || NAMES.compare(a.name, b.name));
 }
 
 function listBehind(devices: Array<ChildDevice>): Array<BehindDevice> {

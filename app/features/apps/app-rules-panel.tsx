@@ -1,7 +1,8 @@
 import { Form, useLocation, useNavigate, useSubmit } from '@remix-run/react';
 import { Hourglass, LayoutGrid, RefreshCw, Search } from 'lucide-react';
-import { lazy, type MouseEvent, memo, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, memo, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '~/browser/lazy-part';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { useEarlyInput } from '~/components/ui/early-input';
@@ -25,7 +26,7 @@ import type { PanelPage } from './panel-form';
 import { toWindow } from './window-address';
 
 // The server writes it at once; a browser fetches it when one is opened, for most who look at the list open none.
-const AppWindow = import.meta.env.SSR ? WrittenWindow : lazy(async () => ({ default: (await import('./app-window')).AppWindow }));
+const AppWindow = import.meta.env.SSR ? WrittenWindow : lazyPart(async () => (await import('./app-window')).AppWindow);
 
 type Panel = { data: AppRules; page: Pick<PanelPage, 'child' | 'now' | 'formToken'>; reply: FormReply | undefined };
 

@@ -16,6 +16,7 @@ import type { DeviceId, RuleId } from '~/domain/ids';
 import type { Schedule } from '~/domain/rule';
 import { type DeviceStatus, isElsewhere } from '~/features/children/child-status';
 import { type Api, type Read, toRead } from '~/server/api.server';
+import { type AppInfo, findAppInfo, listAppInfos, nameOfApp } from '~/server/app-info.server';
 import { YEAR_SECONDS } from '~/server/choices.server';
 import { readCookie, setCookie } from '~/server/cookies.server';
 import { attempt, isEcho, notice, showAgain, toIdempotencyKey, toNotice } from '~/server/form.server';
@@ -24,7 +25,6 @@ import { languageOf } from '~/server/i18n.server';
 import { leaveToast } from '~/server/toast.server';
 import { type InstalledAppWire, listInstalledApps } from '~/wire/apps';
 import { createCommand } from '~/wire/command';
-import { type AppInfo, findAppInfo, listAppInfos } from './app-info.server';
 import { type AppRow, DEFAULT_SORT_TYPE, isNewApp, type SortType, sortApps, toSortType } from './app-list';
 import { type AppWish, parseAppWish, toUndo } from './app-wish';
 import { answerChange, type Refused } from './granularity.server';
@@ -168,7 +168,7 @@ export function toRow(app: InstalledAppWire, info: AppInfo | null, settings: Set
     ((access.why !== 'device' && access.why !== null) || status.devices.some((device) => device.id === id && isSaid(device)));
   return {
     bundleId,
-    title: info?.title ?? toName(app),
+    title: nameOfApp({ bundleId, name: app.name }, info),
     logo: info?.logo ?? null,
     directive: directiveOf(granularity, bundleId),
     access: { isUsable: access.isUsable, why: access.why, until: access.until, schedule: nameOf(access.ruleId) },
@@ -181,11 +181,6 @@ export function toRow(app: InstalledAppWire, info: AppInfo | null, settings: Set
     behind: isSet ? behind : behind.filter((device) => !isUnderWay(device)),
     isObeyed: app.device_ids.some(obeys),
   };
-}
-
-/** As its device calls it: any app may call itself anything. */
-function toName({ name, bundle_id }: InstalledAppWire): string {
-  return cleanName(name) || bundle_id;
 }
 
 /** The order that the address names, which is kept from then on, else the one that was kept (A67). */
@@ -212,7 +207,7 @@ export async function answerAppRules(place: PanelForm): Promise<PanelAnswer> {
     return redirect(withoutWindow(request.url, wish.kind));
   }
   if (wish.kind === 'wrong') return showAgain(form, { lastResult: wish.lastResult });
-  const title = (await findAppInfo(place.context, bundleId, languageOf(request)))?.title ?? (app === undefined ? bundleId : toName(app));
+  const title = nameOfApp({ bundleId, name: app?.name ?? '' }, await findAppInfo(place.context, bundleId, languageOf(request)));
   const isUndo = form.fields.has('undo');
   // A tap in a long list, or on a message, loses nothing that was typed.
   const refused: Refused | null =

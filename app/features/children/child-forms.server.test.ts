@@ -104,10 +104,30 @@ test('a photo goes with the one that was seen, and whoever has not seen the newe
     if (img_modified !== 7) throw new Refusal(ERROR_CODES.unknown, 400, 'changed', { reason: 'stale', current: { img_modified: 7 } });
     return {};
   };
-  const send = (photo_at: string) => post({ intent: 'photo', child_id: 'ben', photo, photo_at }, call);
+  const send = (photo_at: string) => post({ intent: 'face', child_id: 'ben', opened: '3', slot: '3', photo, photo_at }, call);
   expect((await send('')).reply?.notice).toMatchObject({ key: 'error_strings.stale' });
   expect(await send('7')).toMatchObject({ toast: 'toast.photo_saved' });
   expect(sent).toEqual([null, 7]);
+});
+
+test('a photo, a colour and a drawing are saved together, and a no to the photo keeps the other two', async () => {
+  const photo = new File([new Uint8Array([0xff, 0xd8, 0xff])], 'p.jpg');
+  const both = { child_id: 'ben', updated_at: '5', opened: '3', slot: '7', avatar_idx: '2', photo_at: '' };
+  const sent: Array<unknown> = [];
+  const call: Call = (body) => {
+    sent.push(body.settings ?? Object.keys(body));
+    return row;
+  };
+  expect(await post({ ...both, intent: 'face', photo }, call)).toMatchObject({ location: '/my-family', toast: 'toast.saved' });
+  expect(sent.splice(0)).toEqual([expect.arrayContaining(['data', 'img_modified']), { slot: 7, avatar_idx: 2 }]);
+  expect(await post({ ...both, intent: 'remove-photo' }, call)).toMatchObject({ location: '/my-family', toast: 'toast.saved' });
+  expect(sent.splice(0)).toContainEqual({ slot: 7, avatar_idx: 2 });
+  const { reply } = await post({ ...both, intent: 'face', photo: new File([], 'p.jpg') }, call);
+  expect([reply?.notice?.key, sent]).toEqual(['error_strings.empty_avatar', []]);
+  expect(reply?.lastResult?.initialValue).toMatchObject({ slot: '7', avatar_idx: '2' });
+  // No file is no wish for one.
+  expect(await post({ ...both, intent: 'face', photo: new File([], '') }, call)).toMatchObject({ toast: 'toast.saved' });
+  expect(sent).toEqual([{ slot: 7, avatar_idx: 2 }]);
 });
 
 test('a colour that is none is a sentence, not a fault of ours', async () => {

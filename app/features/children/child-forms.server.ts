@@ -32,14 +32,15 @@ import {
   updateChild,
   updateFace,
 } from './children.server';
-import { readPhoto } from './photo.server';
+import { hasPhoto, readPhoto } from './photo.server';
 import { listLosses } from './removal-words';
 import { shortenName } from './short-name';
 
 /** A form about a child: who sent it, and the page that it leads back to. */
 export type ChildForm = { request: Request; context: AppLoadContext; parent: Parent; form: SubmittedForm; back: string };
 type Failure = Exclude<Outcome<unknown>, { kind: 'done' }>;
-type Submission = ReturnType<typeof validateChild> | ReturnType<typeof validateFace>;
+type FaceSubmission = ReturnType<typeof validateFace>;
+type Submission = ReturnType<typeof validateChild> | FaceSubmission;
 
 /** What a page with children posts about one of them; null for every other button. */
 export async function answerChildForm(place: ChildForm) {
@@ -50,9 +51,7 @@ export async function answerChildForm(place: ChildForm) {
     case 'edit-child':
       return editChild(place);
     case 'face':
-      return changeFace(place);
-    case 'photo':
-      return changePhoto(place);
+      return hasPhoto(place.form.fields) ? changePhoto(place) : changeFace(place);
     case 'remove-photo':
       return dropPhoto(place);
     case 'remove-child':
@@ -131,9 +130,24 @@ function readFacts(form: SubmittedForm) {
   return { facts, submission };
 }
 
+/** Colour and drawing as they were posted, without the photo beside them. */
+function readFace({ fields }: SubmittedForm) {
+  const face = new FormData();
+  for (const [name, value] of fields) if (typeof value === 'string') face.append(name, value);
+  return validateFace(face);
+}
+
+/** The page below after what happened to the photo; where another colour or drawing was chosen too, that is saved first. */
+async function leadWithFace(place: ChildForm, submission: FaceSubmission, key: ToastKey) {
+  if (submission.status !== 'success') return lead(place, place.back, key);
+  const { slot, avatar_idx: pictureIndex = null } = submission.value;
+  const isAsOpened = toFaceText({ colourSlot: slot, pictureIndex }) === textOf(place.form.fields, 'opened');
+  return isAsOpened ? lead(place, place.back, key) : changeFace(place);
+}
+
 async function changeFace(place: ChildForm) {
   const { parent, form, back } = place;
-  const submission = validateFace(form.fields);
+  const submission = readFace(form);
   // No form of ours posts another colour or drawing.
   if (submission.status !== 'success') return showAgain(form, { notice: notice('error_strings.unknown') });
   const { slot, avatar_idx: pictureIndex = null } = submission.value;
@@ -164,9 +178,11 @@ function toChild(current: unknown): Child | null {
 const PHOTO_FAULTS: Record<string, string> = { empty: 'empty_avatar', too_large: 'avatar_too_large', dimensions: 'avatar_dimensions' };
 
 async function changePhoto(place: ChildForm) {
-  const { parent, form, back } = place;
+  const { parent, form } = place;
+  const submission = readFace(form);
+  const lastResult = submission.reply();
   const photo = await readPhoto(form.fields);
-  if ('fault' in photo) return showAgain(form, { notice: notice(`error_strings.${photo.fault}`) });
+  if ('fault' in photo) return showAgain(form, { lastResult, notice: notice(`error_strings.${photo.fault}`) });
   // Another picture is another wish, also under the same token.
   const fields = new FormData();
   fields.set('child_id', textOf(form.fields, 'child_id'));
@@ -175,20 +191,21 @@ async function changePhoto(place: ChildForm) {
   const seen = textOf(form.fields, 'photo_at');
   const wanted = { data: photo.data, img_modified: seen === '' ? null : Number(seen) };
   const outcome = await attempt(() => putPhoto(parent.api, textOf(form.fields, 'child_id'), wanted, key));
-  if (outcome.kind === 'done' || isEcho(outcome)) return lead(place, back, 'toast.photo_saved');
+  if (outcome.kind === 'done' || isEcho(outcome)) return leadWithFace(place, submission, 'toast.photo_saved');
   if (outcome.kind === 'refused' && outcome.refusal.status === 400 && outcome.refusal.details.reason !== 'stale') {
     const fault = PHOTO_FAULTS[outcome.refusal.details.fields?.data ?? ''] ?? 'avatar_kind';
-    return showAgain(form, { notice: notice(`error_strings.${fault}`) });
+    return showAgain(form, { lastResult, notice: notice(`error_strings.${fault}`) });
   }
-  return refuse(place, outcome);
+  return refuse(place, outcome, submission);
 }
 
 async function dropPhoto(place: ChildForm) {
-  const { parent, form, back } = place;
+  const { parent, form } = place;
+  const submission = readFace(form);
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => removePhoto(parent.api, textOf(form.fields, 'child_id'), key));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(place, outcome);
-  return lead(place, back, 'toast.photo_removed');
+  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(place, outcome, submission);
+  return leadWithFace(place, submission, 'toast.photo_removed');
 }
 
 /** Removes a child after the question and tells what went with it. */

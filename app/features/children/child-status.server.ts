@@ -119,6 +119,7 @@ function fromWireUsage(wire: NonNullable<BlockStatusWire['usage']>): Usage | nul
     usedSeconds: wire.time_used,
     remainingSeconds: wire.time_remaining,
     devicesInUse: wire.devices_in_use,
+    asOf: wire.as_of ?? null,
     byDevice: (wire.by_device ?? []).map(({ device_id, seconds }) => ({ deviceId: device_id, seconds })),
     requested: wire.requested_state,
     applied: wire.applied_state,

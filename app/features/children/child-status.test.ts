@@ -23,6 +23,7 @@ test.each([
       usedSeconds: 3600,
       remainingSeconds: 3600,
       devicesInUse: ['d'],
+      asOf: null,
       byDevice: [],
       requested: 'play',
       applied: 'some',

@@ -63,6 +63,8 @@ export type Usage = {
   usedSeconds: number;
   remainingSeconds: number;
   devicesInUse: Array<DeviceId>;
+  /** Up to when all of these have told what they count; null where none is in use. */
+  asOf: Instant | null;
   /** Seconds of today by device, of those that have any. */
   byDevice: Array<{ deviceId: DeviceId; seconds: number }>;
   requested: 'play' | 'pause';

@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { Battery } from '~/components/ui/battery';
 import { DeviceRow } from '~/components/ui/device-row';
+import { toBatteryPercent } from '~/domain/device';
 import type { Clock } from '~/features/shell/use-clock';
 import { gapIn } from '~/features/shell/wording';
 import { type DeviceStatus, holderOf, isElsewhere } from './child-status';
@@ -25,7 +26,7 @@ export function DeviceLine({ device, clock, details = null }: { device: DeviceSt
         level === null ? null : (
           <Battery level={level}>
             <span className="sr-only">{t('battery.label')} </span>
-            {t('battery.percent', { value: Math.round(level * 100) })}
+            {t('battery.percent', { value: toBatteryPercent(level) })}
           </Battery>
         )
       }

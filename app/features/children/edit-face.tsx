@@ -1,12 +1,9 @@
-import { Form } from '@remix-run/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ColourChoice, PictureChoice } from '~/components/ui/avatar-choice';
-import { Button } from '~/components/ui/button';
 import { Dialog } from '~/components/ui/dialog';
 import type { Child } from '~/domain/child';
 import { isolateName } from '~/domain/isolate-name';
-import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
 import type { FormReply } from '~/server/form.server';
 import { toFaceText } from './child-texts';
@@ -17,7 +14,7 @@ export function EditFace({ child, token, reply, back }: { child: Child; token: s
   const { t } = useTranslation();
   // What is ticked stays as it was opened while the page follows the child: so do the version that is sent and what was there (S29).
   const [opened] = useState(child);
-  const sent = reply?.intent === 'face' ? reply.lastResult?.initialValue : null;
+  const sent = reply?.lastResult?.initialValue;
   // The initial is sent as nothing, and an answer leaves that out.
   const picture = sent ? Number(sent.avatar_idx ?? -1) : opened.pictureIndex;
   return (
@@ -28,36 +25,30 @@ export function EditFace({ child, token, reply, back }: { child: Child; token: s
       wayOut={{ label: t('actions.close'), to: back }}
     >
       <NoticeBox notice={reply?.notice} />
-      <PhotoForm child={child} reply={reply} token={token} />
-      <Form className="stack face-form" method="post" replace>
-        <FormToken token={reply?.token ?? token} />
-        <input name="child_id" type="hidden" value={child.id} />
-        <input name="updated_at" type="hidden" value={String(sent?.updated_at ?? opened.updatedAt)} />
-        <input name="opened" type="hidden" value={String(sent?.opened ?? toFaceText(opened))} />
-        {child.photo === null ? null : <p className="hint">{t('child.photo_first')}</p>}
-        <ColourChoice
-          child={child.name}
-          defaultValue={Number(sent?.slot ?? opened.colourSlot)}
-          id="slot"
-          label={t('child.colour')}
-          name="slot"
-          nameOf={(slot) => t('child.colour_number', { number: slot + 1 })}
-        />
-        <PictureChoice
-          child={child.name}
-          colourSlot={child.colourSlot}
-          defaultValue={picture === -1 ? null : picture}
-          id="avatar-idx"
-          label={t('child.drawing')}
-          name="avatar_idx"
-          nameOf={(picture) => t(`child.drawing_${picture}`)}
-        />
-        <div className="button-row">
-          <Button name="intent" value="face">
-            {t('child.save_face')}
-          </Button>
+      <PhotoForm child={child} reply={reply} token={token}>
+        <div className="stack face-form">
+          <input name="updated_at" type="hidden" value={String(sent?.updated_at ?? opened.updatedAt)} />
+          <input name="opened" type="hidden" value={String(sent?.opened ?? toFaceText(opened))} />
+          {child.photo === null ? null : <p className="hint">{t('child.photo_first')}</p>}
+          <ColourChoice
+            child={child.name}
+            defaultValue={Number(sent?.slot ?? opened.colourSlot)}
+            id="slot"
+            label={t('child.colour')}
+            name="slot"
+            nameOf={(slot) => t('child.colour_number', { number: slot + 1 })}
+          />
+          <PictureChoice
+            child={child.name}
+            colourSlot={child.colourSlot}
+            defaultValue={picture === -1 ? null : picture}
+            id="avatar-idx"
+            label={t('child.drawing')}
+            name="avatar_idx"
+            nameOf={(picture) => t(`child.drawing_${picture}`)}
+          />
         </div>
-      </Form>
+      </PhotoForm>
     </Dialog>
   );
 }

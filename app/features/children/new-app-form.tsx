@@ -26,11 +26,11 @@ export function NewAppForm({
         <input key={id} name="user_id" type="hidden" value={id} />
       ))}
       <input name="bundle_id" type="hidden" value={notice.bundleId} />
-      <Button name="intent" value="app-allow">
+      <Button aria-label={t('notices.allow_title', { title: notice.list.title })} name="intent" value="app-allow">
         <Check aria-hidden className="icon" />
         {t('notices.allow')}
       </Button>
-      <Button name="intent" value="app-never">
+      <Button aria-label={t('notices.never_title', { title: notice.list.title })} name="intent" value="app-never">
         <CircleSlash aria-hidden className="icon" />
         {t('notices.never')}
       </Button>

@@ -1,5 +1,5 @@
 import { Form, useFormAction, useLocation, useSubmit } from '@remix-run/react';
-import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { useEarlyInput } from '~/components/ui/early-input';
@@ -24,10 +24,20 @@ const PhotoCrop = lazy(() =>
 export type Cut = () => Promise<Blob | null>;
 
 /**
- * A photo as a child's face. The file is posted as it is; with script the reader chooses a square of it first, and a small JPEG is sent that
- * says nothing of place and camera.
+ * The form of a child's face: a photo and `children`, saved by one button, so that neither throws the other away. The file is posted as it
+ * is; with script the reader chooses a square of it first, and a small JPEG is sent that says nothing of place and camera.
  */
-export function PhotoForm({ child, token, reply }: { child: Child; token: string; reply: FormReply | undefined }) {
+export function PhotoForm({
+  child,
+  token,
+  reply,
+  children,
+}: {
+  child: Child;
+  token: string;
+  reply: FormReply | undefined;
+  children: ReactNode;
+}) {
   const { t } = useTranslation();
   const [file, setFile] = useState<File | null>(null);
   // As it was opened, while the page follows the child; an answer tells of what has come since, and shows it.
@@ -50,7 +60,7 @@ export function PhotoForm({ child, token, reply }: { child: Child; token: string
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     const { currentTarget: form, nativeEvent } = event;
     const { submitter } = nativeEvent as SubmitEvent;
-    if (!(submitter instanceof HTMLButtonElement) || submitter.value !== 'photo') return;
+    if (!(submitter instanceof HTMLButtonElement) || submitter.value !== 'face') return;
     const fields = new FormData(form, submitter);
     const photo = fields.get('photo');
     if (!(photo instanceof File) || photo.size === 0) return;
@@ -88,9 +98,10 @@ export function PhotoForm({ child, token, reply }: { child: Child; token: string
           <PhotoCrop cut={cut} file={file} key={`${file.name} ${file.size} ${file.lastModified}`} />
         </Suspense>
       )}
+      {children}
       <div className="button-row">
-        <Button kind="main" name="intent" value="photo">
-          {t('child.use_photo')}
+        <Button kind="main" name="intent" value="face">
+          {t('actions.save')}
         </Button>
         {child.photo === null ? null : (
           <Button kind="remove" name="intent" value="remove-photo">

@@ -15,6 +15,12 @@ const SIGNATURES = [
   [0xff, 0xd8, 0xff],
 ] as const;
 
+/** Was a file chosen? A field without one is posted as a file without a name. */
+export function hasPhoto(fields: FormData): boolean {
+  const file = fields.get(PHOTO_FIELD);
+  return file instanceof File && (file.size > 0 || file.name !== '');
+}
+
 /** A posted photo as base64, or what is wrong with it: a key of `error_strings`. By its first bytes, not by what it says it is. */
 export async function readPhoto(
   fields: FormData,
@@ -40,7 +46,7 @@ export async function readFormWithPhoto(request: Request): Promise<SubmittedForm
 
 /** The page once more, for a form with a photo that was too long to be read: nothing of it is known. */
 export function tooLarge() {
-  const form = { fields: new FormData(), intent: 'photo', token: newFormToken() };
+  const form = { fields: new FormData(), intent: 'face', token: newFormToken() };
   return showAgain(form, { notice: notice('error_strings.avatar_too_large') }, 413);
 }
 

@@ -13,15 +13,13 @@ export function useExpectedFace(child: Pick<Child, 'id' | 'colourSlot' | 'pictur
   const { formData } = useNavigation();
   const isOwn = formData?.get('child_id') === child.id;
   const intent = isOwn ? formData?.get('intent') : null;
-  const chosen = isOwn && intent === 'photo' ? formData?.get('photo') : null;
+  const chosen = isOwn && intent === 'face' ? formData?.get('photo') : null;
   const preview = useAddress(chosen instanceof File && chosen.size > 0 ? chosen : null);
   const known = { colourSlot: child.colourSlot, pictureIndex: child.pictureIndex, photo: toPhotoPath(child) };
-  if (intent === 'photo') return { ...known, photo: preview ?? known.photo };
-  if (intent === 'remove-photo') return { ...known, photo: null };
-  if (intent !== 'face') return known;
+  if (intent !== 'face' && intent !== 'remove-photo') return known;
   const picture = formData?.get('avatar_idx');
   return {
-    ...known,
+    photo: intent === 'face' ? (preview ?? known.photo) : null,
     colourSlot: Number(formData?.get('slot') ?? child.colourSlot),
     pictureIndex: picture === '' || picture === null ? null : Number(picture),
   };

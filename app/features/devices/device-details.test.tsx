@@ -103,7 +103,9 @@ test('a name that is the model is shown once (DEV-056)', async () => {
 
 test.each([
   [0.2, true],
-  [0.21, false],
+  [Math.fround(0.2), true],
+  [0.204, true],
+  [0.205, false],
 ])('a battery at %d is red: %s (9.2.26)', async (batteryLevel, isRed) => {
   const { container } = await show({ batteryLevel });
   expect(container.querySelector('[data-low]') !== null).toBe(isRed);
@@ -144,7 +146,7 @@ test.each([
   ['failed', en.error_strings.install_child_app_error],
   ['expired', en.error_strings.install_child_app_error],
 ] as const)('what became of the wish to install the app, %s, is told (DEV-069)', async (state, words) => {
-  const { container } = await show({ os: 'iOS', install: { state, at: NOW - 60_000 } });
+  const { container } = await show({ os: 'iOS', install: { state, at: NOW - 60_000, askedAt: NOW - 60_000 } });
   expect(container.querySelector('[role=status]')?.textContent).toContain(words);
 });
 

@@ -7,7 +7,7 @@ import { Dialog } from '~/components/ui/dialog';
 import { Fact, Facts } from '~/components/ui/facts';
 import { Field } from '~/components/ui/field';
 import { Note } from '~/components/ui/note';
-import { type Device, isOffline } from '~/domain/device';
+import { type Device, isOffline, toBatteryPercent } from '~/domain/device';
 import { isolateName } from '~/domain/isolate-name';
 import type { Instant } from '~/domain/time';
 import type { DeviceStatus } from '~/features/children/child-status';
@@ -124,7 +124,7 @@ function toHelp({ os, lastSeenAt }: Device, view: DeviceStatus['view'], status: 
 function BatteryWords({ device, clock }: { device: Device; clock: Clock }) {
   const { t } = useTranslation();
   if (device.batteryLevel === null) return <span className="text-muted">{t('device.no_battery')}</span>;
-  const percent = t('battery.percent', { value: Math.round(device.batteryLevel * 100) });
+  const percent = t('battery.percent', { value: toBatteryPercent(device.batteryLevel) });
   return (
     <Battery level={device.batteryLevel}>
       {device.lastSeenAt === null ? percent : t('device.battery_at', { percent, time: clock.moment(device.lastSeenAt) })}

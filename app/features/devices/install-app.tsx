@@ -4,20 +4,15 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { Note } from '~/components/ui/note';
-import { INSTALL_LOCK_MS } from '~/domain/command';
-import type { AppInstall, Device } from '~/domain/device';
-import type { DeviceId } from '~/domain/ids';
+import { type AppInstall, type Device, installLockLeft } from '~/domain/device';
 import type { Instant } from '~/domain/time';
 import { FormToken } from '~/features/shell/form-token';
 import type { Clock } from '~/features/shell/use-clock';
 
-// Outlives the window that the button stands in, which closes for the word that it worked.
-const tapped = new Map<DeviceId, Instant>();
-
-/** Puts the child's app on an Apple device (2.15.3). The button rests for 45 s after a tap (4.6.6); the API refuses as long (S52). */
+/** Puts the child's app on an Apple device (2.15.3). The button rests for 45 s after a tap, in every browser (4.6.6); the API refuses as long (S52). */
 export function InstallApp({ device, clock, token }: { device: Device; clock: Clock; token: string }) {
   const { t } = useTranslation();
-  const isLocked = useInstallLock(device.id);
+  const isLocked = useInstallLock(device, clock.now);
   return (
     <Form className="stack stack-tight" method="post" preventScrollReset replace>
       <FormToken token={token} />
@@ -57,19 +52,17 @@ function LastInstall({ install, clock }: { install: AppInstall; clock: Clock }) 
   }
 }
 
-/** Is it less than 45 s since the last tap in this tab? From the moment the form is on its way. */
-function useInstallLock(id: DeviceId): boolean {
+/** Is it less than 45 s since anybody asked for it? From the moment this page's form is on its way. */
+function useInstallLock({ id, install }: Device, now: Instant): boolean {
   const { formData } = useNavigation();
   const isSending = formData?.get('intent') === 'install-app' && formData.get('device_id') === id;
-  const [until, setUntil] = useState(0);
+  const askedAt = install?.askedAt ?? null;
+  const left = installLockLeft(install, now);
+  const [over, setOver] = useState<Instant | null>(null);
   useEffect(() => {
-    if (isSending) tapped.set(id, Date.now());
-    const end = (tapped.get(id) ?? Number.NEGATIVE_INFINITY) + INSTALL_LOCK_MS;
-    const left = end - Date.now();
-    if (left <= 0) return;
-    setUntil(end);
-    const timer = setTimeout(() => setUntil(0), left);
+    if (left === 0) return;
+    const timer = setTimeout(() => setOver(askedAt), left);
     return () => clearTimeout(timer);
-  }, [id, isSending]);
-  return until > 0;
+  }, [askedAt, left]);
+  return isSending || (left > 0 && over !== askedAt);
 }

@@ -90,6 +90,13 @@ test('a no of the plan is said with the way to the plan, and the notice stays', 
   expect(document.querySelector('[data-notice-id=a]:not([hidden]) [value=app-allow]')).not.toBeNull();
 });
 
+test('what is decided on is in the name of each button, behind its word', async () => {
+  await show(['a', 'b'], 'b');
+  const names = [...document.querySelectorAll('[value=app-allow], [value=app-never]')].map((button) => button.getAttribute('aria-label'));
+  const of = (id: string) => [`Allow: title of ${id}`, `Never: title of ${id}`];
+  expect(names).toEqual([...of('a'), ...of('b'), ...of('b')]);
+});
+
 test('a time by the clock of a child that is elsewhere stands in the list as in the notice itself (A71)', async () => {
   await show(['a', 'b']);
   const when = (id: string) => document.querySelector(`[data-notice-id=${id}] .notice-when`)?.textContent;

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Schedule, ScheduleException } from '~/domain/rule';
+import { plannedWindow, type Schedule, type ScheduleException } from '~/domain/rule';
 import { bringBack, findOffUntil, takeOff } from './days-off';
+import { skipDate, unskipDate } from './expect-schedules';
+import { toExceptionRows } from './schedule-form';
 
 const off = (day: number): ScheduleException => ({ date: `2026-08-${String(day).padStart(2, '0')}`, change: 'off' });
 const late: ScheduleException = { date: '2026-08-11', change: 'window', window: { start: 1320, minutes: 60 } };
@@ -26,9 +28,18 @@ function window(exceptions: Array<ScheduleException>, suspended = false): Schedu
 
 test('a window is off on some days, and as it was on them again; what is said of other days stays (A122)', () => {
   const taken = takeOff(window([off(1), late, off(20)]), DATES, '2026-08-09');
-  expect(taken).toEqual([off(20), off(10), off(11)]);
-  expect(bringBack(window(taken), DATES, [late])).toEqual([off(20), late]);
-  expect(bringBack(window([off(10), late]), DATES)).toEqual([late]);
+  expect(taken).toEqual([late, off(20), off(10), off(11)]);
+  expect(DATES.map((date) => plannedWindow(window(taken), date, 1))).toEqual([null, null]);
+  expect(takeOff(window(taken), DATES, '2026-08-09')).toEqual(taken);
+  expect(bringBack(window(taken), DATES)).toEqual([late, off(20)]);
+  expect(bringBack(window(taken), DATES, [off(10)])).toEqual([late, off(20), off(10)]);
+});
+
+test('one window that is off on a day with other times has them again when it is on (A122)', () => {
+  const skipped = skipDate(window([late]), late.date);
+  expect(plannedWindow(skipped, late.date, 2)).toBeNull();
+  expect(toExceptionRows(skipped.exceptions)).toMatchObject([{ date: late.date, change: 'off' }]);
+  expect(unskipDate(skipped, late.date).exceptions).toEqual([late]);
 });
 
 test.each<[name: string, windows: Array<Schedule>, until: string | null]>([

@@ -7,13 +7,16 @@ export function listOn(schedules: Array<Schedule>): Array<Schedule> {
   return schedules.filter(({ suspended }) => !suspended);
 }
 
-/** What a window says of single dates once these are off (A122). Of what passed before `yesterday`, whose night may still run, it needs to say nothing. */
+/**
+ * What a window says of single dates once these are off (A122): other times stay below, for when they are on again. Of what passed before
+ * `yesterday`, whose night may still run, it needs to say nothing.
+ */
 export function takeOff({ exceptions }: Schedule, dates: ReadonlyArray<LocalDate>, yesterday: LocalDate): Array<ScheduleException> {
-  const others = exceptions.filter(({ date }) => date >= yesterday && !dates.includes(date));
+  const others = exceptions.filter(({ date, change }) => date >= yesterday && (change !== 'off' || !dates.includes(date)));
   return [...others, ...dates.map((date) => ({ date, change: 'off' as const }))];
 }
 
-/** The same once these dates are as always, or as `kept` has them from before they were off. */
+/** The same once these dates are on again, but for those that `kept` has from before as off by themselves. */
 export function bringBack(
   { exceptions }: Schedule,
   dates: ReadonlyArray<LocalDate>,

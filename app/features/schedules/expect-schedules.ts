@@ -36,14 +36,14 @@ export function expectSchedules(schedules: Array<Schedule>, fields: FormData | u
   }
 }
 
-/** The rule with this date off, whatever was said of it before (A122). */
+/** The rule with this date off, whatever else is said of it (A122): the last word on a date counts. */
 export function skipDate<One extends Schedule>(schedule: One, date: LocalDate): One {
   return { ...schedule, exceptions: [...unskipDate(schedule, date).exceptions, { date, change: 'off' }] };
 }
 
-/** The rule with nothing said of this date. */
+/** The rule with this date on again, at the times that are said for it or as always. */
 export function unskipDate<One extends Schedule>(schedule: One, date: LocalDate): One {
-  return { ...schedule, exceptions: schedule.exceptions.filter((exception) => exception.date !== date) };
+  return { ...schedule, exceptions: schedule.exceptions.filter((exception) => exception.change !== 'off' || exception.date !== date) };
 }
 
 /** All schedules of a child, the ready-made one first, then as they were made. */

@@ -119,7 +119,7 @@ async function skipToday(place: ScheduleForm) {
   return lead(place, isOff ? 'toast.schedule_skipped' : 'toast.schedule_unskipped');
 }
 
-/** A message travels as a cookie: what single windows had on these dates before may be too much for it. */
+/** A message travels as a cookie: which single windows were off on these dates before may be too much for it. */
 const KEPT_CHARS_MAX = 1500;
 
 const keptSchema = z.record(z.string(), z.array(exceptionSchema));
@@ -155,7 +155,7 @@ async function changeDays(place: ScheduleForm) {
   }
   if (kept !== null) return lead(place, 'toast.undone');
   const before = changes.flatMap(({ schedule: { id, exceptions } }) => {
-    const own = exceptions.filter(({ date }) => dates.includes(date)).map(toWireException);
+    const own = exceptions.filter(({ date, change }) => change === 'off' && dates.includes(date)).map(toWireException);
     return own.length === 0 ? [] : [[id, own]];
   });
   const fields = {

@@ -51,10 +51,11 @@ export function addExceptionRow(rows: Array<ExceptionRow>): Array<ExceptionRow> 
   return [...rows, { key: String(key), date: isDate(next) ? next : '', last: '', change: 'off', from: '', to: '' }];
 }
 
-/** Stored exceptions as rows: days after each other with the same content are one. */
+/** Stored exceptions as rows: of each date the last, which counts; days after each other with the same content are one. */
 export function toExceptionRows(exceptions: Array<ScheduleException>): Array<ExceptionRow> {
   const rows: Array<ExceptionRow> = [];
-  for (const exception of [...exceptions].sort((a, b) => (a.date < b.date ? -1 : 1))) {
+  const counting = new Map(exceptions.map((exception) => [exception.date, exception]));
+  for (const exception of [...counting.values()].sort((a, b) => (a.date < b.date ? -1 : 1))) {
     const row = toExceptionRow(exception, String(rows.length + 1));
     const before = rows.at(-1);
     const goesOn = before !== undefined && dayAfter(before.last || before.date) === row.date;

@@ -1,3 +1,5 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
+import { tellAppsApart } from '~/domain/app-names';
 import type { Question } from '~/domain/block-status';
 import type { Child } from '~/domain/child';
 import { parseClock } from '~/domain/clock-window';
@@ -5,8 +7,10 @@ import { canAddSchedule } from '~/domain/plan';
 import { countSchedules, isRuleActive, SCHEDULE_ROLLOVER_MS, type Schedule } from '~/domain/rule';
 import { addDays, type Instant, type LocalDate, listDates, localDate, startOfDay } from '~/domain/time';
 import { type Foreseen, findTurn, nextOccurrence, previewWeek, resolveAt, resolveWeek, type Turn, type WeekDay } from '~/domain/week';
+import { nameApps } from '~/server/app-info.server';
 import { attempt } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
+import { languageOf } from '~/server/i18n.server';
 import { findScheduledApps } from './app-schedules';
 import { findOffUntil, listOn } from './days-off';
 import { listSchedules } from './expect-schedules';
@@ -48,7 +52,7 @@ export type RunningForApps = { at: Instant; name: string; apps: Array<string> };
 
 /** What the panel shows besides the page (9.1.2, A61, A117, A122). */
 export async function loadSchedulePanel(
-  { request, parent, child }: { request: Request; parent: Parent; child: Child },
+  { request, context, parent, child }: { request: Request; context: AppLoadContext; parent: Parent; child: Child },
   question: Question,
   now: Instant,
 ) {
@@ -62,7 +66,10 @@ export async function loadSchedulePanel(
   const outcome = wantsApps ? await attempt(() => readScheduledApps(api, child.id)) : null;
   const ofApps = outcome?.kind === 'done' ? outcome.value : null;
   const bundleIdsOf = ({ id }: Schedule) => findScheduledApps(ofApps?.schedules ?? {}, id);
-  const nameOf = (bundleId: string) => ofApps?.apps.find((app) => app.bundleId === bundleId)?.name ?? bundleId;
+  const language = languageOf(request);
+  const named = tellAppsApart(await nameApps(context, ofApps?.apps ?? [], language));
+  const apps = named.sort((a, b) => a.name.localeCompare(b.name, language));
+  const nameOf = (bundleId: string) => apps.find((app) => app.bundleId === bundleId)?.name ?? bundleId;
   const isFull = !canAddSchedule(account.entitlements, countSchedules(question.rules));
   const rows: Array<ScheduleRow> = schedules.map((schedule) => ({
     schedule,
@@ -104,7 +111,7 @@ export async function loadSchedulePanel(
       preview: previewWeek({ rules: ground.rules, timeZone: child.timeZone }, ground.candidate, now),
       isLocked: ruleId === 'new' && isFull,
       ends: (schedule?.createdAt ?? now) + SCHEDULE_ROLLOVER_MS,
-      apps: ofApps?.apps ?? null,
+      apps: ofApps === null ? null : apps,
     };
   }
 }

@@ -124,12 +124,17 @@ function replyOf(key: string): ScheduleReply {
 
 test('who was too late keeps what was typed, sees what the other saved, and sends it over that only when told', async () => {
   const editor = await show(editing(bedtime), replyOf('error_strings.stale'));
+  // The week of the page and the one in the window are two places, by their names, too.
+  const names = screen
+    .getAllByRole('region', { hidden: true })
+    .map((region) => document.getElementById(region.getAttribute('aria-labelledby') ?? '')?.textContent);
+  expect(new Set(names).size).toBe(names.length);
   editor.type('from', '19:45');
   editor.bring(editing(theirs));
   expect([editor.value('from'), editor.value('updated_at')]).toEqual(['19:45', '1']);
   await editor.save();
   expect([editor.value('from'), editor.value('updated_at')]).toEqual(['19:45', '2']);
-  expect(screen.getByTestId('saved-now').textContent).toContain('Bedtime, Every day, 22:00–08:00 next day.');
+  expect(screen.getByTestId('saved-now').textContent).toContain(' Bedtime: Every day, 22:00–08:00 next day.');
   // One box says both, and is where the reader is taken.
   expect(document.activeElement?.contains(screen.getByTestId('saved-now'))).toBe(true);
   expect(editor.container.querySelectorAll('dialog .note')).toHaveLength(1);

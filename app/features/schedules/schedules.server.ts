@@ -1,4 +1,3 @@
-import { tellAppsApart } from '~/domain/app-names';
 import type { ChildId, RuleId } from '~/domain/ids';
 import type { ScheduleException } from '~/domain/rule';
 import { formatTimeWindow, type Instant, type TimeWindow } from '~/domain/time';
@@ -42,7 +41,7 @@ export async function removeSchedule(api: Api, childId: ChildId, ruleId: RuleId,
 /** An app of the child's devices, or one that a schedule names although it is not there any more. */
 export type ScheduledApp = { bundleId: string; name: string };
 
-/** The apps to choose from, by name, which schedules name which, and the version of that (S23, S46). */
+/** The apps to choose from, as their devices call them, which schedules name which, and the version of that (S23, S46). */
 export async function readScheduledApps(
   api: Api,
   childId: ChildId,
@@ -56,7 +55,7 @@ export async function readScheduledApps(
   const schedules = set?.app_schedules ?? {};
   const names = new Map(Object.keys(schedules).map((bundleId) => [bundleId, bundleId]));
   for (const { bundle_id, name } of installed) names.set(bundle_id, name);
-  const apps = tellAppsApart([...names].map(([bundleId, name]) => ({ bundleId, name }))).sort((a, b) => a.name.localeCompare(b.name));
+  const apps = [...names].map(([bundleId, name]) => ({ bundleId, name }));
   return { apps, schedules, updatedAt: set?.updated_ts ?? 0 };
 }
 

@@ -14,6 +14,10 @@ const HOURS = [6, 12, 18];
 /** A column has 20.7 px an hour: a line of the name and one of the times need 43 px, two of each, as «desde las 21:00» takes them, 75. */
 const SHORT_MINUTES = 125;
 const TIGHT_MINUTES = 220;
+/** Two lines of the name alone, «Heure du coucher», need 36.5. */
+const BARE_MINUTES = 106;
+/** Drawn closer together, two of each need 61.2: a Bedtime from 21:00 to midnight. */
+const DENSE_MINUTES = 178;
 /** Further ones would leave nothing of a column. */
 const LANES_MAX = 4;
 const SIDES_MAX = 3;
@@ -88,13 +92,20 @@ function WindowLink({ window, path, isCovered }: { window: WeekWindow; path: str
   const times = { from: toClockTime(fromMinute), to: untilMinute === 1440 ? '24:00' : toClockTime(untilMinute) };
   const key = startsBefore ? (goesOn ? 'all_day' : 'until') : goesOn ? 'from' : 'times';
   const minutes = untilMinute - fromMinute;
-  const size = minutes < SHORT_MINUTES ? 'week-short' : minutes < TIGHT_MINUTES ? 'week-tight' : '';
-  const look = [startsBefore ? 'from-before' : '', goesOn ? 'goes-on' : '', isCovered ? 'week-covered' : '', size];
+  const look = [startsBefore ? 'from-before' : '', goesOn ? 'goes-on' : '', isCovered ? 'week-covered' : '', toSize(minutes)];
   return (
     <Link className={look.filter(Boolean).join(' ')} preventScrollReset to={`${path}?edit=${ruleId}`}>
       <b>{toRuleName(t, window)}</b> <span>{t(`schedules.${key}`, times)}</span>
     </Link>
   );
+}
+
+/** How much is said where there is room for little. */
+function toSize(minutes: number): string {
+  if (minutes < BARE_MINUTES) return 'week-short';
+  if (minutes < SHORT_MINUTES) return 'week-bare';
+  if (minutes < DENSE_MINUTES) return 'week-tight';
+  return minutes < TIGHT_MINUTES ? 'week-dense' : '';
 }
 
 type Placed = { window: WeekWindow; lane: number; side: number; sides: number; isCovered: boolean };

@@ -29,6 +29,7 @@ export function AccessActions({
   token,
   reply,
   isBusy,
+  canObey,
   pauseHint,
 }: {
   status: ChildStatus;
@@ -38,6 +39,8 @@ export function AccessActions({
   token: string;
   reply?: FormReply | undefined;
   isBusy: boolean;
+  /** Is there a device that is managed? Else none of it is what is to be done first. */
+  canObey: boolean;
   /** What a pause costs, where it costs something. */
   pauseHint: string | null;
 }) {
@@ -50,7 +53,7 @@ export function AccessActions({
       <Form className="contents" method="post" preventScrollReset>
         {hidden}
         {first === undefined ? null : (
-          <Button kind="main" name="intent" value={first.intent}>
+          <Button kind={canObey ? 'main' : 'plain'} name="intent" value={first.intent}>
             {first.label}
           </Button>
         )}

@@ -89,3 +89,21 @@ test.each<[string, ChildStatus, object]>([
 ])('the strip claims what holds now only as far as the devices do (A118): %s', async (_name, status, said) => {
   expect(await show(status)).toEqual(said);
 });
+
+test('where nothing can obey a device comes first, and nobody is asked who cannot answer', async () => {
+  const seen = async (status: ChildStatus) => {
+    cleanup();
+    await show(status);
+    return {
+      main: [...document.querySelectorAll('.button-main')].map(({ textContent }) => textContent),
+      mayBlock: document.querySelector('[value=allow-20m]') !== null,
+      proof: screen.queryByRole('heading', { name: en.manage.devices_say }) !== null,
+      check: document.querySelector('[value=check]') !== null,
+    };
+  };
+  const gone = device({ view: 'unmanaged' });
+  const pair = [en.manage.connect_device];
+  expect(await seen(childStatus([], { view: 'unmanaged' }))).toEqual({ main: pair, mayBlock: false, proof: false, check: false });
+  expect(await seen(childStatus([gone], { view: 'unmanaged' }))).toEqual({ main: pair, mayBlock: true, proof: true, check: false });
+  expect(await seen(childStatus([device()]))).toEqual({ main: [en.actions.allow_20m], mayBlock: true, proof: true, check: true });
+});

@@ -1,7 +1,8 @@
 import { useNavigation, useNavigationType } from '@remix-run/react';
 import { AppWindow, CalendarDays, Globe, Hourglass, ShieldCheck, Smartphone } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '~/browser/lazy-part';
 import { ButtonLink } from '~/components/ui/button';
 import { Tabs } from '~/components/ui/tabs';
 import type { ChildId } from '~/domain/ids';
@@ -21,9 +22,7 @@ import { UsageCard } from './usage-card';
 import { useTapQueue } from './use-tap-queue';
 
 // The server writes it; the browser asks for it where there is one.
-const NewAppLine = import.meta.env.SSR
-  ? WrittenLine
-  : lazy(async () => ({ default: (await import('~/features/children/new-app-line')).NewAppLine }));
+const NewAppLine = import.meta.env.SSR ? WrittenLine : lazyPart(async () => (await import('~/features/children/new-app-line')).NewAppLine);
 
 const PANEL_ICONS = {
   schedule: <CalendarDays aria-hidden className="icon" />,
@@ -62,24 +61,30 @@ export function ManagePage({ page, reply, panel }: { page: Page; reply: FormRepl
       )}
     </>
   );
-  const actions =
-    status.devices.length === 0 ? (
-      <div className="button-row">
-        <ButtonLink kind="main" to={`/connect?child=${child.id}`}>
-          {t('manage.connect_device')}
-        </ButtonLink>
-      </div>
-    ) : (
-      <AccessActions
-        clock={clock}
-        isBusy={tap !== null}
-        morning={morning}
-        pauseHint={blocks.limit === 'unlimited' ? null : t('limits.pause_counts')}
-        reply={tap === null ? reply : undefined}
-        status={status}
-        token={token}
-      />
-    );
+  const canObey = status.devices.some(({ view }) => view !== 'unmanaged');
+  const actions = (
+    <>
+      {canObey ? null : (
+        <div className="button-row">
+          <ButtonLink kind="main" to={`/connect?child=${child.id}`}>
+            {t('manage.connect_device')}
+          </ButtonLink>
+        </div>
+      )}
+      {status.devices.length === 0 ? null : (
+        <AccessActions
+          canObey={canObey}
+          clock={clock}
+          isBusy={tap !== null}
+          morning={morning}
+          pauseHint={blocks.limit === 'unlimited' ? null : t('limits.pause_counts')}
+          reply={tap === null ? reply : undefined}
+          status={status}
+          token={token}
+        />
+      )}
+    </>
+  );
   return (
     <div className="manage">
       <div className="stack">

@@ -56,7 +56,7 @@ const free: Partial<ChildStatus> = {
 };
 const paused: Partial<ChildStatus> = { ...free, state: 'paused', why: pause, until: pause.until, view: 'paused' };
 
-const running: Pick<Usage, 'requested' | 'applied' | 'byDevice'> = { requested: 'play', applied: 'all', byDevice: [] };
+const running: Pick<Usage, 'requested' | 'applied' | 'byDevice' | 'asOf'> = { requested: 'play', applied: 'all', byDevice: [], asOf: null };
 
 function dayOf(change: Partial<Question>, now = NOW) {
   return resolveDay({ rules: [], timeZone: 'Europe/Berlin', allowance: null, pause: null, ...change }, now);
@@ -121,6 +121,20 @@ test('screen time: used, left, running, and where', async () => {
   expect(container.querySelector('progress')?.value).toBe(4259);
 });
 
+test('screen time that a device in use told minutes ago says of when it is', async () => {
+  const usage = { limitSeconds: 7200, usedSeconds: 4259, remainingSeconds: 2941, devicesInUse: ['d'], ...running };
+  for (const [agoMs, text] of [
+    [60_000, ''],
+    [4 * 60_000, 'In use: iPhone.As of 20:38'],
+  ] as const) {
+    await show((clock) => <UsageCard clock={clock} status={childStatus([device()], free)} usage={{ ...usage, asOf: NOW - agoMs }} />);
+    const said = screen.getByTestId('usage').textContent ?? '';
+    expect(said).toContain(text);
+    expect(said.includes('As of')).toBe(text !== '');
+    cleanup();
+  }
+});
+
 test('of a limit of nothing nothing is used up: there is none', async () => {
   const usage = { limitSeconds: 0, usedSeconds: 0, remainingSeconds: 0, devicesInUse: [], ...running };
   const why: Reason = { kind: 'allowance', ruleId: null, name: null, effect: 'block', until: null };
@@ -176,7 +190,7 @@ test('screen time that is not used yet, and of which nothing is left', async () 
 
 function actionsOf(status: ChildStatus, pauseHint: string | null = null) {
   return show((clock) => (
-    <AccessActions clock={clock} isBusy={false} morning={NOW + 36_000_000} pauseHint={pauseHint} status={status} token="t" />
+    <AccessActions canObey clock={clock} isBusy={false} morning={NOW + 36_000_000} pauseHint={pauseHint} status={status} token="t" />
   ));
 }
 
@@ -269,6 +283,7 @@ test('a span that cannot be read is told at its field, with what was typed, in t
   };
   const container = await show((clock) => (
     <AccessActions
+      canObey
       clock={clock}
       isBusy={false}
       morning={NOW + 36_000_000}
@@ -306,8 +321,8 @@ test.each([
   ['fr', 'Accès en pause pour Mia jusqu’à 21:12.', 'Mis en pause par vous. Jusqu’à ce que vous repreniez. C’est cette règle qui compte.'],
   ['nl', 'Mia is gepauzeerd tot 21:12.', 'Door jou gepauzeerd. Tot je hervat. Deze regel geldt.'],
   ['pt-br', 'Acesso em pausa para Mia até as 21:12.', 'Pausado por você. Até você retomar. É esta regra que vale.'],
-  ['zh-cn', 'Mia 的设备已暂停，直到 21:12。', '您已暂停。直到您结束暂停为止。现在以此为准。'],
-  ['zh-tw', 'Mia 的裝置已暫停，直到 21:12。', '您已暫停。直到您結束暫停為止。現在以此為準。'],
+  ['zh-cn', 'Mia 的设备已暂停，直\u2060到\u00a021:12。', '您已暂停。直到您结束暂停为止。现在以此为准。'],
+  ['zh-tw', 'Mia 的裝置已暫停，直\u2060到\u00a021:12。', '您已暫停。直到您結束暫停為止。現在以此為準。'],
 ])('a pause in %s, with an end and without one', async (language, headline, rule) => {
   const following = { view: 'paused', requested: 'paused', applied: { state: 'paused', at: NOW } } as const;
   const child = makeChild({ deviceIds: ['d'] });

@@ -64,6 +64,12 @@ test('what one of two devices confirmed is the headline, the other follows', asy
   expect(screen.getByRole('heading', { level: 1 }).getAttribute('aria-live')).toBe('polite');
 });
 
+test('what was confirmed before a device went silent is said with that (I4)', async () => {
+  const silent = device({ id: 'e', name: 'iPad', lastSeenAt: NOW - 400 * 60_000 });
+  await show(childStatus([device(), silent]));
+  expect(screen.getByText('2 of 2 confirmed, 1 offline since')).toBeDefined();
+});
+
 test('a change on its way is not claimed', async () => {
   const { headline, receipts } = await show(childStatus([waitingDevice()]));
   expect(headline).toBe('Mia is still allowed. Asked for: blocked until 07:00. Waiting for iPhone to answer.');
@@ -127,7 +133,7 @@ test('silent devices are one or several', async () => {
 
 test('Chinese sentences follow each other without a space', async () => {
   const { headline, receipts } = await show(childStatus([waitingDevice()]), 'Mia', 'zh-cn');
-  expect(headline).toBe('目前仍允许 Mia 使用设备。已请求：锁定，直到 07:00。正在等待 iPhone 回复。');
+  expect(headline).toBe('目前仍允许 Mia 使用设备。已请求：锁定，直\u2060到\u00a007:00。正在等待 iPhone 回复。');
   expect(receipts[0]).toContain('20:41:00 起传送中，等待设备回复');
 });
 

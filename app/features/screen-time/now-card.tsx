@@ -4,6 +4,7 @@ import { ChevronDown, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Child } from '~/domain/child';
+import { isOffline } from '~/domain/device';
 import { type ChildStatus, isElsewhere } from '~/features/children/child-status';
 import { DeviceLine } from '~/features/children/device-line';
 import { Face } from '~/features/children/face';
@@ -47,7 +48,10 @@ export function NowCard({
   const confirmed = here.filter(
     // What it was asked for may be what it does anyway: where it has said that it failed, it confirmed nothing.
     (device) => !['pending', 'unmanaged'].includes(device.view) && device.applied?.state === device.requested && !hasFailed(device),
-  ).length;
+  );
+  // They did confirm it, and nobody has heard of them since: both are said (I4).
+  const offline = confirmed.filter(({ lastSeenAt }) => isOffline(lastSeenAt, clock.now)).length;
+  const canAnswer = status.devices.some(({ view }) => view !== 'unmanaged');
   return (
     <section
       aria-label={t('manage.now')}
@@ -89,27 +93,39 @@ export function NowCard({
           {below}
         </div>
       </div>
-      <div className="now-proof">
-        <div className="receipts-head">
-          <h2>{t('manage.devices_say')}</h2>
-          {here.length === 0 ? null : <strong>{t('manage.confirmed_of', { confirmed, total: here.length })}</strong>}
+      {status.devices.length === 0 ? null : (
+        <div className="now-proof">
+          <div className="receipts-head">
+            <h2>{t('manage.devices_say')}</h2>
+            {here.length === 0 ? null : (
+              <strong>
+                {t(offline === 0 ? 'manage.confirmed_of' : 'manage.confirmed_offline', {
+                  confirmed: confirmed.length,
+                  total: here.length,
+                  offline,
+                })}
+              </strong>
+            )}
+          </div>
+          <ul className="receipts">
+            {status.devices.map((device) => (
+              <li key={device.id}>
+                <DeviceLine clock={clock} details={`/manage/${child.id}/devices?device=${device.id}`} device={device} />
+              </li>
+            ))}
+          </ul>
+          {canAnswer ? (
+            <Form className="as-of" method="post" preventScrollReset>
+              <FormToken token={token} />
+              <span>{t('manage.as_of', { time: clock.seconds(clock.now) })}</span>
+              <button className="check-again" name="intent" type="submit" value="check">
+                <RefreshCw aria-hidden className="icon-small" />
+                {t('manage.check_again')}
+              </button>
+            </Form>
+          ) : null}
         </div>
-        <ul className="receipts">
-          {status.devices.map((device) => (
-            <li key={device.id}>
-              <DeviceLine clock={clock} details={`/manage/${child.id}/devices?device=${device.id}`} device={device} />
-            </li>
-          ))}
-        </ul>
-        <Form className="as-of" method="post" preventScrollReset>
-          <FormToken token={token} />
-          <span>{t('manage.as_of', { time: clock.seconds(clock.now) })}</span>
-          <button className="check-again" name="intent" type="submit" value="check">
-            <RefreshCw aria-hidden className="icon-small" />
-            {t('manage.check_again')}
-          </button>
-        </Form>
-      </div>
+      )}
     </section>
   );
 }

@@ -8,6 +8,9 @@ import type { Clock } from '~/features/shell/use-clock';
 import { cutAtMark, gapIn } from '~/features/shell/wording';
 import { toUsageMinutes } from './usage-minutes';
 
+/** What devices in use told is said to be of now for so long: they tell it every minute while somebody looks. */
+const FRESH_MS = 90_000;
+
 /** Whole minutes in words, none of them as well. */
 export function toUsageSpan(t: TFunction, clock: Clock, minutes: number): string {
   return minutes === 0 ? t('time.minutes', { value: 0 }) : clock.span(minutes * 60_000);
@@ -27,7 +30,7 @@ export function UsageCard({
   changePath?: string | null;
 }) {
   const { t, i18n } = useTranslation();
-  const { limitSeconds, usedSeconds, devicesInUse } = usage;
+  const { limitSeconds, usedSeconds, devicesInUse, asOf } = usage;
   const display = resolveUsageDisplay({ ...usage, why: status.why });
   const span = (minutes: number) => toUsageSpan(t, clock, minutes);
   const minutes = toUsageMinutes(usage);
@@ -73,6 +76,7 @@ export function UsageCard({
         </ul>
       )}
       <p className="hint">{words.join(gapIn(i18n.language))}</p>
+      {asOf === null || clock.now - asOf < FRESH_MS ? null : <p className="hint">{t('manage.as_of', { time: clock.time(asOf) })}</p>}
     </section>
   );
 }

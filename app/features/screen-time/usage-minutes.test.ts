@@ -8,6 +8,7 @@ const usage = (limitSeconds: number, ...seconds: Array<number>) => {
     usedSeconds,
     remainingSeconds: Math.max(0, limitSeconds - usedSeconds),
     devicesInUse: [],
+    asOf: null,
     byDevice: seconds.map((value, index) => ({ deviceId: `d${index}`, seconds: value })),
     requested: 'play' as const,
     applied: 'all' as const,

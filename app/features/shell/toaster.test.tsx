@@ -5,6 +5,7 @@ import { createContext, useContext, useLayoutEffect } from 'react';
 import { renderToString } from 'react-dom/server';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keepFocus } from '~/browser/kept-focus';
 import { ONLINE_CHECK_MS } from '~/browser/use-online';
 import { Dialog } from '~/components/ui/dialog';
 import { i18nOptions } from '~/i18n';
@@ -76,7 +77,7 @@ test('the server writes the message with its form; without script it stays there
   expect(html).toContain('name="rule_id"');
 });
 
-test('what can be taken back stays 10 s, and waits while it has the focus', async () => {
+test('what can be taken back stays 10 s, and waits while it is pointed at or has the focus (WCAG 2.2.1)', async () => {
   render(await page(left('a')));
   // For the server, which shows it in no other page.
   expect(document.cookie).toContain('toast_shown=a');
@@ -85,20 +86,50 @@ test('what can be taken back stays 10 s, and waits while it has the focus', asyn
   act(() => undo.focus());
   act(() => vi.advanceTimersByTime(60_000));
   expect(screen.queryByText(en.toast.undone)).not.toBeNull();
+  fireEvent.pointerEnter(undo);
   act(() => undo.blur());
+  act(() => vi.advanceTimersByTime(60_000));
+  expect(screen.queryByText(en.toast.undone)).not.toBeNull();
+  fireEvent.pointerLeave(undo);
   act(() => vi.advanceTimersByTime(1000));
   expect(screen.queryByText(en.toast.undone)).toBeNull();
 });
 
-test('it can be sent away, and the focus goes back', async () => {
-  render(await page(left('b')));
+test('it can be sent away, or goes with what it takes back, and the focus goes back', async () => {
+  const stop = keepFocus(document);
+  const { rerender } = render(await page(left('b')));
+  const before = screen.getByText('Before');
+  const leave = async (name: string, go: (button: HTMLElement) => unknown) => {
+    act(() => before.focus());
+    // Past the page's end, where nothing has the focus.
+    act(() => before.blur());
+    const button = screen.getByRole('button', { name });
+    act(() => button.focus());
+    await go(button);
+    await act(() => vi.advanceTimersByTimeAsync(0));
+    expect(document.activeElement).toBe(before);
+  };
+  await leave(en.actions.dismiss, (away) => fireEvent.click(away));
+  expect(screen.queryByText(en.toast.undone)).toBeNull();
+  rerender(await page(left('undoes')));
+  await leave(en.actions.undo, async () => rerender(await page({ ...left('undone'), undo: null })));
+  // Nobody reads it any more.
+  act(() => vi.advanceTimersByTime(10_000));
+  expect(screen.queryByText(en.toast.undone)).toBeNull();
+  stop();
+});
+
+test('F6 leads to it and back', async () => {
+  const stop = keepFocus(document);
+  render(await page(left('h')));
   const before = screen.getByText('Before');
   act(() => before.focus());
-  const away = screen.getByRole('button', { name: en.actions.dismiss });
-  act(() => away.focus());
-  fireEvent.click(away);
-  expect(screen.queryByText(en.toast.undone)).toBeNull();
+  fireEvent.keyDown(before, { key: 'F6' });
+  const undo = screen.getByRole('button', { name: en.actions.undo });
+  expect(document.activeElement).toBe(undo);
+  fireEvent.keyDown(undo, { key: 'F6' });
   expect(document.activeElement).toBe(before);
+  stop();
 });
 
 test('what the next action leaves takes its place, without a moment of both', async () => {

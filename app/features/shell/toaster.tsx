@@ -1,6 +1,6 @@
 import { Form, useLocation } from '@remix-run/react';
 import { CircleAlert, Undo2 } from 'lucide-react';
-import { type FocusEvent, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { endLeftMessage, loadState } from '~/browser/page-load';
@@ -22,7 +22,7 @@ export function Toaster({ toast, token }: { toast: LeftToast | null; token: stri
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get, () => NONE);
   const dialog = useTopDialog();
   const region = useRef<HTMLElement>(null);
-  const before = useRef<Element | null>(null);
+  const reader = useRef({ isPointing: false, hasFocus: false });
   const left = useLeftToast(toast, token);
   const line = useLine();
   useRetryToast();
@@ -36,18 +36,18 @@ export function Toaster({ toast, token }: { toast: LeftToast | null; token: stri
     document.cookie = `${SHOWN_TOAST_COOKIE}=${left.id}; path=/; max-age=60; samesite=lax`;
   }, [left]);
 
+  // Who points at a message or tabs into it is reading: then none goes (WCAG 2.2.1). Where the focus goes with one is kept-focus.ts.
+  const read = useCallback((change: Partial<typeof reader.current>) => {
+    Object.assign(reader.current, change);
+    toasts.pause(reader.current.isPointing || reader.current.hasFocus);
+  }, []);
+  // What is taken away with the focus tells nobody that it has lost it.
+  useEffect(() => {
+    if (shown && !region.current?.contains(document.activeElement)) read({ hasFocus: false });
+  }, [shown, read]);
   const dismiss = (drop: () => void) => {
-    const hadFocus = region.current?.contains(document.activeElement) === true;
     drop();
-    toasts.pause(false);
-    if (hadFocus && before.current instanceof HTMLElement) before.current.focus();
-  };
-  const onFocus = ({ relatedTarget, currentTarget }: FocusEvent) => {
-    if (relatedTarget instanceof Element && !currentTarget.contains(relatedTarget)) before.current = relatedTarget;
-    toasts.pause(true);
-  };
-  const onBlur = ({ relatedTarget, currentTarget }: FocusEvent) => {
-    if (!currentTarget.contains(relatedTarget)) toasts.pause(false);
+    read({ isPointing: false, hasFocus: false });
   };
   const draw = ({ id, tone, stay, text, icon, action }: ToastMessage) => (
     <Toast
@@ -68,10 +68,10 @@ export function Toaster({ toast, token }: { toast: LeftToast | null; token: stri
     // biome-ignore lint/a11y/noStaticElementInteractions: who points at a message or tabs into it is reading.
     <section
       className="toasts"
-      onBlur={onBlur}
-      onFocus={onFocus}
-      onPointerEnter={() => toasts.pause(true)}
-      onPointerLeave={({ currentTarget }) => toasts.pause(currentTarget.contains(document.activeElement))}
+      onBlur={({ relatedTarget, currentTarget }) => read({ hasFocus: currentTarget.contains(relatedTarget) })}
+      onFocus={() => read({ hasFocus: true })}
+      onPointerEnter={() => read({ isPointing: true })}
+      onPointerLeave={() => read({ isPointing: false })}
       ref={region}
     >
       <div aria-live="polite">

@@ -17,6 +17,12 @@ function Frame() {
   return (
     <>
       <Link to="/edit">Edit</Link>
+      <Form action="/other" method="post" replace>
+        <button type="submit">Block now</button>
+      </Form>
+      <form action="/logout" method="post">
+        <button type="submit">Log out</button>
+      </form>
       <Outlet />
       <TypedQuestion />
     </>
@@ -28,20 +34,26 @@ function Editor() {
     <Form method="post" replace>
       <Dialog foot={<button type="submit">Save</button>} title="Child" wayOut={{ label: 'Cancel', to: '/' }}>
         <input aria-label="Name" defaultValue="Mia" name="name" />
+        <Link to="/stay">Elsewhere</Link>
       </Dialog>
     </Form>
   );
 }
 
-/** The list, and an editor over it that is refused «no». */
-async function openEditor() {
+/** The list, and an editor over it that is refused «no»; its answers wait for `answer`, where there is one. */
+async function openEditor(answer: Promise<void> = Promise.resolve()) {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
-  const action = async ({ request }: { request: Request }) =>
-    (await request.formData()).get('name') === 'no' ? { error: 'no' } : redirect('/');
+  const action = async ({ request }: { request: Request }) => {
+    const name = (await request.formData()).get('name');
+    await answer;
+    return name === 'no' ? { error: 'no' } : redirect(name === 'here' ? '/edit' : '/');
+  };
   const children = [
     { index: true, element: <p>list</p> },
     { path: 'edit', action, element: <Editor /> },
+    { path: 'other', action: () => redirect('/edit') },
+    { path: 'stay', element: <p>elsewhere</p> },
   ];
   const router = createMemoryRouter([{ path: '/', element: <Frame />, children }]);
   vi.stubGlobal('__remixRouter', router);
@@ -61,7 +73,7 @@ function type(value: string): void {
   fireEvent.input(field, { target: { value } });
 }
 
-const asked = () => screen.queryByRole('dialog', { name: 'Discard what you typed?' });
+const asked = () => screen.queryByRole('dialog', { name: 'Discard your changes?' });
 const pressEscape = () => fireEvent.keyDown(screen.getByRole('dialog', { name: 'Child' }), { key: 'Escape' });
 const list = () => screen.findByText('list');
 
@@ -121,4 +133,86 @@ test('what is saved is not asked about, what was refused is', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await list();
   expect([asked(), asksBrowser()]).toEqual([null, false]);
+});
+
+test('a save on its way is waited for: a yes leads on where that was wished, a no asks', async () => {
+  for (const [name, isRefused] of [
+    ['here', false],
+    ['no', true],
+  ] as const) {
+    let say = () => {};
+    const router = await openEditor(new Promise((resolve) => (say = resolve)));
+    type(name);
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(router.state.navigation.state).toBe('submitting'));
+    expect(asksBrowser()).toBe(false);
+    fireEvent.click(screen.getByRole('link', { name: 'Elsewhere' }));
+    expect([asked(), router.state.navigation.state]).toEqual([null, 'submitting']);
+    say();
+    await waitFor(() => (isRefused ? expect(asked()).not.toBeNull() : screen.getByText('elsewhere')));
+    expect(asked() !== null).toBe(isRefused);
+    cleanup();
+  }
+});
+
+test('a question that is open when the save arrives goes away', async () => {
+  const router = await openEditor();
+  type('here');
+  pressEscape();
+  await waitFor(() => expect(asked()).not.toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'Save', hidden: true }));
+  await waitFor(() => expect(asked()).toBeNull());
+  expect([router.state.location.pathname, asksBrowser()]).toEqual(['/edit', false]);
+});
+
+test('what another form sends, or what never left, takes nothing of the question away', async () => {
+  const router = await openEditor();
+  type('Leo');
+  const form = screen.getByLabelText('Name').closest('form');
+  form?.addEventListener('submit', (event) => event.preventDefault(), { once: true });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(asksBrowser()).toBe(true);
+  const { key } = router.state.location;
+  fireEvent.click(screen.getByRole('button', { name: 'Block now', hidden: true }));
+  await waitFor(() => expect([router.state.location.key === key, router.state.navigation.state]).toEqual([false, 'idle']));
+  expect([screen.getByLabelText('Name'), asksBrowser()]).toEqual([expect.objectContaining({ value: 'Leo' }), true]);
+});
+
+test('a logout asks as a link does, and is sent after all', async () => {
+  await openEditor();
+  const sent: Array<string> = [];
+  const hear = (event: SubmitEvent) => {
+    event.preventDefault();
+    sent.push(event.submitter?.textContent ?? '');
+  };
+  document.addEventListener('submit', hear);
+  type('Leo');
+  const logOut = () => fireEvent.click(screen.getByRole('button', { name: 'Log out', hidden: true }));
+  logOut();
+  await waitFor(() => expect(asked()).not.toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'Keep editing' }));
+  expect([sent, asksBrowser()]).toEqual([[], true]);
+  logOut();
+  await waitFor(() => expect(asked()).not.toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  document.removeEventListener('submit', hear);
+  expect([sent, asksBrowser()]).toEqual([['Log out'], false]);
+});
+
+test('Back over the question of a link is asked about once, and stays answered', async () => {
+  const router = await openEditor();
+  type('Leo');
+  fireEvent.click(screen.getByRole('link', { name: 'Cancel' }));
+  await waitFor(() => expect(asked()).not.toBeNull());
+  void router.navigate(-1);
+  await router.revalidate();
+  fireEvent.click(screen.getByRole('button', { name: 'Keep editing' }));
+  await router.revalidate();
+  expect(asked()).toBeNull();
+  void router.navigate(-1);
+  await waitFor(() => expect(asked()).not.toBeNull());
+  // What is loaded meanwhile takes nothing from the answer.
+  await router.revalidate();
+  fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  await list();
 });

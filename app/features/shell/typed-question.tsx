@@ -8,21 +8,22 @@ import { type Question, watchTyped } from './typed';
 export function TypedQuestion() {
   const { t } = useTranslation();
   const [question, setQuestion] = useState<Question | null>(null);
-  useEffect(() => watchTyped(window.__remixRouter, (asked) => setQuestion((open) => open ?? asked)), []);
+  useEffect(() => watchTyped(window.__remixRouter, setQuestion), []);
   if (question === null) return null;
-  const answer = (goOn: () => void) => () => {
-    setQuestion(null);
-    goOn();
+  const stay = () => setQuestion(null);
+  const leave = () => {
+    stay();
+    question.leave();
   };
   return (
     <Dialog
       foot={
-        <Button kind="remove" onClick={answer(question.leave)} type="button">
+        <Button kind="remove" onClick={leave} type="button">
           {t('typed.discard')}
         </Button>
       }
       title={t('typed.title')}
-      wayOut={{ label: t('typed.keep'), onClose: answer(question.stay) }}
+      wayOut={{ label: t('typed.keep'), onClose: stay }}
     >
       <p>{t('typed.text')}</p>
     </Dialog>

@@ -59,13 +59,23 @@ export async function answerAppInfo(
   return isKnown ? new Response(null, { status: 304, headers }) : new Response(body, { headers });
 }
 
+/** What the catalogue calls an app in a language; null where it has no such app. */
+export function findAppTitle(bundleId: string, language: Language): string | null {
+  const key = findKnownApp(bundleId);
+  return key === null ? null : titleOf(key, language);
+}
+
+function titleOf(key: AppKey, language: Language): string {
+  return APP_TEXTS[language].titles[key] ?? KNOWN_APPS[key].title;
+}
+
 function describeApp(key: AppKey, bundleId: string, language: Language): AppInfoWire {
-  const { ids, title, genres, advisories, age } = KNOWN_APPS[key];
+  const { ids, genres, advisories, age } = KNOWN_APPS[key];
   const texts = APP_TEXTS[language];
   return {
     bundle_id: bundleId,
     other_ids: ids.filter((id) => id.toLowerCase() !== bundleId.toLowerCase()),
-    title: texts.titles[key] ?? title,
+    title: titleOf(key, language),
     description: texts.descriptions[key],
     ...NO_MEDIA,
     content_rating: age === null ? null : `${age}+`,

@@ -54,12 +54,12 @@ export function answer<Query, Body, Output>(
 }
 
 /** The handler of a read, for a call that is under way already: its answer as JSON. @throws what it would have been refused alone */
-export type Read = (call: Call, signed: SignedCall) => string;
+export type ReadRows = (call: Call, signed: SignedCall) => string;
 
-const READS = new WeakMap<object, Read>();
+const READS = new WeakMap<object, ReadRows>();
 
 /** What a route's handler reads, where that needs nothing but the family's rows. */
-export function readOf(handler: object): Read | undefined {
+export function readOf(handler: object): ReadRows | undefined {
   return READS.get(handler);
 }
 

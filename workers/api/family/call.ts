@@ -35,6 +35,8 @@ export type Call = {
   push: (deviceId: string, frame: DeviceFrameDown) => boolean;
   /** When the device's socket last gave a sign of life, on the family's clock; null without a live socket. */
   heardBySocket: (deviceId: string) => number | null;
+  /** The same of a line that has been dead for long and is not closed yet: nothing may be sent by it, but it was seen then. */
+  seenBySocket: (deviceId: string) => number | null;
   /** Does somebody look: does a browser listen, or did one read what devices count a short while ago? */
   isWatched: () => boolean;
   /** Somebody has read what devices count. */

@@ -28,7 +28,7 @@ import { endSession } from './end-sessions';
 import { createFamilyApp } from './family-app';
 import { type Aftermath, createCall } from './new-call';
 import { hasOutbox, removeOutbox } from './outbox.queries';
-import { hearSocket, leaveSocket, openBrowserSocket, openDeviceSocket } from './realtime';
+import { hearSocket, leaveSocket, noteLastSign, openBrowserSocket, openDeviceSocket } from './realtime';
 import { migrate } from './schema';
 import { createSealer, isAccountToken, isSame, type Sealer } from './secrets';
 import { findSession, touchSession } from './sessions/session.queries';
@@ -51,7 +51,7 @@ export class Family extends DurableObject<FamilyBindings> {
   readonly #sealer: Sealer;
   /** Those of sessions, by what their rows hold: a page's calls are signed with the same. */
   readonly #secrets = createBoundedMemo<string>(50);
-  readonly #sockets = new Sockets(this.ctx);
+  readonly #sockets = new Sockets(this.ctx, (deviceId, silenceMs) => noteLastSign(this, deviceId, silenceMs));
   readonly #alarm = new Alarm(this.ctx, this, (at) => this.setAlarm(at));
 
   constructor(ctx: DurableObjectState, env: FamilyBindings) {

@@ -1,4 +1,5 @@
 import { ulid } from 'ulid';
+import { SOCKET_SILENCE_MS } from '../../../app/wire/realtime';
 import type { FamilyBindings } from '../bindings';
 import type { Actor, Call, Change } from './call';
 import { removeDue, setDue, setDueBy } from './due.queries';
@@ -22,9 +23,13 @@ export function createCall(
   aftermath: Aftermath,
 ): Call {
   const { sql, sockets } = given;
-  const heardBySocket = (deviceId: string): number | null => {
+  const seenBySocket = (deviceId: string): number | null => {
     const silence = sockets.silenceOf(deviceId);
     return silence === null ? null : now - silence;
+  };
+  const heardBySocket = (deviceId: string): number | null => {
+    const at = seenBySocket(deviceId);
+    return at === null || now - at >= SOCKET_SILENCE_MS ? null : at;
   };
   return {
     sql,
@@ -44,10 +49,15 @@ export function createCall(
     },
     push: (deviceId, frame) => {
       if (heardBySocket(deviceId) === null) return false;
-      aftermath.frames.push({ deviceId, frame });
+      // Several reads of one call may each wake the same device.
+      const text = JSON.stringify(frame);
+      if (!aftermath.frames.some((told) => told.deviceId === deviceId && JSON.stringify(told.frame) === text)) {
+        aftermath.frames.push({ deviceId, frame });
+      }
       return true;
     },
     heardBySocket,
+    seenBySocket,
     isWatched: () => sockets.isWatched(now),
     looked: () => sockets.noteLook(now),
     signedOut: (sessionId) => {

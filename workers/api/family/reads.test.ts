@@ -1,9 +1,11 @@
 import { ulid } from 'ulid';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ENDPOINTS } from '../../../app/wire/endpoints';
 import { READ_LENGTH_MAX, READS_MAX, readTogether } from '../../../app/wire/reads';
+import { PING, PONG } from '../../../app/wire/realtime';
 import { createRule } from '../../../app/wire/rule';
 import type { Answer, Parent } from '../../../tests/clients/parent';
+import { openDevice } from '../../../tests/clients/socket';
 import { newDevice, newFamily, readEverything, stopClock } from '../../../tests/clients/worker';
 
 /** The reads of the contract that a parent signs, but this one; and those of them that need more than the family's rows. */
@@ -23,7 +25,7 @@ async function readAll(parent: Parent, paths: Array<string>): Promise<Array<Answ
   for (let at = 0; at < paths.length; at += READS_MAX) {
     const { status, body } = await parent.raw('GET', toPath(...paths.slice(at, at + READS_MAX)));
     expect(status).toBe(200);
-    answers.push(...readTogether.output.parse(body).map((one) => ({ ...one, body: one.body })));
+    answers.push(...readTogether.output.parse(body));
   }
   return answers;
 }
@@ -87,6 +89,12 @@ test('what is no read of the family’s rows is no call here, and no family but 
     '/Account',
     '/account/',
     '/account#x',
+    `/user?user_id=${child.user_id}#x`,
+    '/account?#',
+    '/rule?%ZZ',
+    '/rule?x=%FF',
+    '/account?x=ü',
+    '/account?x=a b',
     'account',
     '',
     '/device/socket',
@@ -100,6 +108,24 @@ test('what is no read of the family’s rows is no call here, and no family but 
   expect(mine).toMatchObject({ status: 200, body: { account_id: parent.accountId } });
   expect(await parent.raw('GET', path, undefined, { accountId: other.parent.accountId })).toMatchObject({ status: 401 });
   expect(await agent.raw('GET', path)).toMatchObject(session);
+});
+
+test('what is asked for twice is read once, and the devices that several reads wake are told once', async () => {
+  const { parent, child } = await newFamily();
+  const agent = await newDevice(parent, child.user_id);
+  const { opened } = await openDevice(agent);
+  if (opened === null) throw new Error('The device has its socket');
+  const now = Date.now();
+  const report = { last_activity: now, in_use: true, usage: [] };
+  expect((await agent.report('allowed', report)).body).toMatchObject({ usage_every: 300 });
+  await stopClock(now + 2 * 60_000, parent, agent);
+  opened.news();
+  const about = `/block_status?usage=true&user_id=${child.user_id}`;
+  const [first, again, ...others] = await readAll(parent, [about, about, `${about}&rule_info=true`, `${about}&dev_info=true`]);
+  expect([first?.status, again, ...others.map(({ status }) => status)]).toEqual([200, first, 200, 200]);
+  opened.socket.send(PING);
+  await vi.waitUntil(() => opened.heard.includes(PONG));
+  expect(opened.news()).toEqual(['policy', PONG]);
 });
 
 test('so many reads and no more, each of them so long', async () => {

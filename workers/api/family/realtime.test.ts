@@ -28,6 +28,11 @@ async function listen(agent: Parameters<typeof openDevice>[0]): Promise<TestSock
   return opened;
 }
 
+async function seenInRow(parent: Parent): Promise<number | undefined> {
+  const query = "SELECT json_extract(report_json, '$.seenAt') AS at FROM device";
+  return (await readRows<{ at: number }>(parent.accountId, query))[0]?.at;
+}
+
 async function commandOf(parent: Parent) {
   const [status] = await parent.call(getBlockStatus, { query: { dev_info: 'true' } });
   return status?.devices?.[0]?.command;
@@ -318,6 +323,42 @@ test('a socket that gave no sign of life for two minutes counts as none', async 
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('of a line that died silently the last sign of life stays, before it is given up and after', async () => {
+  const { parent, agent, block } = await family();
+  const start = Date.now();
+  const seen = async () => (await parent.call(getBlockStatus, { query: { dev_info: 'true' } }))[0]?.devices?.[0]?.last_seen ?? 0;
+  const opened = start + HOUR;
+  vi.useFakeTimers({ toFake: ['Date'], now: opened });
+  try {
+    const device = await listen(agent);
+    vi.setSystemTime(opened + 2 * SOCKET_SILENCE_MS);
+    expect(await seen()).toBe(opened);
+    await block();
+    expect(await closing(device)).toMatchObject({ code: CLOSE_CODES.silent });
+    await vi.waitFor(async () => expect(await seen()).toBe(opened));
+    // Nor does its end, whenever it comes.
+    device.socket.close();
+    const back = Date.now();
+    const again = await listen(agent);
+    vi.setSystemTime(opened + 5 * SOCKET_SILENCE_MS);
+    again.socket.close();
+    await vi.waitFor(async () => expect(await seenInRow(parent)).toBe(back));
+    expect(await seen()).toBe(back);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('what waits for a device and is sent when it opens its socket is sent again, too, where no answer comes', async () => {
+  const { parent, agent, block } = await family();
+  await block();
+  const device = await listen(agent);
+  const start = Date.now() + 1_000;
+  await device.hear('command');
+  await stopClock(start + 20_000, parent, agent);
+  await vi.waitUntil(() => device.heard.filter((frame) => typeof frame !== 'string' && frame.type === 'command').length === 2, 5_000);
 });
 
 test('a command that was sent and not answered is sent again, later and later, until the device’s own asking takes over', async () => {

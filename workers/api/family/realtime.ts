@@ -4,12 +4,13 @@ import { lastSeq } from './audit.queries';
 import type { Actor, FamilyObject } from './call';
 import { aboutCommand, listOpenCommands, markSent, toWireDeviceCommand } from './commands/command.queries';
 import { answerDeviceFrame } from './device-frame';
-import { findDevice } from './devices/device.queries';
+import { findDevice, setResendBy } from './devices/device.queries';
 import { sessionOfRealtimeToken } from './secrets';
+import { firstResendAt } from './send-command';
 import { findSession } from './sessions/session.queries';
 import { unauthorised } from './signature';
 import { close, type Sockets, send } from './sockets';
-import { wakeForWatcher } from './use-pace';
+import { wakeForWatcher, wakeReturned } from './use-pace';
 
 const VISITOR: Actor = { kind: 'visitor', id: '' };
 
@@ -38,14 +39,18 @@ export function openDeviceSocket(family: FamilyObject, sockets: Sockets, deviceI
   if (!sockets.spend('upgrade', deviceId)) return new Response(null, { status: 429, headers: { 'Retry-After': '60' } });
   const { answer } = sockets.acceptDevice(deviceId);
   family.act({ kind: 'device', id: deviceId }, (call) => {
-    touchDevice(call, requireDevice(call));
+    const device = requireDevice(call);
+    touchDevice(call, device);
     for (const row of listOpenCommands(call.sql, deviceId)) {
       if (row.expires_at !== null && row.expires_at <= call.now) continue;
       call.push(deviceId, { v: 1, type: 'command', command: toWireDeviceCommand(row) });
+      // As with any push: what gets lost goes out again.
+      if (setResendBy(call.sql, deviceId, firstResendAt(call))) call.rearm();
       if (row.state !== 'saved') continue;
       markSent(call.sql, row, call.now);
       call.changed('command', row.id, aboutCommand(row));
     }
+    wakeReturned(call, device);
     call.hint('device', { deviceId });
   });
   return answer;
@@ -67,7 +72,7 @@ export function hearSocket(family: FamilyObject, sockets: Sockets, socket: WebSo
   if (outcome.close !== undefined) close(socket, outcome.close.code, outcome.close.reason);
 }
 
-/** When a device's socket ends, what its pings told is written down, and the browsers may look. */
+/** When a device's socket ends, the last sign of life that came by it is written down, and the browsers may look. */
 export function leaveSocket(family: FamilyObject, sockets: Sockets, socket: WebSocket, code: number): void {
   // 1005 and 1006 tell that no code was given; nobody may send them.
   close(socket, code === 1005 || code === 1006 ? 1000 : code, '');
@@ -76,7 +81,15 @@ export function leaveSocket(family: FamilyObject, sockets: Sockets, socket: WebS
   family.act({ kind: 'device', id: holder.deviceId }, (call) => {
     const device = findDevice(call.sql, holder.deviceId);
     if (device === null) return;
-    touchDevice(call, device);
+    touchDevice(call, device, call.now - sockets.silenceAt(socket));
     call.hint('device', { deviceId: device.id });
+  });
+}
+
+/** The same where a silent line is given up, whose end may never be heard of. */
+export function noteLastSign(family: FamilyObject, deviceId: string, silenceMs: number): void {
+  family.act({ kind: 'device', id: deviceId }, (call) => {
+    const device = findDevice(call.sql, deviceId);
+    if (device !== null) touchDevice(call, device, call.now - silenceMs);
   });
 }

@@ -24,6 +24,9 @@ const MINUTE_MS = 60_000;
 /** For so long somebody who has looked is taken to look. */
 const LOOK_MS = 60_000;
 
+/** What is told of a device whose silent line is given up: how long ago it gave its last sign of life, in ms. */
+type Silence = (deviceId: string, silenceMs: number) => void;
+
 /**
  * The family's sockets. All of them hibernate: who holds one is written into the socket itself, pings are answered by the platform, and
  * an object that was put away finds them again (design/architecture.md §1.2).
@@ -33,13 +36,15 @@ const LOOK_MS = 60_000;
 export class Sockets {
   readonly #ctx: DurableObjectState;
   readonly #accountId: string;
+  readonly #onSilence: Silence;
   // In memory alone: an object that was put away had nothing to do, so nobody was at it.
   #minute = { startedAt: 0, spent: new Map<string, number>() };
   /** When somebody last read what devices count, by the family's clock. Forgotten with the object: whoever goes on looking reads again. */
   #lookedAt = 0;
 
-  constructor(ctx: DurableObjectState) {
+  constructor(ctx: DurableObjectState, onSilence: Silence) {
     this.#ctx = ctx;
+    this.#onSilence = onSilence;
     this.#accountId = ctx.id.toString();
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
   }
@@ -72,11 +77,16 @@ export class Sockets {
     return isHolder(holder) ? holder : null;
   }
 
-  /** How long ago the device's socket gave a sign of life, in ms; null without a live socket. */
+  /** How long ago the device's open socket gave a sign of life, in ms, be it dead by now; null without one. */
   silenceOf(deviceId: string): number | null {
-    const silences = this.#ofDevice(deviceId).map((socket) => this.#silence(socket));
-    const shortest = Math.min(...silences);
-    return shortest < SOCKET_SILENCE_MS ? shortest : null;
+    const silences = this.#ofDevice(deviceId).map((socket) => this.silenceAt(socket));
+    return silences.length === 0 ? null : Math.min(...silences);
+  }
+
+  /** How long ago this socket gave a sign of life, in ms. */
+  silenceAt(socket: WebSocket): number {
+    const pinged = this.#ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? 0;
+    return Date.now() - Math.max(pinged, this.holderOf(socket)?.since ?? 0);
   }
 
   /** Somebody reads what devices count: a page that comes without its script has no socket, and one that comes with it opens one soon. */
@@ -86,7 +96,7 @@ export class Sockets {
 
   /** Does a browser listen, or did somebody look within a minute? */
   isWatched(now: number): boolean {
-    return Math.abs(now - this.#lookedAt) < LOOK_MS || this.#browsers().some((socket) => this.#silence(socket) < SOCKET_SILENCE_MS);
+    return Math.abs(now - this.#lookedAt) < LOOK_MS || this.#browsers().some((socket) => this.silenceAt(socket) < SOCKET_SILENCE_MS);
   }
 
   /** Tells the news; called right after the commit, without a wait in between, so that nothing is told that is not kept. */
@@ -126,8 +136,13 @@ export class Sockets {
 
   /** Closes what has not pinged for two minutes: behind it is nobody, or a line that swallows everything. */
   dropSilent(): void {
-    for (const socket of this.#ctx.getWebSockets()) {
-      if (this.#silence(socket) >= SOCKET_SILENCE_MS) close(socket, CLOSE_CODES.silent, 'silent');
+    for (const socket of this.#ctx.getWebSockets().filter(isOpen)) {
+      const silence = this.silenceAt(socket);
+      if (silence < SOCKET_SILENCE_MS) continue;
+      close(socket, CLOSE_CODES.silent, 'silent');
+      const holder = this.holderOf(socket);
+      // Nobody may ever answer, so it is not left to the end of the socket.
+      if (holder?.kind === 'device') this.#onSilence(holder.deviceId, silence);
     }
   }
 
@@ -144,11 +159,6 @@ export class Sockets {
 
   #ofDevice(deviceId: string): Array<WebSocket> {
     return this.#ctx.getWebSockets(`device:${deviceId}`).filter(isOpen);
-  }
-
-  #silence(socket: WebSocket): number {
-    const pinged = this.#ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? 0;
-    return Date.now() - Math.max(pinged, this.holderOf(socket)?.since ?? 0);
   }
 }
 

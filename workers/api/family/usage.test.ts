@@ -32,7 +32,7 @@ function use(agent: Agent, id: string, seconds: number, date = '2026-11-16') {
 }
 
 async function statusOf(parent: Parent, id: string) {
-  const [status] = await parent.call(getBlockStatus, { query: { dev_info: '', usage: '', user_id: id } });
+  const [status] = await parent.call(getBlockStatus, { query: { dev_info: '', rule_info: '', usage: '', user_id: id } });
   if (status?.usage === undefined) throw new Error('no status');
   return { ...status, usage: status.usage };
 }
@@ -48,6 +48,7 @@ test('usage has its numbers: what is left is the limit less what was used, never
     requested_state: 'play',
     applied_state: 'all',
     devices_in_use: [agent.deviceId],
+    as_of: expect.any(Number),
     by_device: [{ device_id: agent.deviceId, seconds: 1800 }],
     displayState: 'playing',
   });
@@ -75,6 +76,8 @@ test('the report that uses the last second stops every device of the child', asy
     why: { type: 'allowance', rule_id: null, until: Date.parse('2026-11-16T23:00:00Z') },
     usage: { time_remaining: 0, displayState: 'playing' },
     devices: [{ requested: 'blocked' }, { requested: 'blocked' }],
+    // As GET /rule tells it (MAN-018).
+    rule: (await parent.call(listRules, { query: { user_id: id } })).find(({ type }) => type === 'allowance'),
   });
   // What the second device hears of the first one is enough to decide alone.
   expect((await second.report('blocked', { usage: [{ user_id: id, date: '2026-11-16', seconds: 3199 }] })).body).toMatchObject({

@@ -23,17 +23,25 @@ export function isIdle(call: Call, { id, report }: Pick<StoredDevice, 'id' | 're
 /**
  * How often a device that has just spoken is to tell growing use: every minute while somebody looks or another device of the same child is in
  * use, since what each may use depends on both; else every five. What cannot wait it tells at once (device/transitions.ts). One that does not
- * say whether it is in use knows nothing of that, and tells it every minute.
+ * say whether it is in use knows nothing of that, and one without a socket cannot be woken: both tell it every minute.
  */
 export function paceOf(call: Call, device: StoredDevice): number {
-  if (device.report.isInUse !== true || call.isWatched()) return OFTEN_MS;
+  if (device.report.isInUse !== true || call.heardBySocket(device.id) === null || call.isWatched()) return OFTEN_MS;
   return listBeside(call, device).some((other) => isInHand(call, other)) ? OFTEN_MS : SELDOM_MS;
 }
 
-/** A second device of a child is taken up: those in use that tell it seldom tell what they have counted, and then every minute. */
-export function wakeBeside(call: Call, before: StoredDevice, after: StoredDevice): void {
-  if (!isInHand(call, after) || isInHand(call, before)) return;
-  for (const other of listBeside(call, after)) if (isSeldomTold(other)) wakeDevice(call, other);
+/**
+ * Another device of the child is in use: those that tell it seldom tell what they have counted, and then every minute. At each of its reports,
+ * since a socket can swallow the word.
+ */
+export function wakeBeside(call: Call, device: StoredDevice): void {
+  if (!isInHand(call, device)) return;
+  for (const other of listBeside(call, device)) if (isSeldomTold(other)) wakeDevice(call, other);
+}
+
+/** A device opens its socket anew: what it missed meanwhile may be that it is to tell its use more often. */
+export function wakeReturned(call: Call, device: StoredDevice): void {
+  if (isSeldomTold(device) && paceOf(call, device) === OFTEN_MS) wakeDevice(call, device);
 }
 
 /** A browser opens its socket: what its page shows is as good as the devices' last word, so those in use that speak seldom speak now. */
@@ -45,7 +53,7 @@ export function wakeForWatcher(call: Call): void {
 export function wakeForReader(call: Call, devices: ReadonlyArray<StoredDevice>): void {
   call.looked();
   for (const device of devices) {
-    const isFresh = call.now - (device.report.lastActivityAt ?? 0) < OFTEN_MS;
+    const isFresh = call.now - (device.report.toldAt ?? 0) < OFTEN_MS;
     if (!isFresh && isSeldomTold(device)) wakeDevice(call, device);
   }
 }

@@ -146,7 +146,8 @@ export const FIELD_TEXTS: Record<string, Record<string, string>> = {
     view_here: 'The same without devices that another child uses now or whose rules hold there, where others are left.',
     rule: 'The winning rule, with `rule_info`.',
     rules: 'With `rules_of`, at the child that it names.',
-    usage: 'With `usage`.',
+    usage:
+      'With `usage`. Of the devices in use the number is as they told it; `as_of` is the earliest of those times, null where none is in use.',
     devices: 'With `dev_info`.',
   },
   DeviceStatus: {

@@ -231,7 +231,7 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
   },
   readTogether: {
     description:
-      'For a page that needs several: one signature, and all of one instant. `path` is given once for each, eight times at most, and its answers come in the same order, each with the status and the body that the call would have had alone, refusals included. Only signed reads that need nothing but the family’s rows are known: not GET /data and GET /skus, which wait for something else, nor this one.',
+      'For a page that needs several: one signature, and all of one instant. `path` is given once for each, eight times at most, and its answers come in the same order, each with the status and the body that the call would have had alone, refusals included. Only signed reads that need nothing but the family’s rows are known: not GET /data and GET /skus, which wait for something else, nor this one. Each is written as it is sent: one with a `#`, with escapes that cannot be decoded, or with characters that a URL would escape is answered as a call that does not exist.',
     refusals: [],
     query: { path: { description: 'Path and query of each.', example: ['/account_verification', '/rule?user_id=foreign'] } },
     answer: [

@@ -21,9 +21,9 @@ export function timeOf(call: Call, at: number): number {
 const SEEN_STEP_MS = 60_000;
 const SEEN_STEP_BY_SOCKET_MS = 4 * 60 * 60_000;
 
-/** Notes that the device was heard, unless that was noted a short while ago. */
-export function touchDevice(call: Call, device: StoredDevice): void {
+/** Notes that the device was heard at that instant, by default now, unless that was noted a short while before. */
+export function touchDevice(call: Call, device: StoredDevice, at = call.now): void {
   const step = call.heardBySocket(device.id) === null ? SEEN_STEP_MS : SEEN_STEP_BY_SOCKET_MS;
-  if (device.report.seenAt !== null && call.now - device.report.seenAt < step) return;
-  setReport(call.sql, device.id, device.report_seq, { ...device.report, seenAt: call.now });
+  if (device.report.seenAt !== null && at - device.report.seenAt < step) return;
+  setReport(call.sql, device.id, device.report_seq, { ...device.report, seenAt: at });
 }

@@ -30,11 +30,17 @@ export function takeReport(call: Call, body: Report): ReportAnswer {
       scheduleAt: Math.min(body.applied.schedule_ts, device.schedule_at),
       at: timeOf(call, body.at),
     };
+    const used = countUsage(call, device, body);
+    const usedApps = countAppUsage(call, device, body.app_usage ?? [], body.applied.schedule_ts);
+    const grown = { usage: used.flatMap((one) => one.grown), apps: usedApps.flatMap((one) => one.grown) };
+    // One that does not say when it was last used was used when what it counts last grew.
+    const isUsed = body.last_activity === undefined && grown.usage.length + grown.apps.length > 0;
     const said: DeviceReport = {
       // The number orders reports, not the device's clock, which a child may set back.
       ...(before.applied !== null && applied.scheduleAt < before.applied.scheduleAt ? before : { ...before, applied }),
       seenAt: call.now,
-      lastActivityAt: body.last_activity === undefined ? before.lastActivityAt : timeOf(call, body.last_activity),
+      toldAt: call.now,
+      lastActivityAt: isUsed ? call.now : body.last_activity === undefined ? before.lastActivityAt : timeOf(call, body.last_activity),
       battery: body.battery ?? null,
       osVersion: body.versions.os_version,
       appVersion: body.versions.app_version,
@@ -55,14 +61,11 @@ export function takeReport(call: Call, body: Report): ReportAnswer {
     const after: DeviceReport = { ...said, usePaceMs: paceOf(call, { ...device, report: said }) };
     pace = after.usePaceMs;
     confirmByReport(call, { ...device, report: after }, applied, body.apps !== undefined);
-    const used = countUsage(call, device, body);
-    const usedApps = countAppUsage(call, device, body.app_usage ?? [], body.applied.schedule_ts);
-    const grown = { usage: used.flatMap((one) => one.grown), apps: usedApps.flatMap((one) => one.grown) };
     keepReport(call.sql, device.id, body.seq, after, grown);
     afterReport(call, device, before, after, used);
     if (body.apps !== undefined) takeApps(call, { ...device, report: after }, body.apps);
     tellAppUsage(call, device, usedApps);
-    wakeBeside(call, device, { ...device, report: after });
+    wakeBeside(call, { ...device, report: after });
     if (body.locations !== undefined) keepLocations(call, device, body.seq, body.locations);
     if (management === undefined) call.hint('device', { deviceId: device.id });
     else call.changed('device', device.id, { deviceId: device.id });

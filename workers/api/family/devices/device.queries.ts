@@ -5,6 +5,8 @@ import { USAGE_EVERY_S } from '../../../../app/wire/device';
 export const deviceReportSchema = z.object({
   seenAt: z.number().nullable(),
   lastActivityAt: z.number().nullable(),
+  /** When its last report came; null in rows from before that was kept. */
+  toldAt: z.number().nullable().default(null),
   battery: z.number().nullable(),
   osVersion: z.string(),
   appVersion: z.string(),

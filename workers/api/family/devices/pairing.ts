@@ -127,6 +127,7 @@ export function enrol(call: Call, pairId: string, body: EnrolBody, requireRoom: 
     report: {
       seenAt: call.now,
       lastActivityAt: null,
+      toldAt: null,
       battery: null,
       osVersion: body.os_version,
       appVersion: body.app_version,

@@ -33,3 +33,25 @@ test.each([
   } as const;
   expect(writeNotice(notice, language, MIA).list_title).toBe(title);
 });
+
+test('an app has the name that pages have for it: the catalogue’s in the reader’s language, else the device’s', () => {
+  const titleOf = (facts: { bundleId: string | null; bundleIds: Array<string> }, language: 'de' | 'zh-cn') => {
+    const notice = {
+      id: 'n',
+      subject_id: 'd:a',
+      child_id: 'mia',
+      occurrence: begins,
+      facts: { type: 'app_installed', deviceId: 'd', appName: 'WA-device', others: 1, beyond: 0, ...facts },
+      at: begins,
+      read_at: null,
+      shown_at: null,
+      hidden: 0,
+      withdrawn_at: null,
+    } as const;
+    const { list_title, detail_body } = writeNotice(notice, language, MIA);
+    return `${list_title} ${detail_body}`;
+  };
+  expect(titleOf({ bundleId: 'com.WhatsApp', bundleIds: [] }, 'zh-cn')).toContain('WhatsApp');
+  expect(titleOf({ bundleId: null, bundleIds: ['com.apple.camera'] }, 'de')).toContain('Kamera');
+  expect(titleOf({ bundleId: 'com.example.other', bundleIds: [] }, 'de')).toContain('WA-device');
+});

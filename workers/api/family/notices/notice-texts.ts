@@ -3,6 +3,7 @@ import { isolateName } from '../../../../app/domain/isolate-name';
 import type { Language } from '../../../../app/domain/language';
 import { localDate } from '../../../../app/domain/time';
 import type { NoticeWire } from '../../../../app/wire/notice';
+import { findAppTitle } from '../../app-info/app-info';
 import { NEWS_TEXTS } from './news-words';
 import type { StoredNotice } from './notice.queries';
 import { NOTICE_TEXTS, type NoticeText } from './notice-words';
@@ -68,7 +69,7 @@ export function writeNotice(notice: StoredNotice, language: Language, about: Abo
       return { ...common, ...fillText(words.silent, values, href, language), fallback_type: 'alert', priority: 2 };
     }
     case 'app_installed': {
-      const values = { app: facts.appName, count: String(facts.others), device, child, from: moment(notice.at) };
+      const values = { app: nameOfApp(facts, language), count: String(facts.others), device, child, from: moment(notice.at) };
       const kind = facts.appName === '' ? 'apps' : 'app';
       // A device that no child uses has its own page.
       const href = childId === null ? toDevice(facts.deviceId) : `/manage/${childId}/app-rules`;
@@ -90,6 +91,15 @@ export function writeNotice(notice: StoredNotice, language: Language, about: Abo
         priority: 0,
       };
   }
+}
+
+/** As pages call it: by the catalogue's name for it, else by the device's. */
+function nameOfApp(
+  { bundleId, bundleIds, appName }: Extract<StoredNotice['facts'], { type: 'app_installed' }>,
+  language: Language,
+): string {
+  const id = bundleId ?? bundleIds[0];
+  return (id === undefined ? null : findAppTitle(id, language)) ?? appName;
 }
 
 function toDevice(deviceId: string): string {

@@ -6,7 +6,7 @@ import { localDate } from '../../../../app/domain/time';
 import { resolveApplied, resolveUsageDisplay } from '../../../../app/domain/usage';
 import { type BlockStatusWire, type DeviceStatusWire, getBlockStatus, toWireReason } from '../../../../app/wire/block-status';
 import { notYours } from '../../../../app/wire/errors';
-import { toWireRule } from '../../../../app/wire/rule';
+import { type RuleWire, toWireAllowance, toWireRule } from '../../../../app/wire/rule';
 import { answer, type FamilyApp } from '../answer';
 import type { Call } from '../call';
 import { type ChildRow, listChildren, pauseOf } from '../children/child.queries';
@@ -58,7 +58,6 @@ function statusOf(
   const own = devices.filter((device) => device.childIds.includes(child.child.id));
   const statuses = own.map((device) => deviceStatus(call, device, child.child.id, children, flags.details_of === child.child.id));
   const isTold = flags.details_of === undefined || flags.details_of === child.child.id;
-  const rule = child.rules.find((candidate) => candidate.id === resolution.why?.ruleId);
   const toWire = (one: Rule) => toWireRule(one, call.accountId, isRuleActive(one, child.child.time_zone, call.now));
   return {
     user_id: child.child.id,
@@ -72,12 +71,26 @@ function statusOf(
         : { at: resolution.nextChange.at, state: resolution.nextChange.state, rule_id: resolution.nextChange.ruleId },
     viewState: resolveChildView(statuses.map((status) => status.viewState)),
     view_here: viewHere(statuses, child.child.id),
-    ...(flags.rule_info === true && isTold ? { rule: rule === undefined ? null : toWire(rule) } : {}),
+    ...(flags.rule_info === true && isTold ? { rule: ruleInForce(call, child, toWire) } : {}),
     ...(flags.rules_of === child.child.id ? { rules: child.rules.map(toWire) } : {}),
     ...(flags.usage === true && isTold ? { usage: usageOf(call, child, statuses, own) } : {}),
     ...(flags.dev_info === true && isTold ? { devices: statuses } : {}),
     server_time: call.now,
   };
+}
+
+/** The rule that decides; of the allowance the row that GET /rule computes of it (MAN-018). Null where none does, or a pause. */
+function ruleInForce(
+  call: Call,
+  { child, rules, resolution, limitSeconds }: ResolvedChild,
+  toWire: (rule: Rule) => RuleWire,
+): RuleWire | null {
+  if (resolution.why?.kind === 'allowance') {
+    const row = { childId: child.id, limitSeconds, createdAt: child.created_at, updatedAt: child.updated_at };
+    return toWireAllowance(row, call.accountId, true);
+  }
+  const rule = rules.find(({ id }) => id === resolution.why?.ruleId);
+  return rule === undefined ? null : toWire(rule);
 }
 
 /** What a device does by another child's rules is no word about this child; where it is unmanaged, no child's rules hold. */
@@ -133,6 +146,8 @@ function usageOf(call: Call, resolved: ResolvedChild, statuses: Array<DeviceStat
   const applied = resolveApplied(statuses.map((status) => ({ requested: status.requested, applied: status.applied?.state ?? null })));
   // What blocks or runs out is told by the state: these two words are about play and pause alone (3.6.1, A08).
   const why = resolution.why?.effect === 'grant' ? resolution.why : null;
+  const inUse = devices.filter((device) => isInUse(call, device, child.id));
+  const told = inUse.flatMap(({ report }) => report.toldAt ?? []);
   const display = resolveUsageDisplay({ why, remainingSeconds: null, requested, applied });
   return {
     time_limit: limitSeconds,
@@ -141,7 +156,8 @@ function usageOf(call: Call, resolved: ResolvedChild, statuses: Array<DeviceStat
     requested_state: requested,
     applied_state: applied,
     // Also where a grant stops the count: the device is in the child's hands all the same.
-    devices_in_use: devices.filter((device) => isInUse(call, device, child.id)).map(({ id }) => id),
+    devices_in_use: inUse.map(({ id }) => id),
+    as_of: told.length === 0 ? null : Math.min(...told),
     by_device: usedByDevice(call, child, devices),
     displayState: display === 'paused' ? 'paused' : 'playing',
   } satisfies BlockStatusWire['usage'];

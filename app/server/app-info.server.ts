@@ -1,8 +1,9 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import type { BundleId } from '~/domain/app-rules';
-import { ownEndpoint } from '~/server/endpoint-choice.server';
+import { cleanName } from '~/domain/child';
 import { getAppInfo } from '~/wire/apps';
-import { type AppInfoCache, createAppInfoCache } from './app-info-cache';
+import { type AppInfoCache, createAppInfoCache } from './app-info-cache.server';
+import { ownEndpoint } from './endpoint-choice.server';
 
 /** What is known of an app (3.11.2). Addresses are paths of this web application. */
 export type AppInfo = {
@@ -56,6 +57,29 @@ export async function listAppInfos(
       return info ? [[bundleId, info]] : [];
     }),
   );
+}
+
+type Named = { bundleId: BundleId; name: string };
+
+/** What every page calls an app: by its title in the reader's language, else as its device does, which may say anything, else by its id. */
+export function nameOfApp({ bundleId, name }: Named, info: AppInfo | null): string {
+  return info?.title ?? (cleanName(name) || bundleId);
+}
+
+/** Apps as their devices call them, under the names that pages have for them. */
+export async function nameApps<App extends Named>(
+  context: AppLoadContext,
+  apps: ReadonlyArray<App>,
+  locale: string,
+  known: AppInfoCache<AppInfo> = cache,
+): Promise<Array<App>> {
+  const infos = await listAppInfos(
+    context,
+    apps.map(({ bundleId }) => bundleId),
+    locale,
+    known,
+  );
+  return apps.map((app) => ({ ...app, name: nameOfApp(app, infos.get(app.bundleId) ?? null) }));
 }
 
 async function ask(context: AppLoadContext, bundleId: BundleId, locale: string): Promise<AppInfo | null> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { webContext } from '../../../tests/web-context.ts';
-import { type AppInfo, listAppInfos } from './app-info.server';
-import { createAppInfoCache } from './app-info-cache';
+import { webContext } from '../../tests/web-context.ts';
+import { type AppInfo, listAppInfos, nameApps } from './app-info.server';
+import { createAppInfoCache } from './app-info-cache.server';
 
 const wire = (bundle_id: string) => ({
   bundle_id,
@@ -35,7 +35,12 @@ test('titles are asked for by bundle id and language, once; what nobody knows is
   expect(asked[0]).toBe('https://api.porchlight.example/app_info?bundle_id=a+b&locale=de');
   // Pictures of other sites are not shown: they would learn who looks at which app.
   expect(infos.get('a b')).toMatchObject({ title: 'Titel a b', logo: '/apps/logo.png', screenshots: ['/apps/a.png'] });
-  await listAppInfos(context, ['a b', 'gone'], 'de', cache);
+  const named = ['a b', 'gone', 'down'].map((bundleId) => ({ bundleId, name: bundleId === 'down' ? '' : 'So the device' }));
+  expect(await nameApps(context, named, 'de', cache)).toEqual([
+    { bundleId: 'a b', name: 'Titel a b' },
+    { bundleId: 'gone', name: 'So the device' },
+    { bundleId: 'down', name: 'down' },
+  ]);
   expect(asked).toHaveLength(3);
 });
 

@@ -1,0 +1,92 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { type FormEvent, useState } from 'react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dropSecondTaps } from './second-tap';
+
+let stop = () => {};
+let sent: Array<string> = [];
+beforeEach(() => {
+  sent = [];
+  stop = dropSecondTaps(window);
+});
+afterEach(() => {
+  stop();
+  cleanup();
+});
+
+/** «Block» becomes «Allow» as soon as it is sent; «Pause» gives way to a button of its own. */
+function Page() {
+  const [shown, setShown] = useState('');
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const intent = submitter instanceof HTMLButtonElement ? submitter.value : 'by script';
+    sent.push(intent);
+    setShown(intent);
+  };
+  const first = shown === 'block' ? 'allow' : 'block';
+  const second = shown === 'pause' ? 'resume' : 'pause';
+  return (
+    <form data-testid="form" method="post" onSubmit={send}>
+      <input aria-label="minutes" />
+      {[first, second].map((intent, at) => (
+        <button data-testid={at === 0 ? 'first' : 'second'} key={at === 0 ? 'first' : intent} type="submit" value={intent}>
+          {intent}
+        </button>
+      ))}
+    </form>
+  );
+}
+
+type Tap = { at: number; x?: number; y?: number; on?: string; isByKey?: boolean };
+
+function tap({ at, x = 100, y = 600, on = 'first', isByKey = false }: Tap) {
+  const click = new MouseEvent('click', { bubbles: true, cancelable: true, detail: isByKey ? 0 : 1, clientX: x, clientY: y });
+  Object.defineProperty(click, 'timeStamp', { value: at });
+  fireEvent(screen.getByTestId(on), click);
+}
+
+test.each<[string, Tap, Array<string>]>([
+  ['in its place', { at: 1400, x: 110, y: 590 }, ['block']],
+  ['by key on the same button', { at: 1150, isByKey: true }, ['block']],
+  ['elsewhere', { at: 1080, x: 220, on: 'second' }, ['block', 'pause']],
+  ['in its place, when it was read', { at: 1700 }, ['block', 'allow']],
+])('a second tap %s', (_, second, expected) => {
+  render(<Page />);
+  tap({ at: 1000 });
+  tap(second);
+  expect(sent).toEqual(expected);
+});
+
+test('by key the successor of a button that went is in its place', () => {
+  render(<Page />);
+  tap({ at: 1000, on: 'second', isByKey: true });
+  tap({ at: 1200, on: 'second', isByKey: true });
+  expect(sent).toEqual(['pause']);
+});
+
+test('where the finger’s button went, a key on another is meant', () => {
+  render(<Page />);
+  tap({ at: 1000, on: 'second' });
+  tap({ at: 1200, isByKey: true });
+  expect(sent).toEqual(['pause', 'block']);
+});
+
+test('whoever goes on by key or types meanwhile means it; a script does always', () => {
+  render(<Page />);
+  tap({ at: 1000 });
+  fireEvent.keyDown(document.body, { key: 'Tab' });
+  tap({ at: 1200 });
+  fireEvent.input(screen.getByLabelText('minutes'), { target: { value: '5' } });
+  tap({ at: 1400 });
+  screen.getByTestId<HTMLFormElement>('form').requestSubmit();
+  expect(sent).toEqual(['block', 'allow', 'block', 'by script']);
+});
+
+test('Enter that is held is pressed once', () => {
+  render(<Page />);
+  const isPressed = (repeat: boolean) => fireEvent.keyDown(screen.getByTestId('first'), { key: 'Enter', repeat });
+  expect([isPressed(false), isPressed(true)]).toEqual([true, false]);
+  // Another line of a text is none.
+  expect(fireEvent.keyDown(screen.getByLabelText('minutes'), { key: 'Enter', repeat: true })).toBe(true);
+});
