@@ -1,4 +1,4 @@
-import { instantOf } from '../../app/domain/time.ts';
+import { addDays, instantOf, localDate } from '../../app/domain/time.ts';
 import { getAccount } from '../../app/wire/account.ts';
 import { getBlockStatus } from '../../app/wire/block-status.ts';
 import { createCommand } from '../../app/wire/command.ts';
@@ -73,7 +73,7 @@ type Day = { device: Use; parent: Use; written: Record<string, number>; wasRead:
 async function liveADay(product: Product, family: Family, way: Way): Promise<Day> {
   const [child] = family.children;
   if (child === undefined) throw new Error('The family has no child');
-  const tomorrow = new Date(Date.now() + 24 * 60 * MINUTE).toISOString().slice(0, 10);
+  const tomorrow = addDays(localDate(Date.now(), ZONE), 1);
   const start = instantOf(tomorrow, 0, ZONE);
   const life = new MovedFamily(product, family, start);
   const [ofDevice, ofParent]: [Notes, Notes] = [
