@@ -85,6 +85,8 @@ export function allowanceJourneys(): void {
     await save.click();
     await expect(page.getByRole('alert').first()).toContainText('changed this in the meantime');
     await expect(tuesday).toHaveValue('45');
+    // Meant, and no second tap of the one before it.
+    if (hasScript()) await page.keyboard.press('Shift');
     await save.click();
     await expect(page.locator('.toast').first()).toContainText('Saved.');
     expect((await read()).allowance.slice(1, 3)).toEqual([3600, 2700]);

@@ -3,7 +3,7 @@ import { putGranularity } from '../../app/wire/granularity.ts';
 import type { Agent } from '../clients/agent.ts';
 import { withOwnServers } from './own-servers.ts';
 import { listen } from './page-faults.ts';
-import { addChildWithDevice, asParent, hasScript, logIn, press, signUp } from './parent-page.ts';
+import { addChildWithDevice, asParent, expectTakenOver, hasScript, logIn, press, signUp } from './parent-page.ts';
 
 const app = (bundle_id: string, name: string) => ({ bundle_id, name, version: '1.0' });
 const CHESS = 'com.example.chess';
@@ -170,11 +170,14 @@ export function appsJourneys(): void {
 
     // A window for one app: made where schedules are, told to the device, said by the app's row, and gone again (RULE-031).
     await page.goto(`${home}schedule?edit=new`);
+    const whom = page.locator('[name=scope][value=apps]');
+    await expectTakenOver(whom);
+    // First of all: they stand below the preview, which grows with what is typed.
+    await whom.check();
+    await page.locator(`[name=apps][value="${CHESS}"]`).check();
     await page.locator('#schedule-name').fill('Homework');
     await page.locator('#schedule-times-from').fill('00:00');
     await page.locator('#schedule-times-to').fill('00:00');
-    await page.locator('[name=scope][value=apps]').check();
-    await page.locator(`[name=apps][value="${CHESS}"]`).check();
     await press(page, 'schedule-save');
     const window = page.getByTestId('window').filter({ hasText: 'Homework' });
     await expect(window).toContainText('Blocks only Chess.');

@@ -126,6 +126,10 @@ async function lookAtMenu(page: Page, look: Look): Promise<void> {
   if (await page.locator('#menu').isVisible()) {
     await page.locator('button[name=menu]').click();
     await expect(page.locator('.frame')).toHaveAttribute('data-menu', 'open');
-  } else await openMenu(page);
+  } else {
+    await openMenu(page);
+    // All else is out of reach while it is open, a moment later.
+    await expect(page.locator('.page[inert]')).toHaveCount(1);
+  }
   await look('menu open');
 }
