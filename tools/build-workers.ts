@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { findMissing, isComplete, listFiles, SCRIPTS } from './complete-build.ts';
 import { ROOT } from './places.ts';
 import { Sentence, step } from './progress.ts';
 import { closeWhenStopped } from './stopping.ts';
 
 const DIST = join(ROOT, 'dist');
+const DRAFT = 'draft-';
 
 /** What the build is made of; whatever else changes needs no new build. */
 const SOURCES = [
@@ -21,62 +23,122 @@ const SOURCES = [
   'remix.config.js',
 ];
 
-/** How many builds are kept, however old. Others are for this long, in ms: a server may still run on one of them. */
+/** This many builds are kept, and every build that was used in the last 24 hours (in ms): a server may still run on it. */
 const KEPT = 4;
 const KEPT_FOR = 24 * 60 * 60 * 1000;
 
-/** The bundled Workers of the sources as they are; of those that `buildWorkers` found, once it has run here or in a parent process. */
+/** How often a build starts again because its sources changed while it ran. */
+const ATTEMPTS = 3;
+
+/** The bundled Workers that `buildWorkers` found or built, in this process or in a parent process. Throws an Error before that. */
 export const BUILT = {
   get web() {
-    return join(builtFolder(), 'web', 'web.js');
+    return join(builtFolder(), SCRIPTS.web);
   },
   get api() {
-    return join(builtFolder(), 'api', 'index.js');
+    return join(builtFolder(), SCRIPTS.api);
   },
 };
 
 /**
- * Builds the pages and bundles both Workers, unless these very sources were built before. A build has a folder of its own, named after
- * its sources and never written again: building leaves a running server alone, and two may build at once.
+ * Builds the pages and bundles both Workers, unless a complete build of these sources exists. Each build has its own folder, named after
+ * its sources and a random part, and is never written again: building does not disturb a running server, and several processes may build
+ * at once. Throws a Sentence when a tool fails or the result is not complete.
  */
 export async function buildWorkers(): Promise<void> {
-  const name = fingerprint();
-  const folder = join(DIST, name);
-  if (!existsSync(folder)) await step('Building the pages and the API', () => build(folder));
+  const name = findBuild(fingerprint()) ?? (await step('Building the pages and the API', build));
   process.env.PORCHLIGHT_BUILD = name;
-  // The time on its folder says when a build was last started on.
-  utimesSync(folder, new Date(), new Date());
   removeOldBuilds();
 }
 
+/** The newest complete build of these sources, by its folder's name. The folder's time then says that it was used now. */
+function findBuild(sources: string): string | null {
+  const names = existsSync(DIST) ? readdirSync(DIST).filter((name) => name.startsWith(`${sources}-`)) : [];
+  for (const { name } of sortByAge(names)) {
+    if (!isComplete(join(DIST, name))) continue;
+    utimesSync(join(DIST, name), new Date(), new Date());
+    return name;
+  }
+  return null;
+}
+
 function removeOldBuilds(): void {
-  const builds = readdirSync(DIST).filter((name) => /^[0-9a-f]{64}$/.test(name));
-  const aged = builds.map((name) => ({ folder: join(DIST, name), age: Date.now() - statSync(join(DIST, name)).mtimeMs }));
-  for (const { folder, age } of aged.sort((a, b) => a.age - b.age).slice(KEPT)) {
-    if (age > KEPT_FOR) rmSync(folder, { recursive: true, force: true });
+  const names = readdirSync(DIST);
+  const builds = sortByAge(names.filter((name) => /^[0-9a-f]{64}(-|$)/.test(name))).slice(KEPT);
+  // A draft stays behind when its builder was killed.
+  const drafts = sortByAge(names.filter((name) => name.startsWith(DRAFT)));
+  for (const { name, age } of [...builds, ...drafts]) {
+    // Another process may remove the same folder.
+    if (age > KEPT_FOR) rmSync(join(DIST, name), { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-async function build(folder: string): Promise<void> {
+/** Removes all builds, those of `npm run deploy` and of hot reload too. Nothing may run on them. */
+export function removeBuilds(): void {
+  for (const folder of [DIST, join(ROOT, 'build')]) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** Folders of builds with their age in ms, the youngest first. One that another process removed meanwhile is left out. */
+function sortByAge(names: Array<string>): Array<{ name: string; age: number }> {
+  const aged = names.flatMap((name) => {
+    const found = statSync(join(DIST, name), { throwIfNoEntry: false });
+    return found === undefined ? [] : [{ name, age: Date.now() - found.mtimeMs }];
+  });
+  return aged.sort((a, b) => a.age - b.age);
+}
+
+/** Builds until the sources are the same before and after. Gives the name of the build's folder. */
+async function build(): Promise<string> {
   mkdirSync(DIST, { recursive: true });
-  const draft = mkdtempSync(join(DIST, 'draft-'));
-  try {
-    await Promise.all([bundlePages(draft), bundleApi(join(draft, 'api'))]);
-    renameSync(draft, folder);
-  } catch (error) {
-    rmSync(draft, { recursive: true, force: true });
-    // Somebody else was quicker with the same sources.
-    if (!existsSync(folder)) throw error;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const sources = fingerprint();
+    const draft = mkdtempSync(join(DIST, DRAFT));
+    const remove = () => rmSync(draft, { recursive: true, force: true, maxRetries: 3 });
+    const forget = closeWhenStopped(remove);
+    try {
+      await buildInto(draft);
+      if (fingerprint() === sources) return findBuild(sources) ?? putInPlace(draft, sources);
+    } finally {
+      forget();
+      remove();
+    }
   }
+  throw new Sentence(`The sources changed during each of ${ATTEMPTS} builds: run the command again when they are saved.`);
+}
+
+/** Fills a folder with a complete build. Throws a Sentence with the words of each tool that failed, or with what is missing. */
+async function buildInto(draft: string): Promise<void> {
+  // One failure does not end the other part: nothing may write into the folder after it is removed.
+  const parts = await Promise.allSettled([bundlePages(draft), bundleApi(join(draft, 'api'))]);
+  const failures = parts.flatMap((part) => (part.status === 'rejected' ? [part.reason] : []));
+  const unexpected = failures.find((reason) => !(reason instanceof Sentence));
+  if (unexpected !== undefined) throw unexpected;
+  if (failures.length > 0) throw new Sentence(failures.map(({ message }) => message).join('\n'));
+  const missing = findMissing(draft);
+  if (missing.length > 0)
+    throw new Sentence(`The build is not complete, although no tool failed. Missing: ${missing.join(', ')}. Run the command again.`);
+  listFiles(draft);
+}
+
+/** Gives a complete draft its name, in one step. */
+function putInPlace(draft: string, sources: string): string {
+  const name = `${sources}-${randomBytes(4).toString('hex')}`;
+  renameSync(draft, join(DIST, name));
+  return name;
 }
 
 async function bundlePages(draft: string): Promise<void> {
+  // Remix empties the folder that it builds into, so nothing else is in it.
+  const pages = join(draft, 'pages');
   // Seen from the root, as Remix wants it.
-  const from = relative(ROOT, draft);
+  const from = relative(ROOT, pages);
   // Said here: a test runner has another NODE_ENV, and would leave a build with React's development half in it to whoever starts next.
   await runTool('remix', ['vite:build', '--logLevel', 'warn'], { REMIX_BUILD_FOLDER: from, NODE_ENV: 'production' });
-  const pages = ['--alias', `server-build:./${join(from, 'server', 'index.js')}`, '--assets', join(from, 'client')];
-  await runTool('wrangler', ['deploy', '--dry-run', '--minify', '--config', 'wrangler.toml', ...pages, '--outdir', join(draft, 'web')]);
+  const options = ['--alias', `server-build:./${join(from, 'server', 'index.js')}`, '--assets', join(from, 'client')];
+  await runTool('wrangler', ['deploy', '--dry-run', '--minify', '--config', 'wrangler.toml', ...options, '--outdir', join(draft, 'web')]);
+  // The server's half is in the bundled Worker now.
+  renameSync(join(pages, 'client'), join(draft, 'client'));
+  rmSync(pages, { recursive: true });
 }
 
 /** Bundles the api Worker into a folder as it would be deployed; `entry` stands in for the entry that its configuration names. */
@@ -86,12 +148,16 @@ export function bundleApi(folder: string, entry: Array<string> = []): Promise<vo
 }
 
 function builtFolder(): string {
-  return join(DIST, process.env.PORCHLIGHT_BUILD ?? fingerprint());
+  const name = process.env.PORCHLIGHT_BUILD;
+  if (name === undefined) throw new Error('buildWorkers has not run');
+  return join(DIST, name);
 }
 
-/** Runs a package's command to its end. Throws a Sentence with its own words when it fails. */
+/** Runs a package's command to its end. Throws a Sentence with its own words when it fails or cannot be started. */
 export async function runTool(name: string, args: Array<string>, env: Record<string, string> = {}): Promise<void> {
-  const { status, stdout } = await runForOutput(name, args, env);
+  const { status, stdout } = await runForOutput(name, args, env).catch((error: NodeJS.ErrnoException) => {
+    throw new Sentence(`${name} could not be started (${error.code ?? error.message}): run npm ci, then the command again.`);
+  });
   if (status !== 0) throw new Sentence(`${stdout}\n${name} ${args[0] ?? ''} failed.`);
 }
 

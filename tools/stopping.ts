@@ -18,7 +18,8 @@ async function stop(): Promise<void> {
   stopping = true;
   if (process.stdout.isTTY) console.log('\nStopping …');
   for (const close of opened.reverse()) await close();
-  process.exit(0);
+  // 0, unless the command says that being stopped is a failure.
+  process.exit();
 }
 
 /** True once a signal has come. */
