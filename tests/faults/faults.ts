@@ -1,6 +1,7 @@
-// npm run faults -- [names] [--seed N] [--kills N] [--planted]
+// npm run faults -- [names] [--seed N] [--kills N] [--planted], or npm run faults -- starts [--starts N]
 import { parseArgs } from 'node:util';
 import { run, Sentence, step } from '../../tools/progress.ts';
+import { runColdStarts } from './cold-starts.ts';
 import { bundleForFaults } from './plant.ts';
 import { PLANTS } from './plants.ts';
 import { type Result, runPlant, runScenario } from './run.ts';
@@ -8,6 +9,9 @@ import { SCENARIOS } from './scenarios.ts';
 
 /** Enough for every planted bug that needs a kill to be found. */
 const KILLS_PER_PLANT = 10;
+
+/** Cold starts under load; only when named, because each builds everything. */
+const COLD_STARTS = 'starts';
 
 /** Breaks the product in every way that is known, then the product itself, to see that it would be noticed. Exits with 1 on any violation. */
 await run(async () => {
@@ -17,11 +21,20 @@ await run(async () => {
       seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
       kills: { type: 'string', default: '500' },
       planted: { type: 'boolean', default: false },
+      starts: { type: 'string', default: '20' },
     },
   });
+  if (positionals.join() === COLD_STARTS) {
+    const starts = toNumber('starts', values.starts);
+    const failed = await runColdStarts(starts);
+    console.log(`${starts - failed} of ${starts} cold starts were good.`);
+    process.exitCode = failed === 0 ? 0 : 1;
+    return;
+  }
   const names = [...SCENARIOS, ...PLANTS].map(({ name }) => name);
   const unknown = positionals.find((name) => !names.includes(name));
-  if (unknown !== undefined) throw new Sentence(`There is no fault «${unknown}»: ${names.join(', ')}.`);
+  if (unknown === COLD_STARTS) throw new Sentence(`«${COLD_STARTS}» runs alone: npm run faults -- ${COLD_STARTS}.`);
+  if (unknown !== undefined) throw new Sentence(`There is no fault «${unknown}»: ${[...names, COLD_STARTS].join(', ')}.`);
   const [seed, kills] = [toNumber('seed', values.seed), toNumber('kills', values.kills)];
   console.log(`Seed ${seed}: --seed ${seed} makes the same choices again.`);
   const isWanted = ({ name }: { name: string }): boolean => positionals.length === 0 || positionals.includes(name);
