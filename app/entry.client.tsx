@@ -9,7 +9,7 @@ import { TEXT_SETS, type TextSet } from './i18n';
 
 reportUncaught();
 // What makes every page better and none work: without it the page goes on as it is.
-import('./browser/manners').then(({ mindManners }) => mindManners()).catch(() => {});
+const manners = import('./browser/manners').then(({ mindManners }) => mindManners()).catch(() => {});
 
 /** Without texts nothing comes alive: the page that the server wrote stays, and works by its links and forms. */
 async function hydrate(): Promise<void> {
@@ -21,7 +21,13 @@ async function hydrate(): Promise<void> {
       document,
       <I18nextProvider i18n={i18n}>
         <StrictMode>
-          <TakenOver tell={stop}>
+          <TakenOver
+            tell={() => {
+              stop();
+              // For whoever drives the page from outside: from here on it answers by its script, its manners included.
+              void manners.then(() => Object.assign(window, { isTakenOver: true }));
+            }}
+          >
             <RemixBrowser />
           </TakenOver>
         </StrictMode>

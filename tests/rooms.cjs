@@ -119,6 +119,12 @@ module.exports = {
       { path: '^(app|workers/api|tests)/', pathNot: ['^app/context\\.ts$'] },
     ),
     error(
+      'browser-tests-wait-for-script',
+      'Their test and expect come from tests/e2e/browser.ts, whose pages wait until script has taken them over.',
+      { path: '^tests/e2e/', pathNot: ['^tests/e2e/browser\\.ts$'] },
+      { path: '^node_modules/@playwright/' },
+    ),
+    error(
       'product-does-not-import-tests',
       'Nobody imports tests.',
       { path: '^(app|workers|device)/', pathNot: [TESTS] },

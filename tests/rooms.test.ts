@@ -33,6 +33,7 @@ const PLANTED: Array<Planted> = [
   { rule: 'resources-meet-through-queries', file: 'workers/api/family/rules/meets.ts', imports: '../children/plain.ts' },
   { rule: 'the-family-does-not-know-the-street', file: 'workers/api/family/street.ts', imports: '../directory/plain.ts' },
   { rule: 'tools-start-what-others-wrote', file: 'tools/inside.ts', imports: '../workers/api/plain.ts' },
+  { rule: 'browser-tests-wait-for-script', file: 'tests/e2e/hasty.ts', imports: '@playwright/test' },
   { rule: 'product-does-not-import-tests', file: 'app/domain/tested.ts', imports: '../../tests/plain.ts' },
 ];
 

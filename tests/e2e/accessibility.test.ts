@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from './browser.ts';
 import { layoutFaults, listen } from './page-faults.ts';
 import { family, showcase, visitor } from './tour.ts';
 
@@ -42,7 +42,6 @@ for (const { name, tour, locale, ...look } of [
     // Nothing is half there when it is looked at.
     const { colorScheme, width, checks } = look;
     const context = await browser.newContext({ locale, colorScheme, viewport: { width, height: 640 }, reducedMotion: 'reduce' });
-    context.setDefaultTimeout(20_000);
     const page = await context.newPage();
     const heard = await listen(page);
     const found: Record<string, Array<string>> = {};

@@ -1,9 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { revokeSessions } from '../../app/wire/identity.ts';
+import { expect, test } from './browser.ts';
 import { asParent, expectTakenOver, logIn, openMenu, signUp } from './parent-page.ts';
-
-// Each password is derived twice, in a browser that shares its processors with the servers.
-const SLOWLY = { timeout: 30_000 };
 
 test('with script no typed password leaves the browser, and the new one counts (A80)', async ({ page }) => {
   const { email, password } = await signUp(page, '/account/password');
@@ -28,7 +25,7 @@ test('with script a new address takes the password along (S06)', async ({ page }
   await dialog.locator('[name=new_email]').fill(`new-${email}`);
   await dialog.locator('[name=current_password]').fill('not this one');
   await dialog.locator('button[value=email]').click();
-  await expect(dialog).toContainText('This is not your current password', SLOWLY);
+  await expect(dialog).toContainText('This is not your current password');
   await expect(dialog.locator('[name=new_email]')).toHaveValue(`new-${email}`);
   await dialog.locator('[name=current_password]').fill(password);
   await dialog.locator('button[value=email]').click();

@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
 import { listUsers, updateUser } from '../../app/wire/family.ts';
 import { getGranularity } from '../../app/wire/granularity.ts';
 import { getAttributes } from '../../app/wire/identity.ts';
+import { expect, test } from './browser.ts';
 import { withOwnServers } from './own-servers.ts';
 import { listen } from './page-faults.ts';
 import { addChildWithDevice, asParent, expectTakenOver, hasScript, noonZone, press, signUp } from './parent-page.ts';

@@ -1,6 +1,6 @@
-import { expect, type Page, type Route, test } from '@playwright/test';
 import { putGranularity } from '../../app/wire/granularity.ts';
 import type { Agent } from '../clients/agent.ts';
+import { expect, type Page, type Route, test } from './browser.ts';
 import { withOwnServers } from './own-servers.ts';
 import { listen } from './page-faults.ts';
 import { addChildWithDevice, asParent, expectTakenOver, hasScript, logIn, press, signUp } from './parent-page.ts';
@@ -118,7 +118,8 @@ export function appsJourneys(): void {
     await expect(rowOf(RACER)).toHaveAttribute('data-directive', 'N');
     // No fact before the device has said so.
     await expect(rowOf(RACER)).toContainText('Asked for, not yet on');
-    expect((await granularityOf(agent))?.app_directives).toEqual({ [RACER]: 'N' });
+    // The row shows the tap at once; the device is told once it is stored.
+    await expect.poll(async () => (await granularityOf(agent))?.app_directives).toEqual({ [RACER]: 'N' });
     // Taken back by its message, what stood before is there again.
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
     await expect(rowOf(RACER)).toHaveAttribute('data-directive', 'S');
@@ -166,7 +167,7 @@ export function appsJourneys(): void {
     await rowOf(CHESS).getByRole('link', { name: 'Limit' }).click();
     await page.locator('button[value=limit-3600]').click();
     await expect(rowOf(CHESS)).toContainText('At most 1 h a day.');
-    expect((await granularityOf(agent))?.app_limits).toEqual({ [CHESS]: 3600 });
+    await expect.poll(async () => (await granularityOf(agent))?.app_limits).toEqual({ [CHESS]: 3600 });
 
     // A window for one app: made where schedules are, told to the device, said by the app's row, and gone again (RULE-031).
     await page.goto(`${home}schedule?edit=new`);
@@ -213,7 +214,7 @@ export function appsJourneys(): void {
     await page.goto(`${home}app-rules?app=${CHESS}`);
     await press(page, 'app-uncounted');
     await expect(page.locator('button[value=app-counted]')).toBeVisible();
-    expect((await granularityOf(agent))?.uncounted_apps).toEqual([CHESS]);
+    await expect.poll(async () => (await granularityOf(agent))?.uncounted_apps).toEqual([CHESS]);
 
     // Forbidden where it is read about; the same app of another system has its own rule, and says so.
     await page.goto(`${home}app-rules?app=${LEARNING[0]}`);
@@ -253,7 +254,7 @@ export function appsJourneys(): void {
     const flight = page.locator('[data-restriction=allowAirplaneMode]');
     await press(page, 'restrict-off-allowAirplaneMode');
     await expect(flight).toHaveAttribute('data-value', 'N');
-    expect((await granularityOf(agent))?.omnibus_directives).toEqual({ allowAirplaneMode: 'N' });
+    await expect.poll(async () => (await granularityOf(agent))?.omnibus_directives).toEqual({ allowAirplaneMode: 'N' });
     // Taken back by its message; where nothing was changed there is nothing to take back, for it was another one's doing.
     const undo = page.locator('.toast').getByRole('button', { name: 'Undo' });
     const deny = page.locator('#filter-deny');

@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
 import { fillHouse } from '../../device/full-house.ts';
 import { Agent } from '../clients/agent.ts';
+import { expect, type Page, test } from './browser.ts';
 import { withOwnServers } from './own-servers.ts';
 import { layoutFaults, listen } from './page-faults.ts';
 import { addChildByHand, addChildWithDevice, signUp, signUpByHand } from './parent-page.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { expect, type Page, type Request, test } from '@playwright/test';
 import vectors from '../../app/keys/vectors.json' with { type: 'json' };
 import { getAccount } from '../../app/wire/account.ts';
+import { expect, type Page, type Request, test } from './browser.ts';
 import { addChildByHand, asParent, expectTakenOver, newCredentials, press, signUpByHand } from './parent-page.ts';
 
 /** The fields of the forms that this page posts from now on. */
@@ -41,7 +41,7 @@ function readStore(page: Page): Promise<Array<{ store: string; kinds: Array<stri
 }
 
 test('Chromium derives the known vectors, and no typed password leaves it (A80, AUTH-004)', async ({ page }) => {
-  test.setTimeout(180_000);
+  test.slow();
   const posts = postsOf(page);
   // What is posted is the matter; nobody has to answer.
   await page.route('**/*', (route) => (isForm(route.request()) ? route.abort() : route.continue()));
@@ -58,7 +58,7 @@ test('Chromium derives the known vectors, and no typed password leaves it (A80, 
       expect(posts, name).toEqual([]);
       continue;
     }
-    await expect.poll(() => posts.length, { timeout: 30_000, message: name }).toBe(1);
+    await expect.poll(() => posts.length, { message: name }).toBe(1);
     expect(posts[0]?.password_derived, name).toBe(authKey);
     expect(posts[0], name).not.toHaveProperty('password');
     expect(JSON.stringify(posts), name).not.toContain(JSON.stringify(password).slice(1, -1));

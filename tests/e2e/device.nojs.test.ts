@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from '@playwright/test';
 import { enrolDevice } from '../../app/wire/device.ts';
 import { findAll, textOf } from '../../tools/html.ts';
 import { type Page, PlainBrowser } from '../../tools/plain-browser.ts';
 import { Agent } from '../clients/agent.ts';
+import { expect, test } from './browser.ts';
 import { newCredentials } from './parent-page.ts';
 
 const words = ({ root }: Page) =>

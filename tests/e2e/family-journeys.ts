@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
 import { createUser, listUsers, removeUser, updateUser } from '../../app/wire/family.ts';
 import type { Parent } from '../clients/parent.ts';
+import { expect, type Page, test } from './browser.ts';
 import { addChildWithDevice, asParent, expectTakenOver, hasScript, press, signUp } from './parent-page.ts';
 
 const card = (page: Page, name: string) => page.locator('.child').filter({ has: page.getByRole('heading', { name }) });

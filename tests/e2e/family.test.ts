@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './browser.ts';
 import { familyJourneys, openFamilyOfFive } from './family-journeys.ts';
 import { listen } from './page-faults.ts';
 import { addChildWithDevice, expectTakenOver, signUp } from './parent-page.ts';

@@ -1,12 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from './browser.ts';
 
 // The fields as the showcase shows them: by keyboard, and what only a browser with a layout can tell.
 
-/** The page as soon as its script has taken over. */
-async function openForms(page: Page): Promise<void> {
-  await page.goto('/demo/forms');
-  await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__reactFiber')));
-}
+const openForms = (page: Page) => page.goto('/demo/forms');
 
 test('every kind of field works by keyboard', async ({ page }) => {
   await openForms(page);

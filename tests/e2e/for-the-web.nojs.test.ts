@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './browser.ts';
 
 const SITES = [
   ['/robots.txt', 'text/plain; charset=utf-8', 'public, max-age=3600'],

@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
 import { BREAKPOINTS, MOBILE_MENU_WIDTH, SIDE_MENU_WIDTHS } from '../../app/components/ui/layout.ts';
+import { expect, type Page, test } from './browser.ts';
 import { addChildByHand, addChildWithDevice, expectTakenOver, logIn, openMenu, signUp } from './parent-page.ts';
 
 const menuOf = (page: Page) => page.locator('#menu');
@@ -42,31 +42,31 @@ export function frameJourneys(): void {
     const ann = await signUp(page, '/connect');
     await page.setViewportSize({ width: BREAKPOINTS.lg, height: 800 });
     await expectTakenOver(fold(page));
-    expect(await widthOf(page)).toBe(SIDE_MENU_WIDTHS.collapsed);
+    await expect.poll(() => widthOf(page)).toBe(SIDE_MENU_WIDTHS.collapsed);
     expect(await choose(page, 'button[name=menu]', '/resources/menu')).toMatch(/^menu=[0-9a-f]{10}; .*HttpOnly/);
     await expect(fold(page)).toHaveText('Fold menu');
     expect(new URL(page.url()).pathname).toBe('/connect');
     await page.reload();
-    expect(await widthOf(page)).toBe(SIDE_MENU_WIDTHS.open);
+    await expect.poll(() => widthOf(page)).toBe(SIDE_MENU_WIDTHS.open);
     await page.setViewportSize({ width: BREAKPOINTS.xl - 1, height: 800 });
-    expect(await widthOf(page)).toBe(SIDE_MENU_WIDTHS.open);
+    await expect.poll(() => widthOf(page)).toBe(SIDE_MENU_WIDTHS.open);
     await page.setViewportSize({ width: BREAKPOINTS.xl, height: 800 });
-    expect(await widthOf(page)).toBe(SIDE_MENU_WIDTHS.openXl);
+    await expect.poll(() => widthOf(page)).toBe(SIDE_MENU_WIDTHS.openXl);
     await menuOf(page).getByRole('button', { name: 'Log out' }).click();
     await page.waitForURL(/\?view=login/);
 
     await signUp(page, '/connect');
-    expect(await widthOf(page)).toBe(SIDE_MENU_WIDTHS.collapsed);
+    await expect.poll(() => widthOf(page)).toBe(SIDE_MENU_WIDTHS.collapsed);
     await menuOf(page).getByRole('button', { name: 'Log out' }).click();
     await page.waitForURL(/\?view=login/);
     await logIn(page, ann);
     await page.waitForURL('**/connect');
-    expect(await widthOf(page)).toBe(SIDE_MENU_WIDTHS.openXl);
+    await expect.poll(() => widthOf(page)).toBe(SIDE_MENU_WIDTHS.openXl);
     await expectTakenOver(fold(page));
     await choose(page, 'button[name=menu]', '/resources/menu');
     await expect(fold(page)).toHaveText('Show names');
     await page.goto('/subscription');
-    expect(await widthOf(page)).toBe(SIDE_MENU_WIDTHS.collapsed);
+    await expect.poll(() => widthOf(page)).toBe(SIDE_MENU_WIDTHS.collapsed);
   });
 
   test('on a phone the menu slides in, and goes by a tap beside it, Esc or a page (NAV-004, NAV-005)', async ({ page }) => {
@@ -75,7 +75,7 @@ export function frameJourneys(): void {
     await expect(menuOf(page)).toBeHidden();
     await openMenu(page);
     await expect(menuOf(page)).toBeInViewport({ ratio: 1 });
-    expect(await widthOf(page)).toBe(MOBILE_MENU_WIDTH);
+    await expect.poll(() => widthOf(page)).toBe(MOBILE_MENU_WIDTH);
     const [before, name] = [page.url(), page.locator('[name=name]')];
     // What lies under the tap is not pressed by it.
     await page.mouse.click(300, 350);

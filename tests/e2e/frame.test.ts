@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './browser.ts';
 import { frameJourneys } from './frame-journeys.ts';
 import { addChildWithDevice, expectTakenOver, openMenu, signUp } from './parent-page.ts';
 

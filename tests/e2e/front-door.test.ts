@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './browser.ts';
 
 test('a page comes with its headers and breaks none of them', async ({ page }) => {
   const complaints: Array<string> = [];

@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
 import { TIER_LIMITS } from '../../app/domain/plan.ts';
 import { createRule } from '../../app/wire/rule.ts';
+import { expect, type Page, test } from './browser.ts';
 import { addChildWithDevice, asParent, press, signUp } from './parent-page.ts';
 
 /** Uses up the blocks that a free plan has in a month, and asks for one more. */

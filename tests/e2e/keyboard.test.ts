@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from './browser.ts';
 import { addChildWithDevice, signUp } from './parent-page.ts';
 import { open, SHOWCASE } from './tour.ts';
 

@@ -1,11 +1,8 @@
-import { type Browser, expect as baseExpect, type Page, test } from '@playwright/test';
 import { keyExchange } from '../../app/wire/keys.ts';
 import { PlainBrowser } from '../../tools/plain-browser.ts';
+import { type Browser, expect, type Page, test } from './browser.ts';
 import { linkInMail } from './mailbox.ts';
 import { asParent, authKeyOf, type Credentials, expectTakenOver, logIn, newCredentials, press, signUpByHand } from './parent-page.ts';
-
-// Derivations take a second of a core each, and longer where many tests derive at once.
-const expect = baseExpect.configure({ timeout: 30_000 });
 
 /** Another browser of the same parent, logged in with script. */
 async function otherBrowser(browser: Browser, credentials: Credentials): Promise<Page> {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './browser.ts';
 import { layoutFaults } from './page-faults.ts';
 import { family, open, SHOWCASE } from './tour.ts';
 
@@ -6,7 +6,6 @@ import { family, open, SHOWCASE } from './tour.ts';
 test('everything fits a phone of 320 px with texts 40 % longer: a family', async ({ browser }) => {
   test.slow();
   const context = await browser.newContext({ viewport: { width: 320, height: 640 }, reducedMotion: 'reduce' });
-  context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   const found: Record<string, Array<string>> = {};
   await family(page, async (state) => {

@@ -1,6 +1,6 @@
-import { expect } from '@playwright/test';
 import { findAll, type HtmlElement, textOf } from '../../tools/html.ts';
 import type { PlainBrowser } from '../../tools/plain-browser.ts';
+import { expect } from './browser.ts';
 
 /** The path of the newest link to a page of ours in the mails to an address, as soon as the demonstration's mailbox has one. */
 export async function linkInMail(forms: PlainBrowser, to: string, page: string): Promise<string> {

@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
 import { getAccount } from '../../app/wire/account.ts';
+import { expect, type Page, test } from './browser.ts';
 import { addChildWithDevice, asParent, expectTakenOver, press, signUp } from './parent-page.ts';
 
 // What the page shows between a tap and its answer. Only with script: without it there is nothing in between.

@@ -1,8 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
 import { getGranularity, putGranularity } from '../../app/wire/granularity.ts';
 import { listNotices } from '../../app/wire/notice.ts';
 import type { Agent } from '../clients/agent.ts';
 import type { Parent } from '../clients/parent.ts';
+import { expect, type Page, test } from './browser.ts';
 import { withOwnServers } from './own-servers.ts';
 import { addChildWithDevice, asParent, hasScript, press, signUp } from './parent-page.ts';
 
@@ -56,7 +56,7 @@ export function noticeJourneys(): void {
     await rowOf(page, 'Racer').getByRole('link').click();
     await expect(page.getByTestId('notice').getByRole('heading')).toContainText('Racer');
     await expect(bell(page)).toHaveText(calm);
-    expect((await newApps(parent))[0]?.details.read_ts).toEqual(expect.any(Number));
+    await expect.poll(async () => (await newApps(parent))[0]?.details.read_ts).toEqual(expect.any(Number));
     await page.goto('/notifications/nothing');
     await expect(page).toHaveURL(/\/notifications$/);
     await expect(page.getByTestId('notice')).toHaveCount(0);
@@ -77,7 +77,7 @@ export function noticeJourneys(): void {
     await expect.poll(directives).toEqual({ 'com.example.poker': 'A' });
     await page.locator('.toasts [value=undo]').click();
     await expect(page.getByTestId('new-app')).toContainText('Poker');
-    expect(await directives()).toEqual({});
+    await expect.poll(directives).toEqual({});
 
     // Tapped twice, or sent again without an answer: taken back is what stood before the first.
     await allowTwice(page);
@@ -85,7 +85,7 @@ export function noticeJourneys(): void {
     expect(await directives()).toEqual({ 'com.example.poker': 'A' });
     await page.locator('.toasts [value=undo]').click();
     await expect(page.getByTestId('new-app')).toContainText('Poker');
-    expect(await directives()).toEqual({});
+    await expect.poll(directives).toEqual({});
 
     // Where another parent has decided on it, nobody is asked any more.
     const childId = (await parent.call(getGranularity, { query: {} }))[0]?.user_id ?? '';

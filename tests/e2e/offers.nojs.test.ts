@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
 import { getAccount } from '../../app/wire/account.ts';
 import { listCoupons } from '../../app/wire/offers.ts';
+import { expect, type Page, test } from './browser.ts';
 import { asParent, newCredentials, press } from './parent-page.ts';
 
 /** Sends the sign-up form that is shown, and tells what the account got. */

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from './browser.ts';
 import { signUp } from './parent-page.ts';
 
 // Everywhere else pages come straight from the server: what a service worker fetches cannot be held up by a test.

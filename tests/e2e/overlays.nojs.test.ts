@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './browser.ts';
 
 // Without script: a dialog is part of its page, the drawer stands open in it, the carousel scrolls.
 

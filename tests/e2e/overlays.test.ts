@@ -1,15 +1,13 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from './browser.ts';
 
 // Dialogs, drawer, messages, carousel and waiting, as the showcase shows them: what only a browser with a layout can tell.
 
 const PHONE = { width: 375, height: 700 };
 const WIDE = { width: 1280, height: 800 };
 
-/** The page as soon as its script has taken over. */
 async function open(page: Page, address: string, size = WIDE): Promise<void> {
   await page.setViewportSize(size);
   await page.goto(address);
-  await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__reactFiber')));
 }
 
 const box = (page: Page, selector: string) =>
@@ -118,7 +116,7 @@ for (const size of [PHONE, WIDE]) {
     await open(page, '/demo/bottom-sheet', size);
     const height = async () => (await box(page, '.drawer')).height;
     const handle = page.locator('.drawer-handle');
-    expect(await height()).toBe(50);
+    await expect.poll(height).toBe(50);
     await handle.click();
     await expect.poll(height).toBe(size.height);
     await handle.focus();

@@ -1,5 +1,5 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
 import { startTestServers, type TestServers } from '../servers.ts';
+import { type Browser, expect, type Page, test } from './browser.ts';
 import { hasScript } from './parent-page.ts';
 
 type OwnServers = {
@@ -14,8 +14,6 @@ export function withOwnServers(): OwnServers {
   let servers: TestServers;
   const before = { WEB_URL: process.env.WEB_URL, API_URL: process.env.API_URL };
   test.beforeAll(async () => {
-    // Two Workers start, beside those that other tests keep busy.
-    test.setTimeout(180_000);
     servers = await startTestServers();
     Object.assign(process.env, { WEB_URL: servers.webUrl, API_URL: servers.apiUrl });
   });

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page } from './browser.ts';
 
 /** What may be wider than its place: it scrolls sideways, and says so by what is cut at its edge. */
 const SCROLLERS = '.tabs, .switcher, .carousel-row, .demo-pages';

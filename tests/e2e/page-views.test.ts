@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { type OutsideServices, startOutsideServices } from '../fakes/outside-services.ts';
 import { startTestServers, type TestServers } from '../servers.ts';
+import { expect, test } from './browser.ts';
 import { signUpByHand } from './parent-page.ts';
 
 // Servers of its own: they tell what they see to services that stand in this process.

@@ -1,10 +1,10 @@
 import { randomBytes, scryptSync } from 'node:crypto';
-import { expect, type Locator, type Page, test } from '@playwright/test';
 import { deriveAuthKey, SCRYPT_MAX_MEMORY } from '../../app/keys/derive.ts';
 import { findAll, textOf } from '../../tools/html.ts';
 import { PlainBrowser } from '../../tools/plain-browser.ts';
 import { Agent } from '../clients/agent.ts';
 import { Parent } from '../clients/parent.ts';
+import { expect, type Locator, type Page, test, untilTakenOver } from './browser.ts';
 
 const send = (request: Request) => fetch(request);
 const apiUrl = () => process.env.API_URL ?? '';
@@ -19,6 +19,7 @@ export function newCredentials(): Credentials {
 export async function press(page: Page, intent: string): Promise<void> {
   const button = page.locator(`button[name=intent][value="${intent}"]`).first();
   const menu = page.locator('details:not([open])').filter({ has: button }).locator('summary').first();
+  if (hasScript()) await untilTakenOver(page);
   // What was opened just before may not stand yet: whether it is in a menu is known when one of them is there.
   await button.or(menu).first().waitFor();
   if (!(await button.isVisible())) await menu.click();
@@ -58,6 +59,7 @@ export function hasScript(): boolean {
 /** Waits, where there is script, until it has taken an element over: taking over an input gives it back the value that the page was made with. */
 export async function expectTakenOver(element: Locator): Promise<void> {
   if (!hasScript()) return;
+  await untilTakenOver(element.page());
   await expect.poll(() => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__reactFiber')))).toBe(true);
 }
 

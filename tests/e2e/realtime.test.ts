@@ -1,6 +1,6 @@
-import { expect, type Page, test, type WebSocket } from '@playwright/test';
 import { createRule } from '../../app/wire/rule.ts';
 import type { Parent } from '../clients/parent.ts';
+import { expect, type Page, test, type WebSocket } from './browser.ts';
 import { addChildWithDevice, asParent, expectTakenOver, logIn, openLive, openMenu, press, signUp } from './parent-page.ts';
 
 const MINUTE = 60_000;
@@ -164,7 +164,7 @@ test('eleven calls without an answer lead to /error, and are reported once', asy
   await openMenu(page);
   await page.getByRole('link', { name: 'My family' }).click();
   await expect(page.getByTestId('retrying')).toBeVisible();
-  const often = { intervals: [100], timeout: 30_000 };
+  const often = { intervals: [100] };
   await expect
     .poll(async () => {
       // At its end the page gives way to another document.

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, openEarly, test } from './browser.ts';
 import { showcaseJourneys } from './showcase-journeys.ts';
 
 showcaseJourneys();
@@ -29,7 +29,7 @@ test('a page whose texts cannot be had stays as the server wrote it, and works',
     refused += 1;
     return route.fulfill({ status: 503 });
   });
-  await page.goto('/demo');
+  await openEarly(page, '/demo');
   // Six tries in French and six in English, for each of five sets.
   await expect(async () => {
     await context.clock.runFor(12_000);
@@ -50,7 +50,7 @@ test('a language that cannot be had is said in English (8.2.10)', async ({ brows
     if (request.url().endsWith('/resources/report')) reports.push(request.postData() ?? '');
   });
   await page.route(/\/fr-[\w-]{8}\.json$/, (route) => route.fulfill({ status: 503 }));
-  await page.goto('/?view=login');
+  await openEarly(page, '/?view=login');
   await expect(async () => {
     await context.clock.runFor(12_000);
     expect(await page.getByRole('button', { name: 'Log in' }).count()).toBe(1);

@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
 import { BREAKPOINTS } from '../../app/components/ui/layout.ts';
 import { PANELS } from '../../app/features/screen-time/panels.ts';
 import { CHROMIUM_ARGS, requireChromium } from '../../tools/chromium.ts';
+import { expect, test, waitIn } from './browser.ts';
 import { layoutFaults } from './page-faults.ts';
 import { addChildByHand, addChildWithDevice, press, signUp } from './parent-page.ts';
 import { open } from './tour.ts';
@@ -88,6 +88,7 @@ test('in letters twice as large nothing is cut, at a desk or on a phone, and the
   const browser = await playwright.chromium.launch({ executablePath: requireChromium(), args });
   const viewport = { width: 1280, height: 800 };
   const page = await browser.newPage({ baseURL, locale: 'de', viewport, reducedMotion: 'reduce', serviceWorkers: 'block' });
+  waitIn(page);
   const found: Record<string, Array<string>> = {};
   const look = async (path: string) => {
     await open(page, path);

@@ -1,9 +1,9 @@
 import { scryptSync } from 'node:crypto';
-import { expect, test } from '@playwright/test';
 import { BUILT } from '../../tools/build-workers.ts';
 import { startIdentityProvider } from '../../tools/identity-provider.ts';
 import { PlainBrowser } from '../../tools/plain-browser.ts';
 import { startTestServers, type TestServers } from '../servers.ts';
+import { expect, test } from './browser.ts';
 import { newCredentials, press } from './parent-page.ts';
 import { goToProvider, newPerson, signInAtProvider } from './sso-page.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page } from './browser.ts';
 import { press } from './parent-page.ts';
 
 export type Provider = 'google' | 'apple';

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from './browser.ts';
 import { press, signUp } from './parent-page.ts';
 import {
   comeFromElsewhere,
@@ -107,7 +107,10 @@ for (const provider of PROVIDERS) {
 
 test('a sign-up by Google that was left is not shown to the next person at this browser', async ({ page }) => {
   for (const leave of [
-    () => page.getByRole('link', { name: 'Use email and password instead' }).click(),
+    async () => {
+      await page.getByRole('link', { name: 'Use email and password instead' }).click();
+      await page.waitForURL('**/?view=signup');
+    },
     () => page.goto('/signup/a-group'),
     () => page.goto('/logout'),
   ]) {

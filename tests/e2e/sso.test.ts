@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from './browser.ts';
 import { comeFromElsewhere, newPerson, signInAtProvider, signUpBySso } from './sso-page.ts';
 
 /** Opens the popup from a page and keeps what it says to it. */

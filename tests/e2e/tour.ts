@@ -1,6 +1,6 @@
-import { expect, type Page } from '@playwright/test';
 import { DEMO_PAGES } from '../../app/features/demo/pages.ts';
 import { PANELS } from '../../app/features/screen-time/panels.ts';
+import { expect, type Page, untilTakenOver } from './browser.ts';
 import { addChildByHand, expectAsked, openMenu, press, signUp } from './parent-page.ts';
 
 /** Every page in every state that people meet, for checks that hold everywhere: `look` is called when one stands. */
@@ -12,8 +12,7 @@ export const SHOWCASE = DEMO_PAGES.map(({ slug }) => `/demo/${slug}`);
 /** Opens an address and waits until its script has taken over and its letters are there. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  // The offline page is kept without the application.
-  if (path !== '/offline') await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__reactFiber')));
+  await untilTakenOver(page);
   await page.evaluate(() => document.fonts.ready.then(() => null));
 }
 

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { walk } from '../../tools/walk.ts';
+import { expect, test } from './browser.ts';
 
 test('the walk: signed up, paired, blocked, offline, back, and each proof read on the page', async () => {
   const lines: Array<string> = [];

@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test';
 import { watchWindows } from '../../tools/windows.ts';
+import { expect, test } from './browser.ts';
 
 test('two windows and a device: what is tapped in one is confirmed by the device and seen in both, without a reload', async () => {
-  test.setTimeout(120_000);
+  test.slow();
   const lines: Array<string> = [];
   const given = { webUrl: process.env.WEB_URL ?? '', apiUrl: process.env.API_URL ?? '', folder: test.info().outputPath('windows') };
   const journeys = await watchWindows({ ...given, log: (line) => lines.push(line) });
