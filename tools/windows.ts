@@ -26,7 +26,7 @@ type Scene = { label: string; intent: string; view: string; awayMs: number | nul
 /** One change on its way, each step in ms after the tap; `backAt` is the moment the device was given its network back. */
 export type Journey = { label: string; tapAt: number; backAt: number | null; steps: Array<{ what: string; at: number }> };
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 const SCENES: Array<Scene> = [
   { label: 'Block', intent: 'block-30m', view: 'blocked', awayMs: null },
@@ -62,9 +62,10 @@ export async function watchWindows(given: {
     const a = await openWindow(browser, webUrl, 'A');
     const device = await settle(a.page, apiUrl, account);
     const b = await openWindow(browser, webUrl, 'B');
-    await b.page.goto('/login');
+    await open(b.page, '/login');
     await fillIn(b.page, account, 'login');
     await b.page.waitForURL('**/manage/**');
+    await untilTakenOver(b.page);
     const lines: Array<Line> = [];
     life = runDevice(device, {
       everyMs: 2_000,
@@ -131,17 +132,27 @@ function watchPage(): void {
 
 /** Signs up, adds a child and pairs its device, as a person would; ends on the child's page. */
 async function settle(page: Page, apiUrl: string, account: { email: string; password: string }): Promise<Device> {
-  await page.goto('/?view=signup');
+  await open(page, '/?view=signup');
   await fillIn(page, account, 'signup');
   await page.waitForURL('**/connect');
+  await untilTakenOver(page);
   await page.fill('[name=name]', 'Mia');
   await page.click('button[value=connect]');
   await page.waitForURL('**/pair');
   const device = await pairDevice(apiUrl, (await page.locator('.code').textContent()) ?? '');
-  await page.goto('/pair/confirm');
-  await page.goto('/manage');
-  await page.waitForURL('**/manage/**');
+  await open(page, '/pair/confirm');
+  await open(page, '/manage');
   return device;
+}
+
+/** Opens a page and waits until its script has taken it over: a tap before that is one without script. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await untilTakenOver(page);
+}
+
+async function untilTakenOver(page: Page): Promise<void> {
+  await page.waitForFunction(() => 'isTakenOver' in window);
 }
 
 async function fillIn(page: Page, { email, password }: { email: string; password: string }, intent: string): Promise<void> {
@@ -164,6 +175,8 @@ async function play({ label, intent, view, awayMs }: Scene, a: Window, b: Window
   let backAt: number | null = null;
   if (awayMs !== null) {
     await sleep(awayMs);
+    // Else a busy machine could store the tap after the device is back, and nothing would have waited for it.
+    await until('the tap is saved', () => (lastOf(a)?.savedAt ?? 0) > before);
     backAt = Date.now();
     device.store.update((state) => ({ ...state, offline: false }));
   }
@@ -192,6 +205,8 @@ async function play({ label, intent, view, awayMs }: Scene, a: Window, b: Window
 async function tap(page: Page, intent: string): Promise<void> {
   const button = page.locator(`button[name=intent][value="${intent}"]`).first();
   if (!(await button.isVisible())) await page.locator('details').filter({ has: button }).locator('summary').first().click();
+  // Meant, and no second tap of the one before it.
+  await page.keyboard.press('Shift');
   await button.click();
 }
 

@@ -100,23 +100,31 @@ test('without the socket the page asks, not while nobody looks, and coming back 
   await addChildWithDevice(page, 'Mia');
   const parent = await asParent(credentials);
   const { loads } = watch(page);
-  const net = { isCut: false, cut: [] as Array<() => Promise<void>> };
+  const net = { isCut: false, cut: [] as Array<() => Promise<void>>, words: 0 };
   await page.routeWebSocket(/\/realtime/, (socket) => {
     if (net.isCut) return socket.close({ code: 1011 });
-    socket.connectToServer();
+    const server = socket.connectToServer();
+    server.onMessage((word) => {
+      net.words += 1;
+      socket.send(word);
+    });
     net.cut.push(() => socket.close({ code: 1011 }));
   });
   await page.clock.install();
   await page.reload();
-  // The socket lives: a change is told.
+  // The socket lives, since it has said hello: a change is told.
+  await expect.poll(() => net.words).toBeGreaterThan(0);
   await change(parent, page, 'block');
   await asked(page).toHaveAttribute('data-asked', 'blocked');
 
   net.isCut = true;
   for (const cut of net.cut.splice(0)) await cut();
   await change(parent, page, 'grant');
-  await page.clock.fastForward(MINUTE + 5000);
-  await asked(page).toHaveAttribute('data-asked', 'allowed');
+  // The page begins to ask when it has noticed that the socket is gone, and only time that passes after that brings its question.
+  await expect(async () => {
+    await page.clock.fastForward(MINUTE + 5000);
+    await asked(page).toHaveAttribute('data-asked', 'allowed', { timeout: 10_000 });
+  }).toPass();
 
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
   await change(parent, page, 'block');
