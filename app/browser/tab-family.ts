@@ -1,5 +1,5 @@
-/** What the tabs of one browser and account tell each other: a new tab asks, the holder says what it hears. */
-type TabMessage<Event> = { kind: 'ask' } | { kind: 'event'; event: Event };
+/** What the tabs of one browser and account tell each other: a new tab asks, the holder says what it hears. `echo` is for its sender. */
+type TabMessage<Event> = { kind: 'ask' } | { kind: 'event'; event: Event } | { kind: 'echo'; id: string };
 
 /** The connection that one tab holds for all. */
 export type Held<Event> = {
@@ -25,6 +25,7 @@ export function joinTabs<Event>(
   }
   const channel = new BroadcastChannel(name);
   const leaving = new AbortController();
+  const echoes = new Map<string, () => void>();
   let held: Held<Event> | null = null;
 
   const post = (message: TabMessage<Event>) => channel.postMessage(message);
@@ -35,12 +36,28 @@ export function joinTabs<Event>(
   };
   channel.onmessage = ({ data }: MessageEvent<TabMessage<Event>>) => {
     if (data.kind === 'event') hear(data.event);
+    else if (data.kind === 'echo') echoes.get(data.id)?.();
     else if (held !== null) post({ kind: 'event', event: held.state() });
   };
   post({ kind: 'ask' });
 
-  const hold = () =>
-    new Promise<void>((release) => {
+  /** Resolves when all that other tabs told before this moment was heard, or when this tab leaves. */
+  const catchUp = async () => {
+    const own = new BroadcastChannel(name);
+    const id = `${Math.random()}`;
+    await new Promise<void>((done) => {
+      echoes.set(id, done);
+      leaving.signal.addEventListener('abort', () => done());
+      own.postMessage({ kind: 'echo', id });
+    });
+    own.close();
+  };
+
+  const hold = async () => {
+    // The lock may come sooner than the holder's last word, which may be that the session has ended.
+    await catchUp();
+    if (leaving.signal.aborted) return;
+    await new Promise<void>((release) => {
       held = open(tell);
       leaving.signal.addEventListener('abort', () => {
         held?.close();
@@ -48,6 +65,7 @@ export function joinTabs<Event>(
         release();
       });
     });
+  };
   navigator.locks.request(name, { signal: leaving.signal }, hold).catch(() => {
     // Left before the lock was free.
   });
