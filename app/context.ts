@@ -7,6 +7,8 @@ export type LoadContext = {
   nonce: string;
   /** The caller's address, where it can be known (workers/client-address.ts). */
   ip: string;
+  /** The networks that this address is counted under (workers/network.ts): IPv4 by address, IPv6 by /64 and by /48. */
+  networks: { narrow: string; wide: string | null };
   /** What the platform's edge knows of that address: its time zone, and «Berlin, DE». Remix gives loaders and actions copies that lost it. */
   edge: { timeZone: string | null; place: string | null };
   /** Names this request in the log and on the error page (A98). */
@@ -91,6 +93,9 @@ export type InternalService = {
   ssoEndpoint(type: SsoProvider['type']): Promise<string | null>;
   importLegacy(line: unknown): Promise<{ imported: boolean; reason?: string }>;
   grant(email: string, sku: string): Promise<{ granted: boolean; reason?: string }>;
+  adoptEntries(
+    entries: ReadonlyArray<{ id: string; owner: string; detail: string; state: 'reserved' | 'confirmed'; until: number | null }>,
+  ): Promise<void>;
   ready(): Promise<boolean>;
   mailbox(): Promise<Array<{ id: string; to: string; subject: string; text: string; html: string; at: number }>>;
 };

@@ -13,6 +13,7 @@ const NOBODY: InternalService = {
   ssoEndpoint: async () => null,
   importLegacy: async () => ({ imported: false }),
   grant: async () => ({ granted: false }),
+  adoptEntries: async () => {},
   ready: async () => false,
   mailbox: async () => [],
 };
@@ -31,6 +32,7 @@ export function webContext(
     },
     nonce: 'nonce',
     ip: '192.0.2.1',
+    networks: { narrow: '192.0.2.1', wide: null },
     edge: { timeZone: null, place: null },
     reference: 'reference',
     responseCookies: [],
