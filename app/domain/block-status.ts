@@ -46,6 +46,8 @@ export type Resolution = {
 
 // Weekly rules come round within seven days; the eighth covers a week that a clock change makes longer.
 const LOOK_AHEAD_MS = 8 * 24 * 60 * 60 * 1000;
+// Most changes are nearer than this: the days after it are only looked at where none is.
+const NEAR_MS = 36 * 60 * 60 * 1000;
 
 /**
  * What holds for a child at `now`, why, and until when: the one resolution that page, API and device share (A119). Precedence (A121):
@@ -57,10 +59,10 @@ const LOOK_AHEAD_MS = 8 * 24 * 60 * 60 * 1000;
  */
 export function resolveBlockStatus(question: Question, now: Instant): Resolution {
   const ordered = orderRules(question);
-  const spans = listReasonSpans(ordered, now, now + LOOK_AHEAD_MS);
+  const spans = listReasonSpans(ordered, now, now + NEAR_MS);
   const [why = null, ...beaten] = reasonsAt(spans, now);
   const state = stateOf(why);
-  const nextChange = findNextChange(ordered, spans, state, now);
+  const nextChange = findChange(spans, state, now, now + NEAR_MS) ?? findLaterChange(ordered, state, now);
   return { state, why, beaten, until: nextChange?.at ?? null, nextChange };
 }
 
@@ -70,21 +72,23 @@ export function stateOf(why: Reason | null): AccessState {
   return why.effect === 'block' ? 'blocked' : 'paused';
 }
 
-/** The first instant at which the state is another one. `first` is what the first 8 days bring. */
-function findNextChange(question: OrderedQuestion, first: Array<ReasonSpan>, state: AccessState, now: Instant): Resolution['nextChange'] {
-  let from = now;
-  let spans = first;
-  for (;;) {
+/** The first instant from `from` to `to` (both included) at which the state is another one. */
+function findChange(spans: Array<ReasonSpan>, state: AccessState, from: Instant, to: Instant): Resolution['nextChange'] {
+  const found = listWonStretches(spans, from, to + 1).find(({ why }) => stateOf(why) !== state);
+  return found === undefined ? null : { at: found.from, state: stateOf(found.why), ruleId: found.why?.ruleId ?? null };
+}
+
+/** The same in 8 days, and as long as overrides cover them, after these. */
+function findLaterChange(question: OrderedQuestion, state: AccessState, now: Instant): Resolution['nextChange'] {
+  for (let from = now; from !== Number.POSITIVE_INFINITY; ) {
     const to = from + LOOK_AHEAD_MS;
-    // What begins exactly 8 days ahead is seen too.
-    const found = listWonStretches(spans, from, to + 1).find(({ why }) => stateOf(why) !== state);
-    if (found !== undefined) return { at: found.from, state: stateOf(found.why), ruleId: found.why?.ruleId ?? null };
+    const found = findChange(listReasonSpans(question, from, to), state, from, to);
+    if (found !== null) return found;
     // Under an override nothing else can change the state: go on where the next override begins or ends.
     if (!question.overrides.some((rule) => isRuleActive(rule, question.timeZone, to))) return null;
     from = nextOverrideEdge(question, to);
-    if (from === Number.POSITIVE_INFINITY) return null;
-    spans = listReasonSpans(question, from, from + LOOK_AHEAD_MS);
   }
+  return null;
 }
 
 /** When the next override begins or ends after `at`; infinity where none does. */
