@@ -1,4 +1,5 @@
-import { type Question, resolveBlockStatus } from './block-status.ts';
+import { type Question, type Reason, resolveBlockStatus, stateOf } from './block-status.ts';
+import { listReasonSpans, listWonStretches, orderRules } from './reason-spans.ts';
 import { deviceSchedules, listOccurrences, type Occurrence, type Schedule } from './rule.ts';
 import type { Instant } from './time.ts';
 
@@ -16,11 +17,18 @@ export type ComingBlock = { schedule: Schedule; from: Instant; until: Instant | 
  * Throws RangeError for an unknown zone.
  */
 export function findComingBlock(question: Question, now: Instant): ComingBlock | null {
-  for (const { from } of listStarts(question, now, now + ANNOUNCE_BEFORE_MS)) {
-    if (resolveBlockStatus(question, from - 1).state === 'blocked') continue;
-    const { state, why, until } = resolveBlockStatus(question, from);
-    const schedule = deviceSchedules(question.rules).find(({ id }) => id === why?.ruleId);
-    if (state === 'blocked' && schedule !== undefined) return { schedule, from, until };
+  const last = now + ANNOUNCE_BEFORE_MS;
+  const starts = new Set(listStarts(question, now, last).map(({ from }) => from));
+  if (starts.size === 0) return null;
+  const schedules = new Map(deviceSchedules(question.rules).map((schedule) => [schedule.id, schedule]));
+  let before: Reason | null = null;
+  // Every start is the beginning of a stretch, so what held right before it is the stretch before.
+  for (const { from, why } of listWonStretches(listReasonSpans(orderRules(question), now, last), now, last + 1)) {
+    const schedule = why?.kind === 'override' ? undefined : schedules.get(why?.ruleId ?? '');
+    if (starts.has(from) && schedule !== undefined && stateOf(before) !== 'blocked') {
+      return { schedule, from, until: resolveBlockStatus(question, from).until };
+    }
+    before = why;
   }
   return null;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { limitOn, type Question, type Reason, resolveBlockStatus } from './block-status.ts';
+import { type Question, type Reason, resolveBlockStatus } from './block-status.ts';
+import { limitOn } from './daily-limit.ts';
 import { at, days, makeAllowance, makeOverride, makeSchedule } from './rule.fixture.ts';
 import type { Rule } from './rule.ts';
 

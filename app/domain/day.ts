@@ -1,5 +1,6 @@
-import { type AccessState, type Question, type Reason, resolveBlockStatus } from './block-status.ts';
+import { type AccessState, type Question, type Reason, stateOf } from './block-status.ts';
 import type { RuleId } from './ids.ts';
+import { listReasonSpans, listWonStretches, orderRules } from './reason-spans.ts';
 import { deviceSchedules, listOccurrences, type Schedule } from './rule.ts';
 import { addDays, type Instant, instantOf, type LocalDate, localDate, startOfDay } from './time.ts';
 
@@ -27,8 +28,8 @@ export type Day = {
 const LABELLED_HOURS = [0, 6, 12, 18];
 
 /**
- * The child's local today at `now`: the windows that are planned, and what the rules make of the rest of it. Every state is the answer of
- * `resolveBlockStatus` at that instant (A119), asked where anything begins or ends; usage is not foreseen. Throws RangeError for an unknown
+ * The child's local today at `now`: the windows that are planned, and what the rules make of the rest of it. Every state is what
+ * `resolveBlockStatus` answers at that instant (A119), from one pass over the rules; usage is not foreseen. Throws RangeError for an unknown
  * zone.
  */
 export function resolveDay(question: Question, now: Instant): Day {
@@ -37,7 +38,7 @@ export function resolveDay(question: Question, now: Instant): Day {
   const from = startOfDay(date, timeZone);
   const until = startOfDay(addDays(date, 1), timeZone);
   const planned = listPlanned(question, from, until);
-  const ahead = listAhead(question, planned, now, until);
+  const ahead = listAhead(question, now, until);
   const hours = LABELLED_HOURS.map((hour) => ({ hour, at: instantOf(date, hour * 60, timeZone) }));
   return { date, from, until, hours, planned, ahead, inForce: findInForce(question, from, planned, ahead) };
 }
@@ -54,17 +55,13 @@ function listPlanned({ rules, timeZone }: Question, from: Instant, until: Instan
     .sort((a, b) => a.from - b.from || a.until - b.until);
 }
 
-function listAhead(question: Question, planned: Array<PlannedWindow>, now: Instant, end: Instant): Array<Stretch> {
-  const ofOverrides = question.rules.flatMap((rule) => (rule.kind === 'override' ? [rule.from, rule.until ?? end] : []));
-  const ofWindows = planned.flatMap((window) => [window.from, window.until]);
-  const edges = [...ofOverrides, ...ofWindows, question.pause?.until ?? end].filter((edge) => edge > now && edge < end);
+function listAhead(question: Question, now: Instant, end: Instant): Array<Stretch> {
+  const spans = listReasonSpans(orderRules(question), now, Math.max(now, end));
   const stretches: Array<Stretch> = [];
-  for (const from of new Set([now, ...edges.sort((a, b) => a - b)])) {
-    const { state, why } = resolveBlockStatus(question, from);
+  for (const { from, until, why } of listWonStretches(spans, now, end)) {
     const last = stretches.at(-1);
-    if (last !== undefined) last.until = from;
-    if (last === undefined || !isSameReason(last.why, why)) stretches.push({ from, until: end, state, why });
-    else last.until = end;
+    if (last !== undefined && isSameReason(last.why, why)) last.until = until;
+    else stretches.push({ from, until, state: stateOf(why), why });
   }
   return stretches;
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { type AccessState, limitOn, type Question, resolveBlockStatus } from './block-status.ts';
+import { type AccessState, type Question, resolveBlockStatus } from './block-status.ts';
 import { stateOnWall } from './clock.oracle.ts';
 import type { CommandState } from './command.ts';
+import { limitOn } from './daily-limit.ts';
 import { resolveDeviceView } from './device.ts';
 import { at, makeAllowance, makeOverride, makeSchedule } from './rule.fixture.ts';
 import type { Rule } from './rule.ts';

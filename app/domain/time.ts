@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { createBoundedMemo } from './bounded-memo.ts';
+import { DAY_MS, firstInstantShowing, offsetAt } from './clock-offsets.ts';
 
 /** A point in time, in milliseconds since 1970-01-01T00:00Z. */
 export type Instant = number;
@@ -17,6 +18,7 @@ export type LocalDate = string;
 export type TimeWindow = { start: MinuteOfDay; minutes: number };
 
 const MINUTES_PER_DAY = 1440;
+const MINUTE_MS = 60_000;
 const DURATION = /^([01]\d|2[0-3]):([0-5]\d)PT([1-9]\d{0,3})M$/;
 const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/;
 
@@ -24,8 +26,9 @@ const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/;
 export const WINDOW_CACHE_LIMIT = 2000;
 
 const dates = createBoundedMemo<ReadonlyArray<{ date: LocalDate; weekday: number }>>(WINDOW_CACHE_LIMIT);
-// One reading asks for the date of its own instant once for each child and rule.
-const localDates = createBoundedMemo<LocalDate>(WINDOW_CACHE_LIMIT);
+// Days since 1970-01-01 and their dates, both ways.
+const dayNumbers = createBoundedMemo<number>(WINDOW_CACHE_LIMIT);
+const datesOfDays = createBoundedMemo<LocalDate>(WINDOW_CACHE_LIMIT);
 const windows = createBoundedMemo<{ from: Instant; until: Instant } | null>(WINDOW_CACHE_LIMIT);
 
 /** Reads `HH:mmPT{minutes}M` with 1 to 1440 minutes, or null where the text is anything else (5.4.1, A61). */
@@ -63,23 +66,24 @@ export function canonicalZone(zone: TimeZone): TimeZone {
 
 /** The date on the wall in `zone` at that instant (RULE-027). Throws RangeError where the zone is unknown. */
 export function localDate(at: Instant, zone: TimeZone): LocalDate {
-  return localDates.get(`${at} ${zone}`, () => zoned(at, zone).toPlainDate().toString());
+  return dateOf(Math.floor((at + offsetAt(at, zone)) / DAY_MS));
 }
 
 /** The minute on the clock in `zone` at that instant, 0 to 1439. Throws RangeError where the zone is unknown. */
 export function minuteOfDay(at: Instant, zone: TimeZone): MinuteOfDay {
-  const { hour, minute } = zoned(at, zone);
-  return hour * 60 + minute;
+  const wall = at + offsetAt(at, zone);
+  return Math.floor((wall - Math.floor(wall / DAY_MS) * DAY_MS) / MINUTE_MS);
 }
 
 /** 0 = Sunday to 6 = Saturday (A62). */
 export function weekdayOf(date: LocalDate): number {
-  return toPlainDate(date).dayOfWeek % 7;
+  // The first day was a Thursday.
+  return (((dayNumberOf(date) + 4) % 7) + 7) % 7;
 }
 
 /** The date that many days later, or earlier for a negative number. */
 export function addDays(date: LocalDate, days: number): LocalDate {
-  return toPlainDate(date).add({ days }).toString();
+  return dateOf(dayNumberOf(date) + days);
 }
 
 /** Every date from `first` to `last`, both included, with its weekday. */
@@ -100,15 +104,7 @@ export function listDates(first: LocalDate, last: LocalDate): ReadonlyArray<{ da
  * RangeError where the date is none or the zone is unknown.
  */
 export function instantOf(date: LocalDate, minute: number, zone: TimeZone): Instant {
-  const day = toPlainDate(date).add({ days: Math.floor(minute / MINUTES_PER_DAY) });
-  const past = minute % MINUTES_PER_DAY;
-  const wall = new Temporal.PlainDateTime(day.year, day.month, day.day, Math.floor(past / 60), past % 60);
-  const earlier = wall.toZonedDateTime(zone, { disambiguation: 'earlier' });
-  if (earlier.minute === wall.minute && earlier.hour === wall.hour && earlier.day === wall.day) return earlier.epochMilliseconds;
-  // In a gap `earlier` lies before it and `later` (which 'compatible' would take) somewhere after it: the gap ends at the transition.
-  const transition = earlier.getTimeZoneTransition('next');
-  if (transition === null) throw new RangeError(`No clock change in ${zone} after ${earlier.toString()}`);
-  return transition.epochMilliseconds;
+  return firstInstantShowing(dayNumberOf(date) * DAY_MS + minute * MINUTE_MS, zone);
 }
 
 /**
@@ -174,6 +170,15 @@ export function nextMonthStart(at: Instant, zone: TimeZone): Instant {
 
 function zoned(at: Instant, zone: TimeZone): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+}
+
+/** Days since 1970-01-01. Throws RangeError where the date is none. */
+function dayNumberOf(date: LocalDate): number {
+  return dayNumbers.get(date, () => toPlainDate(date).toZonedDateTime('UTC').epochMilliseconds / DAY_MS);
+}
+
+function dateOf(day: number): LocalDate {
+  return datesOfDays.get(String(day), () => toPlainDate('1970-01-01').add({ days: day }).toString());
 }
 
 // The long way round, since reading the text is what takes Temporal longest. Throws RangeError where it is no date.

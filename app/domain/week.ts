@@ -1,4 +1,5 @@
-import { limitOn, type Question, type Resolution, resolveBlockStatus } from './block-status.ts';
+import { type Question, type Resolution, resolveBlockStatus } from './block-status.ts';
+import { limitOn } from './daily-limit.ts';
 import type { RuleId } from './ids.ts';
 import { deviceSchedules, endOf, listOccurrences, type Occurrence, plannedWindow, type Rule, type Schedule } from './rule.ts';
 import {
@@ -74,22 +75,23 @@ const MINUTE_MS = 60_000;
  * RangeError for an unknown zone.
  */
 export function resolveWeek(question: WeekQuestion, now: Instant): Array<WeekDay> {
-  return resolveDays(question, now, () => true);
+  return resolveDays(question, now, null);
 }
 
-/** `isTold`: which overlaps are of interest. */
-function resolveDays({ rules, timeZone }: WeekQuestion, now: Instant, isTold: (overlap: Overlap) => boolean): Array<WeekDay> {
+/** `about`: the one rule whose overlaps are of interest; null = all of them. */
+function resolveDays({ rules, timeZone }: WeekQuestion, now: Instant, about: RuleId | null): Array<WeekDay> {
   const schedules = deviceSchedules(rules);
   const today = localDate(now, timeZone);
   const from = startOfDay(today, timeZone);
   const until = startOfDay(addDays(today, DAYS), timeZone);
   const occurrences = listOccurrences(schedules, timeZone, from, until - 1).sort(byBeginning);
-  const overlaps = listOverlaps(occurrences).filter(isTold);
-  return listDates(today, addDays(today, DAYS - 1)).map(({ date, weekday }) => {
-    const start = startOfDay(date, timeZone);
-    const end = startOfDay(addDays(date, 1), timeZone);
-    const isFirst = date === today;
-    const ofDay = overlaps.filter((one) => (one.from < end && one.from >= start) || (isFirst && one.from < start && one.until > start));
+  const dates = listDates(today, addDays(today, DAYS - 1));
+  const starts = dates.map(({ date }) => startOfDay(date, timeZone));
+  const overlaps = listOverlaps(occurrences, starts, about);
+  return dates.map(({ date, weekday }, index) => {
+    const start = starts[index] ?? from;
+    const end = starts[index + 1] ?? until;
+    const ofDay = overlaps[index] ?? [];
     return {
       date,
       weekday,
@@ -107,7 +109,7 @@ function resolveDays({ rules, timeZone }: WeekQuestion, now: Instant, isTold: (o
 /** The same week with `candidate` in place of the stored rule of its id, or besides the others where it has none yet; told is what overlaps it. */
 export function previewWeek({ rules, timeZone }: WeekQuestion, candidate: Schedule, now: Instant): Array<WeekDay> {
   const all = [...rules.filter(({ id }) => id !== candidate.id), candidate];
-  return resolveDays({ rules: all, timeZone }, now, ({ rule, other }) => [rule.ruleId, other.ruleId].includes(candidate.id));
+  return resolveDays({ rules: all, timeZone }, now, candidate.id);
 }
 
 /** The next time of a schedule, the running one included; null where none begins within two weeks or it is switched off. */
@@ -216,14 +218,42 @@ function cutToDay({ schedule, from, until }: Occurrence, start: Instant, end: In
   };
 }
 
-/** Every two windows of different rules that share some time. The occurrences are in the order of their beginning. */
-function listOverlaps(occurrences: Array<Occurrence>): Array<Overlap> {
-  return occurrences.flatMap((first, index) =>
-    occurrences
-      .slice(index + 1)
-      .filter((second) => second.from < first.until && second.schedule.id !== first.schedule.id)
-      .map((second) => toOverlap(first, second)),
+/**
+ * By day: every two windows of different rules that share some time, at most one more of a day than are shown. The occurrences are in the
+ * order of their beginning, and `starts` are the first instants of the days; what began before the first of them belongs to the first day.
+ */
+function listOverlaps(occurrences: Array<Occurrence>, starts: Array<Instant>, about: RuleId | null): Array<Array<Overlap>> {
+  const found: Array<Array<Overlap>> = starts.map(() => []);
+  const days = occurrences.map(({ from }) =>
+    Math.max(
+      0,
+      starts.findLastIndex((start) => start <= from),
+    ),
   );
+  const lasts = starts.map((_, day) => days.lastIndexOf(day));
+  const own = occurrences.flatMap(({ schedule }, index) => (schedule.id === about ? [index] : []));
+  for (const [index, first] of occurrences.entries()) {
+    // Pairs without the rule in question are not even looked at: there may be very many.
+    const isAny = about === null || first.schedule.id === about;
+    const later = isAny ? laterIndexes(days, lasts, found, index) : own.filter((one) => one > index);
+    for (const position of later) {
+      const second = occurrences[position];
+      if (second === undefined || second.from >= first.until) break;
+      const ofDay = found[days[position] ?? 0] ?? [];
+      if (second.schedule.id !== first.schedule.id && ofDay.length <= OVERLAPS_MAX) ofDay.push(toOverlap(first, second));
+    }
+  }
+  return found;
+}
+
+/** The positions after `index`, without those on days of which enough is known: else a hundred windows at once make 5,000 pairs. */
+function* laterIndexes(days: Array<number>, lasts: Array<number>, found: Array<Array<Overlap>>, index: number): Generator<number> {
+  for (let position = index + 1; position < days.length; position += 1) {
+    const day = days[position] ?? 0;
+    if ((found[day]?.length ?? 0) <= OVERLAPS_MAX) yield position;
+    // The occurrences of a day stand together.
+    else position = lasts[day] ?? days.length;
+  }
 }
 
 function toOverlap(first: Occurrence, second: Occurrence): Overlap {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { limitOn, resolveBlockStatus } from '../domain/block-status.ts';
+import { resolveBlockStatus } from '../domain/block-status.ts';
+import { limitOn } from '../domain/daily-limit.ts';
 import { TIER_LIMITS } from '../domain/plan.ts';
 import { ackCommands, enrolDevice, getPolicy, listCommands, type PolicyWire, questionOf, sendReport, toQuestion } from './device.ts';
 import { fromWireUser } from './family.ts';

@@ -1,4 +1,5 @@
-import { limitOn, type Question, type Reason, resolveBlockStatus } from '~/domain/block-status';
+import { type Question, type Reason, resolveBlockStatus } from '~/domain/block-status';
+import { limitOn } from '~/domain/daily-limit';
 import { type Instant, localDate } from '~/domain/time';
 
 /**

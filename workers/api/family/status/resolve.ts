@@ -1,4 +1,5 @@
-import { type AccessState, limitOn, type Question, type Resolution, resolveBlockStatus } from '../../../../app/domain/block-status';
+import { type AccessState, type Question, type Resolution, resolveBlockStatus } from '../../../../app/domain/block-status';
+import { limitOn } from '../../../../app/domain/daily-limit';
 import type { DeviceFacts } from '../../../../app/domain/device';
 import type { Rule } from '../../../../app/domain/rule';
 import { localDate } from '../../../../app/domain/time';
