@@ -13,8 +13,7 @@ import { toSession, writeSession } from './session.server';
 export async function startSession(request: Request, context: AppLoadContext, answer: LoginAnswer, freshId: string): Promise<string> {
   const endpoint = await readEndpoint(request, context);
   await writeSession(context, toSession(answer, Date.now(), endpoint));
-  // Another API knows nothing of our browsers (A32).
-  if (endpoint === null) await rememberKnown(request, context, answer[0].account_id, freshId);
+  await rememberKnown(request, context, answer[0].account_id, freshId);
   const { redirect } = await readFlow(request, context);
   await updateFlow(request, context, { redirect: null });
   return redirect ?? HOME;

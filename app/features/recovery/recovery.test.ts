@@ -1,6 +1,7 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
 import { expect, test } from 'vitest';
 import type { InternalService } from '~/context';
-import { newBrowserId } from '~/server/known-browser.server';
+import { newBrowserId, readKnown } from '~/server/known-browser.server';
 import { readSession, writeSession } from '~/server/session.server';
 import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
 import { readAskedAddress } from './asked-address.server';
@@ -159,6 +160,27 @@ test('an address is brought back for its own account; a session of another one s
   const own = await signedInPost({ account_id: 'another', token: 'x' }, restored);
   await answerUndoEmail(own.request, own.context);
   expect(own.revoked).toEqual(['another']);
+});
+
+test('a browser that completes a reset or an undo is known from then on; a refused one is not (A132)', async () => {
+  const asked: Array<string | null> = [];
+  const answering = (body: unknown, status = 200): InternalService['call'] => {
+    return async (_request, { freshId }) => {
+      asked.push(freshId);
+      return Response.json(body, { status });
+    };
+  };
+  const knownOf = (context: AppLoadContext) => readKnown(requestWithCookies(context), webContext());
+  const fields = { ...LINK, new_password_derived: 'ab'.repeat(32) };
+  const reset = posting(fields, { call: answering({ status: 'login_updated', account_id: 'account' }) });
+  await answerReset(reset.request, reset.context);
+  expect(await knownOf(reset.context)).toEqual([{ accountId: 'account', id: asked[0] }]);
+  const undone = posting({ account_id: 'account', token: 'x' }, { call: answering({ status: 'email_restored', email: 'a@example.com' }) });
+  await answerUndoEmail(undone.request, undone.context);
+  expect(await knownOf(undone.context)).toEqual([{ accountId: 'account', id: asked[1] }]);
+  const refused = posting(fields, { call: answering({ errors: { code: 300, message: 'no' } }, 400) });
+  await answerReset(refused.request, refused.context);
+  expect(await knownOf(refused.context)).toEqual([]);
 });
 
 test('a link without its token is no link', () => {

@@ -2,6 +2,7 @@ import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { MESSAGES } from '~/domain/credentials';
 import { publicCall } from '~/server/api.server';
 import { attempt, expectStatus, notice, readForm, showAgain, toNotice } from '~/server/form.server';
+import { newBrowserId, rememberKnown } from '~/server/known-browser.server';
 import { readPassword, toAuthKey } from '~/server/password-field.server';
 import { leadOn } from '~/server/redirect.server';
 import { endSession } from '~/server/sign-out.server';
@@ -32,13 +33,16 @@ export async function answerReset(request: Request, context: AppLoadContext) {
   const lastResult = submission.reply({ hideFields: ['new_password', 'new_password_derived', 'token'] });
   if (submission.status !== 'success' || password === null) return showAgain(form, { lastResult });
   const { email, token } = submission.value;
+  const freshId = newBrowserId();
   const call = async () => {
     const { authKey, counted } = await toAuthKey(request, context, 'reset', email, password);
-    return publicCall(request, context, resetPassword, { query: {}, body: { email, password: authKey, token } }, { counted });
+    return publicCall(request, context, resetPassword, { query: {}, body: { email, password: authKey, token } }, { counted, freshId });
   };
   const outcome = await attempt(() => expectStatus(request, context, MESSAGES.resetStatus, call));
   if (outcome.kind === 'done') {
     await endSession(request, context);
+    const { account_id: accountId } = outcome.value;
+    if (accountId !== undefined) await rememberKnown(request, context, accountId, freshId);
     await leaveToast(context, { tone: 'good', text: { key: 'toast.password_reset', params: {} }, undo: null });
     return redirect('/login');
   }

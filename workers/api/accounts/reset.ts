@@ -39,25 +39,27 @@ export async function resetByToken(
   env: ApiEnv,
   body: z.infer<typeof resetPassword.body>,
   caller: Caller,
-): Promise<{ status: 'login_updated' }> {
+): Promise<z.infer<typeof resetPassword.output>> {
   const email = readEmail(body.email);
   const authKey = readAuthKey(body.password);
   if (!caller.isCounted && !(await reserveAttempt(env, 'reset', { email, ip: caller.ip }))) throw tooMany();
+  const browserId = caller.freshId;
   const family = await findByAddress(env, email);
-  const outcome = unwrap(await family.resetPassword({ email, token: body.token, authKey, place: caller.place }));
-  if (outcome !== 'done') await takeAddress(env, family, { email, authKey, ...outcome.givesWay });
-  return { status: 'login_updated' };
+  const outcome = unwrap(await family.resetPassword({ email, token: body.token, authKey, place: caller.place, browserId }));
+  const accountId =
+    outcome === 'done' ? family.id.toString() : await takeAddress(env, family, { email, authKey, browserId, ...outcome.givesWay });
+  return { status: 'login_updated', ...(browserId === null ? {} : { account_id: accountId }) };
 }
 
 /**
  * A new family in the place of `old`. It knows from its first row what it is to take over, so that whatever is cut off after the directory has
- * handed the address over is done by its errand.
+ * handed the address over is done by its errand. Returns its id.
  */
 async function takeAddress(
   env: ApiEnv,
   old: DurableObjectStub<Family>,
-  who: { email: string; authKey: string; locale: string; timeZone: string },
-): Promise<void> {
+  who: { email: string; authKey: string; browserId: string | null; locale: string; timeZone: string },
+): Promise<string> {
   const plan = await newFreeSku(env);
   const [id, from] = [env.FAMILY.newUniqueId(), old.id.toString()];
   const family = env.FAMILY.get(id);
@@ -65,6 +67,7 @@ async function takeAddress(
   if (!(await directoryFor(env, 'mail', who.email).handOver(from, id.toString()))) throw wrongPassword();
   await old.loseAddress(who.email);
   await family.settle();
+  return id.toString();
 }
 
 /** What a takeover that was cut off still has to do; where the address was never handed over, the new family goes again. */

@@ -19,7 +19,8 @@ const DAY_MS = 24 * 60 * 60_000;
 /** How the mail names a provider: as it names itself, in every language. */
 const PROVIDERS = { apple: 'Apple', google: 'Google' } as const;
 
-export type Reset = { email: string; token: string; authKey: string; place: string | null };
+/** `browserId`: what the browser that resets is known by from now on (A132); null where it keeps no id. */
+export type Reset = { email: string; token: string; authKey: string; place: string | null; browserId: string | null };
 /**
  * `givesWay`: nobody had proven the address, or it took another's place so lately that the other may still come back. Whoever holds its
  * mailbox takes it with a new account that speaks like the old one (A125).
@@ -70,11 +71,11 @@ function mintLink(call: Call, email: string): string {
 }
 
 /**
- * Uses the token of a mailed link up and sets the password (S08): every session ends, no browser is known, no link that was mailed before
+ * Uses the token of a mailed link up and sets the password (S08): every session ends, no other browser is known, no link that was mailed before
  * works, only a recovery copy opens the account key, and a deletion that was asked for is taken back. The mailbox is proven by it.
  * @throws Refusal 300 for a token that is unknown, used, too old or another address's; 410 for an account with single sign-on
  */
-export function resetPassword(call: Call, { email, token, authKey, place }: Reset): ResetOutcome {
+export function resetPassword(call: Call, { email, token, authKey, place, browserId }: Reset): ResetOutcome {
   const row = findAccount(call.sql);
   const salt = newToken(16);
   const verifier = verifierOf(authKey, salt, call.env.PASSWORD_PEPPER);
@@ -84,7 +85,7 @@ export function resetPassword(call: Call, { email, token, authKey, place }: Rese
   if (row.email_verified_at === null || hasUndo(call.sql, call.now)) return { givesWay: { locale: row.locale, timeZone: row.time_zone } };
   if (row.login_scheme === 'sso') throw notForSso();
   setLogin(call.sql, { ...row, password_salt: salt, password_verifier: verifier });
-  signEveryoneOut(call);
+  signEveryoneOut(call, browserId);
   loseKey(call);
   // A thief may have asked for it; whoever meant it asks again.
   takeDeletionBack(call);
@@ -105,7 +106,7 @@ export function loseAddress(call: Call, email: string): void {
   retireWhenLost(call);
   dropResetTokens(call.sql);
   dropEmailTokens(call.sql);
-  signEveryoneOut(call);
+  signEveryoneOut(call, null);
   call.changed('account', call.accountId);
 }
 

@@ -22,7 +22,7 @@ export function findUndo(call: Call, token: string): { email: string } {
  * the address that is free again by an errand.
  * @throws Refusal 400 as above
  */
-export function undoEmail(call: Call, token: string): { email: string } {
+export function undoEmail(call: Call, token: string, browserId: string | null): { email: string } {
   const undo = requireUndo(call, token);
   const { email: replaced } = getAccount(call.sql);
   markUndone(call.sql, undo, call.now);
@@ -31,7 +31,7 @@ export function undoEmail(call: Call, token: string): { email: string } {
   restoreLogin(call.sql, undo);
   settleVerification(call);
   restoreEnvelope(call, undo);
-  signEveryoneOut(call);
+  signEveryoneOut(call, browserId);
   // Whoever moved the account away may have asked for its end as well.
   takeDeletionBack(call, undo.changed_at);
   if (replaced !== '') call.due('address', replaced, call.now);
