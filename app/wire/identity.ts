@@ -116,7 +116,13 @@ export const requestReset: Endpoint<unknown, z.infer<typeof forgotBody>, { statu
   output: z.object({ status: z.literal('email_sent') }),
 };
 
-const resetBody = z.object({ email: emailText, password: passwordText, token: z.string().min(1).max(128) });
+const resetBody = z.object({
+  email: emailText,
+  password: passwordText,
+  token: z.string().min(1).max(128),
+  /** The account moved to this address less than seven days ago and is not the reader's: begin a new, empty one instead (A145). Ours. */
+  start_empty: z.boolean().optional(),
+});
 /** `account_id` is told only to the web application, which keeps it with the id that the browser is known by from now on (A132). */
 const resetDoneSchema = z.object({ status: z.literal('login_updated'), account_id: z.string().optional() });
 /** POST /resetpw {email, password, token} (S08). @throws Refusal 300 for a bad, used or expired token, 410 for an SSO account, 413 */

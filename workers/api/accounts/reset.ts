@@ -31,7 +31,8 @@ export async function askForReset(
 }
 
 /**
- * POST /resetpw {email, password, token} (S08). An address that nobody had proven gives way: whoever proves it by this starts a new family,
+ * POST /resetpw {email, password, token} (S08). An address that nobody had proven gives way, and so does one that an account lately moved to
+ * where the reader asks for that (A145): whoever proves it by this starts a new family,
  * the directory's entry moves to it in one step, and the old family has no address any more (A125).
  * @throws Refusal 301, 300, 413, 410 for an account with single sign-on
  */
@@ -44,8 +45,9 @@ export async function resetByToken(
   const authKey = readAuthKey(body.password);
   if (!caller.isCounted && !(await reserveAttempt(env, 'reset', { email, ip: caller.ip }))) throw tooMany();
   const browserId = caller.freshId;
+  const startsEmpty = body.start_empty ?? false;
   const family = await findByAddress(env, email);
-  const outcome = unwrap(await family.resetPassword({ email, token: body.token, authKey, place: caller.place, browserId }));
+  const outcome = unwrap(await family.resetPassword({ email, token: body.token, authKey, place: caller.place, browserId, startsEmpty }));
   const accountId =
     outcome === 'done' ? family.id.toString() : await takeAddress(env, family, { email, authKey, browserId, ...outcome.givesWay });
   return { status: 'login_updated', ...(browserId === null ? {} : { account_id: accountId }) };

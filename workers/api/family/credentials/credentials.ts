@@ -16,7 +16,7 @@ import { newToken, verifierOf } from '../secrets';
 import { findSession } from '../sessions/session.queries';
 import { noteTried } from '../tried';
 import { dropResetTokens } from './credential.queries';
-import { moveTo, requireMoveLeft, requireNoneUndone } from './move';
+import { moveTo, requireMoveLeft, requireNotHeld } from './move';
 import { readPassword, requirePassword } from './password';
 
 /** The address that a move asks the directory to hold meanwhile; null where there is nothing left to do. */
@@ -75,7 +75,7 @@ const moveRoute = answerAfter(
   (call, { body: { login_obj: wanted, browser_id } }, { held, given }) => {
     const before = requirePassword(call, given);
     if (held === null || held !== readEmail(wanted.new_email, 'new_email')) throw invalid('This address is not held for the account');
-    requireNoneUndone(call);
+    requireNotHeld(call);
     moveTo(call, before, { email: held, ...newVerifier(call, wanted.upd_password) });
     followLogin(call, before, wanted.upd_password, wanted.acctkey);
     settle(call, browser_id);
