@@ -144,7 +144,10 @@ const BY_FIELD: ReadonlyArray<number> = [
 /** What is not about a field. */
 function toOwnNotice(outcome: Failed): Notice | null {
   if (outcome.kind === 'refused' && BY_FIELD.includes(outcome.refusal.code)) return null;
-  return toNotice(outcome, { [ERROR_CODES.insufficientPrivileges]: notice('messages.invalid_for_sso') });
+  return toNotice(outcome, {
+    address_held: notice('error_strings.address_held'),
+    [ERROR_CODES.insufficientPrivileges]: notice('messages.invalid_for_sso'),
+  });
 }
 
 function refuseSso(form: SubmittedForm) {
