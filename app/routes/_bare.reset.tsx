@@ -6,15 +6,17 @@ import { answerReset, readResetLink } from '~/features/recovery/reset.server';
 import { ResetPage } from '~/features/recovery/reset-page';
 import { BareFrame } from '~/features/shell/bare-frame';
 import { newFormToken } from '~/server/form.server';
+import { findOtherThan } from '~/server/other-account.server';
 import { privateHeaders } from '~/server/private-page.server';
 
 export const handle = { title: 'recovery.new_password', texts: ['visitors'] };
 
 export const headers = privateHeaders;
 
-/** Public, and the same for whoever is signed in: the session of another account stays until the password is changed (A110). */
+/** Public. Whoever is signed in to another account is asked first, and stays signed in until the password is changed (A110). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return { link: readResetLink(request, context), formToken: newFormToken() };
+  const link = readResetLink(request, context);
+  return { link, formToken: newFormToken(), leaving: await findOtherThan(request, context, link.email) };
 }
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
@@ -30,11 +32,11 @@ export function clientAction({ request, serverAction }: ClientActionFunctionArgs
 }
 
 export default function Reset() {
-  const { link, formToken } = useLoaderData<typeof loader>();
+  const { link, formToken, leaving } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <BareFrame>
-      <ResetPage link={link} reply={reply} token={formToken} />
+      <ResetPage leaving={leaving} link={link} reply={reply} token={formToken} />
     </BareFrame>
   );
 }

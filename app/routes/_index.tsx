@@ -46,8 +46,8 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
   return loadWithPatience(request, () => serverLoader<typeof loader>(), ['visitors']);
 }
 
+/** A form that is posted while somebody is logged in is answered, not led away: it asks. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  await requireVisitor(request, context);
   return answerAuthForm(request, context);
 }
 
@@ -60,7 +60,7 @@ export function clientAction({ request, serverAction }: ClientActionFunctionArgs
 export default function Landing() {
   const { view, reason, offer, formToken, links, ssoTypes } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  useEmptiedKeys();
+  useEmptiedKeys(reply?.leaving == null);
   useEffect(() => {
     if (reply !== undefined) nameView(view);
   }, [reply, view]);

@@ -12,6 +12,7 @@ const PUBLIC: Record<string, string> = {
   './_bare.forgot.tsx': 'for whoever cannot log in',
   './_bare.mailbox.tsx': 'the demonstration only',
   './_bare.reset.tsx': 'the link of a mail, for whoever cannot log in',
+  './_bare.switch-account.tsx': 'asks whether to log out; leads on where nothing is to be asked',
   './_bare.undo-email.tsx': 'the link of a mail, opened anywhere',
   './_index.tsx': 'landing and login',
   './[.]well-known.change-password.tsx': 'leads to a guarded page',

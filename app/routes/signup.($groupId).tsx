@@ -14,10 +14,14 @@ import { externalLinks } from '~/server/external-links.server';
 import { newFormToken } from '~/server/form.server';
 import { requireVisitor } from '~/server/guards.server';
 import { openLanding, readVisit } from '~/server/landing.server';
+import { findOther } from '~/server/other-account.server';
 
 export const handle = { title: 'login.create_account', description: 'login.signup_description', texts: ['visitors'] };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  // Back from a provider while another account is logged in: the form asks.
+  const isSsoReturn = isSsoForm(request) && (await readSignUp(request, context)) !== null;
+  const leaving = isSsoReturn ? await findOther(request, context, () => false) : null;
   await requireVisitor(request, context);
   const offer = await openLanding(request, context, readVisit(request, params.groupId));
   // A group comes from a link elsewhere: whoever follows it begins anew.
@@ -26,15 +30,15 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const pending = isArrival ? null : await readSignUp(request, context);
   const sso = pending === null ? null : { type: pending.type, userName: pending.userName, email: pending.email };
   const ssoTypes = await listSsoTypes(request, context);
-  return { offer, sso, ssoTypes, formToken: newFormToken(), links: externalLinks(context) };
+  return { offer, sso, ssoTypes, leaving, formToken: newFormToken(), links: externalLinks(context) };
 }
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   return loadWithPatience(request, () => serverLoader<typeof loader>(), ['visitors']);
 }
 
+/** A form that is posted while somebody is logged in is answered, not led away: it asks. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  await requireVisitor(request, context);
   if (isSsoForm(request)) return answerSsoSignUp(request, context);
   return answerAuthForm(request, context);
 }
@@ -45,10 +49,11 @@ function isSsoForm(request: Request): boolean {
 }
 
 export default function SignUp() {
-  const { offer, sso, ssoTypes, formToken, links } = useLoaderData<typeof loader>();
+  const { offer, sso, ssoTypes, leaving, formToken, links } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const path = useLocation().pathname;
-  const form = sso === null ? undefined : <SsoSignUpForm about={sso} action={`${path}?sso`} reply={reply} token={formToken} />;
+  const form =
+    sso === null ? undefined : <SsoSignUpForm about={sso} action={`${path}?sso`} leaving={leaving} reply={reply} token={formToken} />;
   return (
     <LandingPage
       action={path}

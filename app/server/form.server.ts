@@ -15,6 +15,12 @@ export type SubmittedForm = { fields: FormData; intent: string; token: string };
 /** A sentence for the reader: a key of the language files and what goes into its gaps. */
 export type Notice = { key: string; params: Record<string, string | number>; link: { to: string; key: string } | null };
 
+/**
+ * The account that is logged in and that a form would replace: the reader is asked first. `name`: its address, or the parent's name where it has
+ * none. `isPasswordGone`: the form came back without the typed password, which has to be entered again.
+ */
+export type Leaving = { accountId: string; name: string; isPasswordGone?: boolean };
+
 /** What an action answers when it did not lead on: the form is shown again with its values and the same token (A101). */
 export type FormReply = {
   intent: string;
@@ -23,6 +29,8 @@ export type FormReply = {
   lastResult: SubmissionResult<Array<string>> | null;
   /** The script that derived the password shall post it once more as typed: the account is a legacy one (AUTH-005). */
   wantsTyped?: boolean;
+  /** Another account is logged in: log out and continue, or stay? */
+  leaving?: Leaving | null;
 };
 
 /** A new token for a rendering; every loader of a page with forms hands one out. */
@@ -137,7 +145,11 @@ const CODE_KEYS: Record<number, string> = {
 };
 
 /** The answer that shows the form again. 400 for a no, 503 where the answer is unknown. */
-export function showAgain(form: SubmittedForm, reply: Partial<Pick<FormReply, 'notice' | 'lastResult' | 'wantsTyped'>>, status = 400) {
+export function showAgain(
+  form: SubmittedForm,
+  reply: Partial<Pick<FormReply, 'notice' | 'lastResult' | 'wantsTyped' | 'leaving'>>,
+  status = 400,
+) {
   const answer: FormReply = { intent: form.intent, token: form.token, notice: null, lastResult: null, ...reply };
   return data(answer, { status });
 }

@@ -5,6 +5,7 @@ import { getAccount } from '~/wire/account';
 import { Refusal } from '~/wire/errors';
 import { type Account, toAccount } from './account.server';
 import { type Api, type Read, readAhead, signedApi, toRead, Unavailable } from './api.server';
+import { answersSignedIn } from './other-account.server';
 import { HOME, leadOn, leadOnSaying, toLogin } from './redirect.server';
 import { reportOnce } from './report.server';
 import { readSession, type Session, writeSession } from './session.server';
@@ -91,8 +92,9 @@ function forLoader(api: Api, request: Request, context: AppLoadContext): Api {
   };
 }
 
-/** The guard of pages for visitors only: who is signed in goes home (A110). */
+/** The guard of pages for visitors only: who is signed in goes home (A110), unless the page answers a form that asks whether to log out. */
 export async function requireVisitor(request: Request, context: AppLoadContext): Promise<void> {
+  if (answersSignedIn(context)) return;
   if ((await readSession(request, context)) !== null) throw leadOn(context, HOME);
 }
 

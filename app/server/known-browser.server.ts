@@ -2,7 +2,9 @@ import type { AppLoadContext } from '@remix-run/cloudflare';
 import * as z from 'zod';
 import { toBase64Url } from '~/keys/bytes';
 import { hostCookieName, readCookie, setCookie } from './cookies.server';
+import { readEndpoint } from './endpoint-choice.server';
 import { seal, unseal } from './seal.server';
+import type { Session } from './session.server';
 
 const LIFE_SECONDS = 400 * 24 * 60 * 60;
 const MOST = 5;
@@ -23,8 +25,20 @@ export function newBrowserId(): string {
   return toBase64Url(crypto.getRandomValues(new Uint8Array(16)));
 }
 
-/** Notes that this browser is signed in to the account under `id`. */
+/**
+ * The id for a browser whose signed form changes the login. The same form gives the same id, so a form that is sent twice keeps the id that the
+ * family stored the first time. Nobody without the session's secret can compute it.
+ */
+export async function browserIdOfForm({ secret }: Session, idempotencyKey: string): Promise<string> {
+  const bytes = new TextEncoder();
+  const key = await crypto.subtle.importKey('raw', bytes.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  const mac = await crypto.subtle.sign('HMAC', key, bytes.encode(`browser:${idempotencyKey}`));
+  return toBase64Url(new Uint8Array(mac).slice(0, 16));
+}
+
+/** Notes that the account knows this browser under `id`. Another API knows none of our browsers (A32), so nothing is noted for it. */
 export async function rememberKnown(request: Request, context: AppLoadContext, accountId: string, id: string): Promise<void> {
+  if ((await readEndpoint(request, context)) !== null) return;
   const others = (await readKnown(request, context)).filter((known) => known.accountId !== accountId);
   const known = [{ accountId, id }, ...others].slice(0, MOST);
   setCookie(context, hostCookieName(context, 'known'), await seal(context.env.SESSION_KEYS, 'known', known, LIFE_SECONDS), LIFE_SECONDS);

@@ -3,18 +3,28 @@ import { isTimeZone, type TimeZone, UNKNOWN_ZONE } from '~/domain/time';
 import type { LoginAnswer } from '~/wire/account';
 import { describeBrowser } from './browser-descriptor.server';
 import { readEndpoint } from './endpoint-choice.server';
-import { readFlow, updateFlow } from './flow.server';
+import { dropFlow, readFlow, updateFlow } from './flow.server';
 import { languageOf } from './i18n.server';
 import { rememberKnown } from './known-browser.server';
 import { HOME } from './redirect.server';
-import { toSession, writeSession } from './session.server';
+import { readSession, toSession, writeSession } from './session.server';
+import { endSession } from './sign-out.server';
 
-/** Puts the session of a login's answer into the browser, whichever way in it was; returns where to go (2.8.2). `freshId`: see A132. */
+/**
+ * Puts the session of a login's answer into the browser, whichever way in it was; returns where to go (2.8.2). `freshId`: see A132. A session
+ * that was here before ends in its family, too: the callers have asked before they replace another account's (`other-account.server.ts`), and
+ * nothing that account left in the browser stays, as after its logout.
+ */
 export async function startSession(request: Request, context: AppLoadContext, answer: LoginAnswer, freshId: string): Promise<string> {
   const endpoint = await readEndpoint(request, context);
+  const before = await readSession(request, context);
+  if (before !== null) await endSession(request, context);
   await writeSession(context, toSession(answer, Date.now(), endpoint));
-  // Another API knows nothing of our browsers (A32).
-  if (endpoint === null) await rememberKnown(request, context, answer[0].account_id, freshId);
+  await rememberKnown(request, context, answer[0].account_id, freshId);
+  if (before !== null && before.accountId !== answer[0].account_id) {
+    dropFlow(context);
+    return HOME;
+  }
   const { redirect } = await readFlow(request, context);
   await updateFlow(request, context, { redirect: null });
   return redirect ?? HOME;

@@ -28,6 +28,7 @@ const REASONS = [
   'replayed_key',
   'code',
   'name_taken',
+  'address_held',
 ] as const;
 /** Why a refusal was given, where the code alone does not tell (A33). */
 export type RefusalReason = (typeof REASONS)[number];

@@ -39,7 +39,11 @@ export const exchangeSso: Endpoint<unknown, z.infer<typeof ssoExchangeBody>, Sso
   secret: true,
 };
 
+/** The id that the browser which makes this change is known by from now on (A132): 128 random bits. Only the web application sends one. */
+const browserIdSchema = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
+
 const changePasswordBody = z.object({
+  browser_id: browserIdSchema.optional(),
   login_obj: z.object({
     email: emailText,
     /** The current one: authKey, or as typed for a legacy account. */
@@ -60,6 +64,7 @@ export const changePassword: Endpoint<unknown, z.infer<typeof changePasswordBody
 };
 
 const changeEmailBody = z.object({
+  browser_id: browserIdSchema.optional(),
   login_obj: z.object({
     email: emailText,
     password: passwordText,
@@ -111,15 +116,23 @@ export const requestReset: Endpoint<unknown, z.infer<typeof forgotBody>, { statu
   output: z.object({ status: z.literal('email_sent') }),
 };
 
-const resetBody = z.object({ email: emailText, password: passwordText, token: z.string().min(1).max(128) });
+const resetBody = z.object({
+  email: emailText,
+  password: passwordText,
+  token: z.string().min(1).max(128),
+  /** The account moved to this address less than seven days ago and is not the reader's: begin a new, empty one instead (A145). Ours. */
+  start_empty: z.boolean().optional(),
+});
+/** `account_id` is told only to the web application, which keeps it with the id that the browser is known by from now on (A132). */
+const resetDoneSchema = z.object({ status: z.literal('login_updated'), account_id: z.string().optional() });
 /** POST /resetpw {email, password, token} (S08). @throws Refusal 300 for a bad, used or expired token, 410 for an SSO account, 413 */
-export const resetPassword: Endpoint<unknown, z.infer<typeof resetBody>, { status: 'login_updated' }> = {
+export const resetPassword: Endpoint<unknown, z.infer<typeof resetBody>, z.infer<typeof resetDoneSchema>> = {
   method: 'POST',
   path: '/resetpw',
   auth: 'none',
   query: z.unknown(),
   body: resetBody,
-  output: z.object({ status: z.literal('login_updated') }),
+  output: resetDoneSchema,
 };
 
 const deletionSchema = z.object({

@@ -50,7 +50,7 @@ export function createPublicApp(): Hono<PublicApp> {
     if ('token' in body) return c.json(await resetByToken(c.env, body, c.env.caller));
     return c.json(await askForReset(c.env, body, c.env.caller, (work) => c.executionCtx.waitUntil(work)));
   });
-  app.post(undoEmailChange.path, async (c) => c.json(await undoEmailByLink(c.env, await readBody(c, undoEmailChange.body))));
+  app.post(undoEmailChange.path, async (c) => c.json(await undoEmailByLink(c.env, await readBody(c, undoEmailChange.body), c.env.caller)));
   app.get('/account_verification', async (c, next) => {
     if (c.req.query('token') === undefined) return next();
     // A program that looks into mails asks for the head of each link.

@@ -1,11 +1,15 @@
 /**
  * Which mail. Each has its texts in `outside/mail-texts/`, in every language. `reset-empty` is the reset of an address that nobody has
- * proven: it begins a new account (A125).
+ * proven: it begins a new account (A125). `reset-young` is that of an address whose change can still be undone (A145), `email-reset` tells the
+ * earlier address of it. An undo is told by `email-restored` and `email-released`.
  */
 export type MailTemplate =
   | 'verify'
   | 'verify-new-email'
   | 'email-changed'
+  | 'email-reset'
+  | 'email-restored'
+  | 'email-released'
   | 'reset'
   | 'reset-empty'
   | 'reset-young'
@@ -21,10 +25,13 @@ export type MailTemplate =
  */
 export type MailFacts = { email?: string; provider?: string; browser?: string; place?: string; at?: number; timeZone?: string };
 
+/** The mails whose texts name an address. */
+type NamesAddress = 'verify-new-email' | 'email-changed' | 'email-reset' | 'email-restored' | 'email-released';
+
 /** One mail as a family wants it sent. `locale` is one of the eight languages; `link` begins with PUBLIC_URL. */
 export type MailMessage = { to: string; locale: string; link: string } & (
-  | { template: Exclude<MailTemplate, 'verify-new-email' | 'email-changed' | 'reset-sso'>; facts?: MailFacts }
-  | { template: 'verify-new-email' | 'email-changed'; facts: MailFacts & { email: string } }
+  | { template: Exclude<MailTemplate, NamesAddress | 'reset-sso'>; facts?: MailFacts }
+  | { template: NamesAddress; facts: MailFacts & { email: string } }
   | { template: 'reset-sso'; facts: MailFacts & { provider: string } }
 );
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readKnown } from '~/server/known-browser.server';
 import { writeSession } from '~/server/session.server';
 import type { AccountWire } from '~/wire/account';
 import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
@@ -74,6 +75,7 @@ async function post(fields: Record<string, string>, { answer = {}, status = 200,
 }
 
 const locationOf = (answer: unknown) => (answer instanceof Response ? answer.headers.get('Location') : null);
+const BROWSER_ID = /^[\w-]{22}$/;
 const refusal = (code: number) => ({ errors: { code, message: 'no' } });
 
 test('the segment opens a view, and any other leads to the plain page (A35)', () => {
@@ -85,7 +87,9 @@ test('a password goes out as authKeys under the account’s own address, and lea
   const { answer, sent } = await post({ intent: 'password', ...DERIVED }, { answer: { status: 'password_updated' } });
   expect(locationOf(answer)).toBe('/account');
   const login = { email: 'a@example.com', password: 'ab'.repeat(32), new_password: 'cd'.repeat(32) };
-  expect(sent).toEqual([{ method: 'PUT', path: '/credentials', body: { login_obj: login } }]);
+  expect(sent).toEqual([
+    { method: 'PUT', path: '/credentials', body: { browser_id: expect.stringMatching(BROWSER_ID), login_obj: login } },
+  ]);
 });
 
 test('the key that was locked for the new password goes along, and what is none is refused (ACCT-019)', async () => {
@@ -172,7 +176,9 @@ test('a new address goes out with the password salted by it, and is in the sessi
   const { answer, sent, context } = await post(EMAIL, { answer: { status: 'email_updated' } });
   expect(locationOf(answer)).toBe('/account');
   const login = { email: 'a@example.com', password: 'ab'.repeat(32), new_email: 'new@example.com', upd_password: 'ef'.repeat(32) };
-  expect(sent).toEqual([{ method: 'PUT', path: '/credentials', body: { login_obj: login } }]);
+  expect(sent).toEqual([
+    { method: 'PUT', path: '/credentials', body: { browser_id: expect.stringMatching(BROWSER_ID), login_obj: login } },
+  ]);
   expect(context.responseCookies).toContainEqual(expect.stringMatching(/^__Host-session=[^;]/));
 });
 
@@ -183,6 +189,23 @@ test.each([
   const { answer } = await post(EMAIL, { answer: refusal(code), status: 400 });
   expect(answer).toMatchObject({ data: { lastResult: { error: { new_email: [error] } } } });
 });
+
+test.each([
+  ['password', { intent: 'password', ...DERIVED }, 'password_updated'],
+  ['address', EMAIL, 'email_updated'],
+])(
+  'a changed %s keeps the browser known by the id that was sent; the same form sends the same id, a refused one keeps nothing',
+  async (_, fields, status) => {
+    const idOf = ({ sent }: { sent: Array<Sent> }) => (sent[0]?.body as { browser_id?: string } | undefined)?.browser_id;
+    const [first, again] = [await post(fields, { answer: { status } }), await post(fields, { answer: { status } })];
+    expect(await readKnown(requestWithCookies(first.context), webContext())).toEqual([{ accountId: 'account', id: idOf(first) }]);
+    expect(idOf(again)).toBe(idOf(first));
+    const another = await post({ ...fields, form_token: 'another' }, { answer: { status } });
+    expect(idOf(another)).not.toBe(idOf(first));
+    const refused = await post(fields, { answer: refusal(300), status: 400 });
+    expect(refused.context.responseCookies.join()).not.toContain('known');
+  },
+);
 
 test('an account of single sign-on changes neither, whatever is posted (ACCT-029, AUTH-064)', async () => {
   const account = wire({ login_scheme: 'sso', sso: { type: 'google', issuer: 'i', subject: 's' } });

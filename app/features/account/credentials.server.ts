@@ -16,8 +16,9 @@ import {
   toNotice,
 } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
+import { browserIdOfForm, rememberKnown } from '~/server/known-browser.server';
 import { looksDerived, type PasswordField, readPassword, requireAttempt, toAuthKey } from '~/server/password-field.server';
-import { writeSession } from '~/server/session.server';
+import { type Session, writeSession } from '~/server/session.server';
 import { leaveToast } from '~/server/toast.server';
 import { ERROR_CODES } from '~/wire/errors';
 import { changeEmail, changePassword } from '~/wire/identity';
@@ -39,16 +40,19 @@ export async function answerPasswordChange(
   const submission = validatePasswordChange(form.fields, { isLegacy: account.isLegacy, email: account.email, derived });
   const reply = (fieldErrors: Record<string, Array<string>> = {}) => submission.reply({ hideFields: SECRETS, fieldErrors });
   if (submission.status !== 'success' || current === null || next === null) return showAgain(form, { lastResult: reply() });
+  const idempotencyKey = await toIdempotencyKey(form);
+  const browser = await nameBrowser(session, idempotencyKey);
   const call = async () => {
     const { email } = account;
     const { value: password, counted } = await toCurrent(request, context, account, current);
     const fresh = await toFresh(request, context, email, next, counted);
-    const body = { login_obj: { email, password, new_password: fresh, ...readStagedKey(form.fields) } };
-    return api.call(changePassword, { query: {}, body }, { idempotencyKey: await toIdempotencyKey(form) });
+    const body = { ...browser, login_obj: { email, password, new_password: fresh, ...readStagedKey(form.fields) } };
+    return api.call(changePassword, { query: {}, body }, { idempotencyKey });
   };
   const outcome = await attempt(() => expectStatus(request, context, MESSAGES.credentialsStatus, call));
   if (outcome.kind === 'done' || isEcho(outcome)) {
     await writeSession(context, { ...session, isLegacy: false });
+    if (browser.browser_id !== undefined) await rememberKnown(request, context, session.accountId, browser.browser_id);
     await leaveToast(context, { tone: 'good', text: { key: 'toast.password_changed', params: {} }, undo: null });
     return redirect('/account');
   }
@@ -63,21 +67,29 @@ export async function answerEmailChange(request: Request, context: AppLoadContex
   const reply = (fieldErrors: Record<string, Array<string>> = {}) => submission.reply({ hideFields: SECRETS, fieldErrors });
   if (submission.status !== 'success' || current === null) return showAgain(form, { lastResult: reply() });
   const email = submission.value.new_email;
+  const idempotencyKey = await toIdempotencyKey(form);
+  const browser = await nameBrowser(session, idempotencyKey);
   const call = async () => {
     const { value: password, counted } = await toCurrent(request, context, account, current);
     const fresh = await toFresh(request, context, email, updated?.kind === 'derived' ? updated : current, counted);
     // A signed call does not say which network its reader is in; another API counts for itself.
     if (session.endpoint === undefined) await requireAttempt(request, context, 'move', email);
-    const body = { login_obj: { email: account.email, password, new_email: email, upd_password: fresh, ...readStagedKey(form.fields) } };
-    return api.call(changeEmail, { query: {}, body }, { idempotencyKey: await toIdempotencyKey(form) });
+    const login_obj = { email: account.email, password, new_email: email, upd_password: fresh, ...readStagedKey(form.fields) };
+    return api.call(changeEmail, { query: {}, body: { ...browser, login_obj } }, { idempotencyKey });
   };
   const outcome = await attempt(() => expectStatus(request, context, MESSAGES.credentialsStatus, call));
   if (outcome.kind === 'done' || isEcho(outcome)) {
     await writeSession(context, { ...session, email, isLegacy: false });
+    if (browser.browser_id !== undefined) await rememberKnown(request, context, session.accountId, browser.browser_id);
     await leaveToast(context, { tone: 'good', text: { key: 'toast.email_changed', params: { email } }, undo: null });
     return redirect('/account');
   }
   return showAgain(form, { lastResult: reply(toFieldErrors(outcome, account)), notice: toOwnNotice(outcome) }, statusOf(outcome));
+}
+
+/** What this browser is known by once its change is stored (A132). Another API knows none of our browsers (A32). */
+async function nameBrowser(session: Session, idempotencyKey: string): Promise<{ browser_id?: string }> {
+  return session.endpoint === undefined ? { browser_id: await browserIdOfForm(session, idempotencyKey) } : {};
 }
 
 /** The key as the browser has staged it: what is committed must be that (S05). Nothing where no script ran, or there was none to lock. */
@@ -132,7 +144,10 @@ const BY_FIELD: ReadonlyArray<number> = [
 /** What is not about a field. */
 function toOwnNotice(outcome: Failed): Notice | null {
   if (outcome.kind === 'refused' && BY_FIELD.includes(outcome.refusal.code)) return null;
-  return toNotice(outcome, { [ERROR_CODES.insufficientPrivileges]: notice('messages.invalid_for_sso') });
+  return toNotice(outcome, {
+    address_held: notice('error_strings.address_held'),
+    [ERROR_CODES.insufficientPrivileges]: notice('messages.invalid_for_sso'),
+  });
 }
 
 function refuseSso(form: SubmittedForm) {

@@ -2,7 +2,8 @@ import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { readAcctkey } from '~/server/acctkey.server';
 import { readEndpoint } from '~/server/endpoint-choice.server';
 import { attempt, type Notice, notice, readForm, showAgain, textOf, toNotice } from '~/server/form.server';
-import { readPassword } from '~/server/password-field.server';
+import { findOtherThan, hasAgreed, LEFT_HEADERS } from '~/server/other-account.server';
+import { type PasswordField, readPassword } from '~/server/password-field.server';
 import { ERROR_CODES } from '~/wire/errors';
 import type { AcctkeyWire } from '~/wire/keys';
 import { validateDerived, validateLogin, validateSignUp } from './auth.schemas';
@@ -15,10 +16,15 @@ export async function answerAuthForm(request: Request, context: AppLoadContext) 
   const form = await readForm(request);
   const isSignUp = form.intent === 'signup';
   const submission = validate(form.fields, isSignUp);
-  if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply({ hideFields: HIDDEN }) });
+  const other = await findOtherThan(request, context, textOf(form.fields, 'email'));
   const password = readPassword(form.fields, 'password');
+  const leaving = other && { ...other, isPasswordGone: password?.kind === 'typed' };
+  if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply({ hideFields: HIDDEN }), leaving });
   // The schema saw it.
   if (password === null) throw new Response(null, { status: 400 });
+  // Asked before the password is tried: nothing has happened yet when the reader chooses to stay.
+  if (other !== null && !hasAgreed(form, other))
+    return showAgain(form, { lastResult: submission.reply({ hideFields: HIDDEN }), leaving }, 409);
   const { email } = submission.value;
   const timeZone = textOf(form.fields, 'time_zone');
   const outcome = await attempt(() =>
@@ -26,21 +32,26 @@ export async function answerAuthForm(request: Request, context: AppLoadContext) 
       ? signUp(request, context, { email, password, timeZone, acctkey: readMadeKey(form.fields) })
       : logIn(request, context, { email, password, isLegacy: textOf(form.fields, 'password_scheme') === 'legacy', timeZone }),
   );
-  if (outcome.kind === 'done') return redirect(outcome.value);
+  if (outcome.kind === 'done') return redirect(outcome.value, other === null ? {} : { headers: leftHeaders(password) });
   const lastResult = submission.reply({ hideFields: HIDDEN });
   const isUnsupported = outcome.kind === 'refused' && outcome.refusal.code === ERROR_CODES.unsupportedScheme;
   // The script has what was typed and posts once more (AUTH-005); the typed password comes with nothing else.
   if (isUnsupported && password.kind === 'derived' && (await canBeLegacy(request, context)))
-    return showAgain(form, { lastResult, wantsTyped: true });
+    return showAgain(form, { lastResult, wantsTyped: true, leaving });
   const again = { key: 'login.login', to: '/?view=login' };
   const own = {
     100: notice('error_strings.duplicate_email', {}, again),
     210: notice('error_strings.wrong_login'),
     301: notice(isSignUp ? 'error_strings.invalid_email' : 'error_strings.wrong_login'),
   };
-  if (outcome.kind === 'refused') return showAgain(form, { lastResult, notice: toNotice(outcome, own) });
+  if (outcome.kind === 'refused') return showAgain(form, { lastResult, notice: toNotice(outcome, own), leaving });
   const silence = await explainSilence(request, context, isSignUp);
-  return showAgain(form, { lastResult, notice: silence ?? toNotice(outcome) }, 503);
+  return showAgain(form, { lastResult, notice: silence ?? toNotice(outcome), leaving }, 503);
+}
+
+/** With script the page has emptied the key store of the other account before it kept what opens the key of this one. */
+function leftHeaders({ kind }: PasswordField): Record<string, string> {
+  return kind === 'derived' ? { 'Clear-Site-Data': '"cache"' } : LEFT_HEADERS;
 }
 
 function validate(fields: FormData, isSignUp: boolean) {

@@ -9,6 +9,7 @@ import { AccountPassword } from '~/features/shell/account-password';
 import { BrowserTimeZone } from '~/features/shell/browser-time-zone';
 import { toErrorTexts } from '~/features/shell/error-texts';
 import { FormToken } from '~/features/shell/form-token';
+import { LeaveQuestion, StayLink } from '~/features/shell/leave-question';
 import { NoticeBox } from '~/features/shell/notice-box';
 import { useForm } from '~/features/shell/use-form';
 import type { FormReply, Notice } from '~/server/form.server';
@@ -41,13 +42,16 @@ export function AuthForm({
       return isSignUp ? validateSignUp : validateLogin;
     },
   });
+  const leaving = reply?.intent === view ? reply.leaving : null;
+  const keepKeys = isSignUp ? addNewKey : keepForOpening;
   const derived = useDerivedSubmit({
     isRight,
     sources: saltOf,
-    beside: isSignUp ? addNewKey : keepForOpening,
+    beside: leaving == null ? keepKeys : afterEmptying(keepKeys),
     wantsTyped: reply?.intent === view && reply.wantsTyped === true,
   });
   const isBusy = isSent || derived.state === 'deriving';
+  const ownWords = t(isSignUp ? 'login.create_button' : 'login.login');
   const [email, password] = [field('email'), field('password')];
   return (
     <Form action={action} className="card form-card" {...form} aria-busy={isBusy} method="post" onSubmit={derived.onSubmit}>
@@ -60,6 +64,7 @@ export function AuthForm({
         </Link>
       </nav>
       <NoticeBox notice={isBusy ? null : (UNSENT[derived.state] ?? (reply?.intent === view ? reply.notice : null))} />
+      <LeaveQuestion leaving={leaving} />
       <FormToken token={reply?.token ?? token} />
       <Field
         autoComplete={isSignUp ? 'email' : 'username'}
@@ -83,12 +88,23 @@ export function AuthForm({
       <BrowserTimeZone />
       {isSignUp ? null : <ForgotLink />}
       <Button aria-disabled={isBusy} kind="main" name="intent" value={view} wide>
-        {isBusy ? t(isSignUp ? 'login.creating' : 'login.logging_in') : t(isSignUp ? 'login.create_button' : 'login.login')}
+        {isBusy ? t(isSignUp ? 'login.creating' : 'login.logging_in') : leaving == null ? ownWords : t('auth.leave')}
       </Button>
+      <StayLink leaving={leaving} wide />
       {isSignUp ? <p className="hint">{t('login.free_hint')}</p> : null}
       {otherWays}
     </Form>
   );
+}
+
+type Beside = typeof keepForOpening | typeof addNewKey;
+
+/** What the other account left in the key store goes before anything of this one is kept (A79). */
+function afterEmptying(keep: Beside): typeof addNewKey {
+  return async (fields, hashing) => {
+    await (await import('~/browser/key-store')).emptyKeyStore();
+    await keep(fields, hashing);
+  };
 }
 
 const UNSENT: Partial<Record<DerivedState, Notice>> = {

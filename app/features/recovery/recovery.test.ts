@@ -1,8 +1,10 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
 import { expect, test } from 'vitest';
 import type { InternalService } from '~/context';
-import { newBrowserId } from '~/server/known-browser.server';
+import { newBrowserId, readKnown } from '~/server/known-browser.server';
 import { readSession, writeSession } from '~/server/session.server';
 import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
+import { ACCOUNT_WIRE } from '../../../tests/web-parent.ts';
 import { readAskedAddress } from './asked-address.server';
 import { answerForgot } from './forgot.server';
 import { answerReset, readResetLink } from './reset.server';
@@ -51,7 +53,8 @@ test.each([
 
 test('a link without its token leads to a new one, with the address kept', () => {
   const read = (query: string) => () => readResetLink(new Request(`https://porchlight.example/reset${query}`), webContext());
-  expect(read('?email=a%40example.com&token=x')()).toEqual({ email: 'a@example.com', token: 'x' });
+  expect(read('?email=a%40example.com&token=x')()).toEqual({ email: 'a@example.com', token: 'x', isMoved: false });
+  expect(read('?email=a%40example.com&token=x&moved=1')()).toMatchObject({ isMoved: true });
   for (const [query, to] of [
     ['', '/forgot'],
     ['?email=a%40example.com', '/forgot?email=a%40example.com'],
@@ -136,11 +139,40 @@ async function signedInPost(fields: Record<string, string>, call: InternalServic
   };
   const body = new URLSearchParams({ form_token: newBrowserId(), ...fields });
   const request = requestWithCookies(before, 'https://porchlight.example/reset', { method: 'POST', body });
-  return { request, context: webContext({ internal: { call, revokeSession } }), revoked };
+  const api = async () => Response.json({ ...ACCOUNT_WIRE, account_id: 'another' });
+  return { request, context: webContext({ api, internal: { call, revokeSession } }), revoked };
 }
 
+test('a reset asks before another account is logged out, and for no other account than the one it showed', async () => {
+  const sent: Array<Request> = [];
+  const call: InternalService['call'] = async (request) => {
+    sent.push(request);
+    return Response.json({ status: 'login_updated' });
+  };
+  for (const agreed of [{}, { leave_account: 'a third' }]) {
+    const { request, context } = await signedInPost({ ...LINK, new_password_derived: 'ab'.repeat(32), ...agreed }, call);
+    expect(await answerReset(request, context)).toMatchObject({ init: { status: 409 }, data: { leaving: { accountId: 'another' } } });
+    expect(await readSession(request, context)).not.toBeNull();
+  }
+  expect(sent).toEqual([]);
+});
+
+test('a new, empty account is asked for only where the reader chose it (A145)', async () => {
+  const sent: Array<unknown> = [];
+  const call: InternalService['call'] = async (request) => {
+    sent.push(await request.json());
+    return Response.json({ status: 'login_updated' });
+  };
+  for (const account of ['own', 'new']) {
+    const { request, context } = posting({ ...LINK, new_password_derived: 'ab'.repeat(32), account }, { call });
+    await answerReset(request, context);
+  }
+  const body = { ...LINK, password: 'ab'.repeat(32) };
+  expect(sent).toEqual([body, { ...body, start_empty: true }]);
+});
+
 test('the session of another account stays until the password is changed, and then ends (A110)', async () => {
-  const fields = { ...LINK, new_password_derived: 'ab'.repeat(32) };
+  const fields = { ...LINK, new_password_derived: 'ab'.repeat(32), leave_account: 'another' };
   const refused = await signedInPost(fields, refusing(400, 300));
   await answerReset(refused.request, refused.context);
   expect(await readSession(refused.request, refused.context)).not.toBeNull();
@@ -159,6 +191,27 @@ test('an address is brought back for its own account; a session of another one s
   const own = await signedInPost({ account_id: 'another', token: 'x' }, restored);
   await answerUndoEmail(own.request, own.context);
   expect(own.revoked).toEqual(['another']);
+});
+
+test('a browser that completes a reset or an undo is known from then on; a refused one is not (A132)', async () => {
+  const asked: Array<string | null> = [];
+  const answering = (body: unknown, status = 200): InternalService['call'] => {
+    return async (_request, { freshId }) => {
+      asked.push(freshId);
+      return Response.json(body, { status });
+    };
+  };
+  const knownOf = (context: AppLoadContext) => readKnown(requestWithCookies(context), webContext());
+  const fields = { ...LINK, new_password_derived: 'ab'.repeat(32) };
+  const reset = posting(fields, { call: answering({ status: 'login_updated', account_id: 'account' }) });
+  await answerReset(reset.request, reset.context);
+  expect(await knownOf(reset.context)).toEqual([{ accountId: 'account', id: asked[0] }]);
+  const undone = posting({ account_id: 'account', token: 'x' }, { call: answering({ status: 'email_restored', email: 'a@example.com' }) });
+  await answerUndoEmail(undone.request, undone.context);
+  expect(await knownOf(undone.context)).toEqual([{ accountId: 'account', id: asked[1] }]);
+  const refused = posting(fields, { call: answering({ errors: { code: 300, message: 'no' } }, 400) });
+  await answerReset(refused.request, refused.context);
+  expect(await knownOf(refused.context)).toEqual([]);
 });
 
 test('a link without its token is no link', () => {

@@ -2,18 +2,31 @@ import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { useDerivedSubmit } from '~/browser/use-derived-submit';
 import { Button } from '~/components/ui/button';
+import { Choice } from '~/components/ui/choice';
 import { Sheet } from '~/components/ui/sheet';
 import { AccountPassword } from '~/features/shell/account-password';
 import { toErrorTexts } from '~/features/shell/error-texts';
 import { FormToken } from '~/features/shell/form-token';
+import { LeaveQuestion, StayLink } from '~/features/shell/leave-question';
 import { NoticeBox } from '~/features/shell/notice-box';
 import { UNSENT } from '~/features/shell/unsent';
 import { useForm } from '~/features/shell/use-form';
-import type { FormReply } from '~/server/form.server';
+import type { FormReply, Leaving } from '~/server/form.server';
 import type { ResetLink } from './reset.server';
 
 /** The new password, for whoever holds the link of the mail. The address is sent along for the browser's password manager, too. */
-export function ResetPage({ link, token, reply }: { link: ResetLink; token: string; reply: FormReply | undefined }) {
+export function ResetPage({
+  link,
+  token,
+  reply,
+  leaving,
+}: {
+  link: ResetLink;
+  token: string;
+  reply: FormReply | undefined;
+  /** Another account is logged in here, and would be logged out. */
+  leaving: Leaving | null;
+}) {
   const { t } = useTranslation();
   const { form, field, isRight } = useForm<'new_password'>({
     id: 'reset',
@@ -24,18 +37,23 @@ export function ResetPage({ link, token, reply }: { link: ResetLink; token: stri
   const derived = useDerivedSubmit({ isRight, sources });
   const isBusy = derived.state === 'deriving';
   const password = field('new_password');
+  const asked = reply?.leaving ?? leaving;
   return (
     <Form {...form} method="post" onSubmit={derived.onSubmit}>
       <Sheet
         foot={
-          <Button isBusy={isBusy} kind="main" name="intent" value="reset">
-            {t('recovery.save')}
-          </Button>
+          <>
+            <Button isBusy={isBusy} kind="main" name="intent" value="reset">
+              {t(asked ? 'auth.leave' : 'recovery.save')}
+            </Button>
+            <StayLink leaving={asked} />
+          </>
         }
         text={t('recovery.reset_text', { email: link.email })}
         title={t('recovery.new_password')}
       >
         <NoticeBox notice={isBusy ? null : (UNSENT[derived.state] ?? reply?.notice)} />
+        <LeaveQuestion leaving={asked} />
         <FormToken token={reply?.token ?? token} />
         <input autoComplete="username" name="email" type="hidden" value={link.email} />
         <input name="token" type="hidden" value={link.token} />
@@ -47,7 +65,26 @@ export function ResetPage({ link, token, reply }: { link: ResetLink; token: stri
           label={t('recovery.new_password')}
           name={password.name}
         />
+        {link.isMoved ? <WhoseAccount /> : null}
       </Sheet>
     </Form>
+  );
+}
+
+/** The account moved to this address lately: it may be somebody else's, who mistyped an address or wants to lure the reader in (A145). */
+function WhoseAccount() {
+  const { t } = useTranslation();
+  return (
+    <Choice
+      defaultValue="own"
+      hint={t('recovery.moved_hint')}
+      id="reset-account"
+      label={t('recovery.moved_question')}
+      name="account"
+      options={[
+        { value: 'own', label: t('recovery.moved_own'), hint: t('recovery.moved_own_hint') },
+        { value: 'new', label: t('recovery.moved_new'), hint: t('recovery.moved_new_hint') },
+      ]}
+    />
   );
 }

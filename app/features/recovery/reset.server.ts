@@ -1,7 +1,9 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { MESSAGES } from '~/domain/credentials';
 import { publicCall } from '~/server/api.server';
-import { attempt, expectStatus, notice, readForm, showAgain, toNotice } from '~/server/form.server';
+import { attempt, expectStatus, notice, readForm, showAgain, textOf, toNotice } from '~/server/form.server';
+import { newBrowserId, rememberKnown } from '~/server/known-browser.server';
+import { findOtherThan, hasAgreed, LEFT_HEADERS } from '~/server/other-account.server';
 import { readPassword, toAuthKey } from '~/server/password-field.server';
 import { leadOn } from '~/server/redirect.server';
 import { endSession } from '~/server/sign-out.server';
@@ -10,43 +12,51 @@ import { ERROR_CODES } from '~/wire/errors';
 import { resetPassword } from '~/wire/identity';
 import { validateReset, validateResetLink } from './recovery.schemas';
 
-/** What the link of the mail says. */
-export type ResetLink = { email: string; token: string };
+/** What the link of the mail says. `isMoved`: the account moved to this address lately, so the reader is asked whose it is (A145). */
+export type ResetLink = { email: string; token: string; isMoved: boolean };
 
 /** The link's two halves; without them there is nothing to do here but to ask for a mail. */
 export function readResetLink(request: Request, context: AppLoadContext): ResetLink {
   const { searchParams } = new URL(request.url);
   const [email, token] = [searchParams.get('email')?.trim() ?? '', searchParams.get('token') ?? ''];
   if (email === '' || token === '') throw leadOn(context, toForgot(email));
-  return { email, token };
+  return { email, token, isMoved: searchParams.has('moved') };
 }
 
 /**
- * Stores the new password, and leads to the login. Whoever is signed in in this browser, to whichever account, stays so until then (A110).
- * A link that is too old or was used leads to a new one, with the address kept (S08).
+ * Stores the new password, and leads to the login. Whoever is signed in in this browser stays so until then (A110), and is asked before another
+ * account is logged out. A link that is too old or was used leads to a new one, with the address kept (S08).
  */
 export async function answerReset(request: Request, context: AppLoadContext) {
   const form = await readForm(request);
   const password = readPassword(form.fields, 'new_password');
   const submission = password?.kind === 'derived' ? validateResetLink(form.fields) : validateReset(form.fields);
   const lastResult = submission.reply({ hideFields: ['new_password', 'new_password_derived', 'token'] });
-  if (submission.status !== 'success' || password === null) return showAgain(form, { lastResult });
+  const other = await findOtherThan(request, context, textOf(form.fields, 'email'));
+  const leaving = other && { ...other, isPasswordGone: password?.kind === 'typed' };
+  if (submission.status !== 'success' || password === null) return showAgain(form, { lastResult, leaving });
+  if (other !== null && !hasAgreed(form, other)) return showAgain(form, { lastResult, leaving }, 409);
   const { email, token } = submission.value;
+  const startsEmpty = textOf(form.fields, 'account') === 'new' ? { start_empty: true } : {};
+  const freshId = newBrowserId();
   const call = async () => {
     const { authKey, counted } = await toAuthKey(request, context, 'reset', email, password);
-    return publicCall(request, context, resetPassword, { query: {}, body: { email, password: authKey, token } }, { counted });
+    const body = { email, password: authKey, token, ...startsEmpty };
+    return publicCall(request, context, resetPassword, { query: {}, body }, { counted, freshId });
   };
   const outcome = await attempt(() => expectStatus(request, context, MESSAGES.resetStatus, call));
   if (outcome.kind === 'done') {
     await endSession(request, context);
+    const { account_id: accountId } = outcome.value;
+    if (accountId !== undefined) await rememberKnown(request, context, accountId, freshId);
     await leaveToast(context, { tone: 'good', text: { key: 'toast.password_reset', params: {} }, undo: null });
-    return redirect('/login');
+    return redirect('/login', other === null ? {} : { headers: LEFT_HEADERS });
   }
   const own = {
     [ERROR_CODES.invalidPassword]: notice('recovery.bad_link', {}, { to: toForgot(email), key: 'recovery.ask_again' }),
     [ERROR_CODES.insufficientPrivileges]: notice('messages.invalid_for_sso'),
   };
-  return showAgain(form, { lastResult, notice: toNotice(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
+  return showAgain(form, { lastResult, notice: toNotice(outcome, own), leaving }, outcome.kind === 'unknown' ? 503 : 400);
 }
 
 function toForgot(email: string): string {

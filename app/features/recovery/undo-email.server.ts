@@ -1,6 +1,7 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { publicCall } from '~/server/api.server';
 import { attempt, notice, readForm, showAgain, textOf, toNotice } from '~/server/form.server';
+import { newBrowserId, rememberKnown } from '~/server/known-browser.server';
 import { readSession } from '~/server/session.server';
 import { endSession } from '~/server/sign-out.server';
 import { ERROR_CODES } from '~/wire/errors';
@@ -22,8 +23,10 @@ export async function answerUndoEmail(request: Request, context: AppLoadContext)
   const form = await readForm(request);
   const accountId = textOf(form.fields, 'account_id').slice(0, 64);
   const body = { account_id: accountId, token: textOf(form.fields, 'token').slice(0, 128) };
-  const outcome = await attempt(() => publicCall(request, context, undoEmailChange, { query: {}, body }));
+  const freshId = newBrowserId();
+  const outcome = await attempt(() => publicCall(request, context, undoEmailChange, { query: {}, body }, { freshId }));
   if (outcome.kind === 'done') {
+    await rememberKnown(request, context, accountId, freshId);
     if ((await readSession(request, context))?.accountId === accountId) await endSession(request, context);
     return redirect('/undo-email?done');
   }

@@ -1,16 +1,19 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
+import { decodeJwt } from 'jose';
 import * as z from 'zod';
 import type { SsoProvider } from '~/context';
 import { publicCall } from '~/server/api.server';
 import { attempt, type Outcome, readForm, textOf } from '~/server/form.server';
-import { newBrowserId } from '~/server/known-browser.server';
-import { describeOwn, guessTimeZone, startSession } from '~/server/start-session.server';
-import { type LoginAnswer, login, type SsoType } from '~/wire/account';
+import { findOther } from '~/server/other-account.server';
+import { readSession } from '~/server/session.server';
+import type { SsoType } from '~/wire/account';
 import { ERROR_CODES } from '~/wire/errors';
 import { exchangeSso, type SsoResult } from '~/wire/identity';
+import { keepLogin } from './pending-login.server';
 import { keepSignUp } from './pending-sign-up.server';
 import { findProvider } from './providers.server';
 import { failed, HEADERS, leadParentOn, leadTo } from './sso-answers.server';
+import { logInWithToken } from './sso-login.server';
 import { deepLinkPage, popupPage } from './sso-pages.server';
 import { newStarted, readStarted, type Started, takeStarted, writeStarted } from './sso-state.server';
 
@@ -18,9 +21,13 @@ const postedUserSchema = z.object({ name: z.object({ firstName: z.string().optio
 
 /** The return page of a provider (SSO-003, SSO-004): the state is this browser's and used up by it; then the code goes where its mode says. */
 export async function finishSso(request: Request, context: AppLoadContext, type: SsoType): Promise<Response> {
-  const onward = await leadParentOn(request, context);
-  if (onward !== null) return onward;
   const { searchParams } = new URL(request.url);
+  // Who logged in elsewhere while this sign-on was under way is asked once its code is exchanged; anybody else has nothing to do here.
+  const underWay = await readStarted(request, context);
+  if (underWay?.mode !== 'login' || underWay.state !== searchParams.get('state')) {
+    const onward = await leadParentOn(request, context);
+    if (onward !== null) return onward;
+  }
   const started = await takeStarted(request, context);
   const provider = await findProvider(request, context, type);
   if (started === null || provider === null || started.type !== type || searchParams.get('state') !== started.state) return failed(context);
@@ -92,15 +99,38 @@ async function exchange(
     userName: result.user_name ?? started.posted?.userName ?? null,
     email: result.email ?? null,
   });
-  return leadTo(context, '/signup');
+  // With `sso` the page asks a reader who is logged in instead of leading home.
+  const isSignedIn = (await readSession(request, context)) !== null;
+  return leadTo(context, isSignedIn ? '/signup?sso' : '/signup');
 }
 
-async function logIn(request: Request, context: AppLoadContext, { type, timeZone }: Started, { id_token }: SsoResult): Promise<Response> {
-  const freshId = newBrowserId();
-  const body = { device: describeOwn(request, guessTimeZone(context, timeZone)), login_obj: { sso: { id_token, type } } };
-  const outcome = await attempt<LoginAnswer>(() => publicCall(request, context, login, { query: {}, body }, { freshId }));
-  if (outcome.kind !== 'done') return explain(context, outcome);
-  return leadTo(context, await startSession(request, context, outcome.value, freshId));
+async function logIn(
+  request: Request,
+  context: AppLoadContext,
+  { type, timeZone }: Started,
+  { id_token: idToken }: SsoResult,
+): Promise<Response> {
+  const identity = readIdentity(idToken);
+  const isSame = (account: { sso: { issuer: string; subject: string } | null }) =>
+    account.sso !== null && account.sso.issuer === identity?.issuer && account.sso.subject === identity.subject;
+  if ((await findOther(request, context, isSame)) !== null) {
+    await keepLogin(context, { type, timeZone, idToken });
+    return leadTo(context, '/switch-account');
+  }
+  const outcome = await attempt(() => logInWithToken(request, context, { type, timeZone, idToken }));
+  return outcome.kind === 'done' ? leadTo(context, outcome.value) : explain(context, outcome);
+}
+
+const identitySchema = z.object({ iss: z.string(), sub: z.string() });
+
+/** Whose token it is. Only to tell whether the reader is logged in as the same: the API has verified it, and verifies again whom it logs in. */
+function readIdentity(idToken: string): { issuer: string; subject: string } | null {
+  try {
+    const { iss: issuer, sub: subject } = identitySchema.parse(decodeJwt(idToken));
+    return { issuer, subject };
+  } catch {
+    return null;
+  }
 }
 
 function explain(context: AppLoadContext, outcome: Exclude<Outcome<unknown>, { kind: 'done' }>): Promise<Response> {

@@ -5,9 +5,10 @@ import { Field } from '~/components/ui/field';
 import { BrowserTimeZone } from '~/features/shell/browser-time-zone';
 import { toErrorTexts } from '~/features/shell/error-texts';
 import { FormToken } from '~/features/shell/form-token';
+import { LeaveQuestion, StayLink } from '~/features/shell/leave-question';
 import { NoticeBox } from '~/features/shell/notice-box';
 import { useForm } from '~/features/shell/use-form';
-import type { FormReply } from '~/server/form.server';
+import type { FormReply, Leaving } from '~/server/form.server';
 import type { ProviderName } from './provider-name';
 
 /** Signing up with what a provider said: name and address may be changed, no password is asked (SIGN-015). */
@@ -16,11 +17,14 @@ export function SsoSignUpForm({
   about,
   token,
   reply,
+  leaving,
 }: {
   action: string;
   about: { type: ProviderName; userName: string | null; email: string | null };
   token: string;
   reply: FormReply | undefined;
+  /** Another account is logged in here, and would be logged out. */
+  leaving: Leaving | null;
 }) {
   const { t } = useTranslation();
   const isBusy = useNavigation().formAction === action;
@@ -31,11 +35,13 @@ export function SsoSignUpForm({
     load: async () => (await import('./sso.schemas')).validateSsoSignUp,
   });
   const [email, name] = [field('email'), field('user_name')];
+  const asked = reply?.leaving ?? leaving;
   return (
     <Form action={action} aria-busy={isBusy} className="card form-card" {...form} method="post">
       <h2>{t('login.create_account')}</h2>
       <p>{t('sso.no_password', { provider })}</p>
       <NoticeBox notice={isBusy ? null : reply?.notice} />
+      <LeaveQuestion leaving={asked} />
       <FormToken token={reply?.token ?? token} />
       <Field
         autoComplete="name"
@@ -60,8 +66,9 @@ export function SsoSignUpForm({
       />
       <BrowserTimeZone />
       <Button aria-disabled={isBusy} kind="main" name="intent" value="signup-sso" wide>
-        {isBusy ? t('login.creating') : t('login.create_button')}
+        {isBusy ? t('login.creating') : t(asked ? 'auth.leave' : 'login.create_button')}
       </Button>
+      <StayLink leaving={asked} wide />
       <p className="hint">{t('login.free_hint')}</p>
       <p>
         <Link to="/?view=signup">{t('sso.with_password')}</Link>

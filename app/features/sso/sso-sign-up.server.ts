@@ -4,6 +4,7 @@ import { attempt, notice, readForm, showAgain, toNotice } from '~/server/form.se
 import { languageOf } from '~/server/i18n.server';
 import { newBrowserId } from '~/server/known-browser.server';
 import { signUpFromLanding } from '~/server/landing.server';
+import { findOther, hasAgreed, LEFT_HEADERS } from '~/server/other-account.server';
 import { describeOwn, guessTimeZone, startSession } from '~/server/start-session.server';
 import { createAccount } from '~/wire/account';
 import { ERROR_CODES } from '~/wire/errors';
@@ -20,7 +21,9 @@ export async function answerSsoSignUp(request: Request, context: AppLoadContext)
   if (pending === null) throw await leadTo(context, '/', 'auth_failed');
   const form = await readForm(request);
   const submission = validateSsoSignUp(form.fields);
-  if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply() });
+  const leaving = await findOther(request, context, () => false);
+  if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply(), leaving });
+  if (leaving !== null && !hasAgreed(form, leaving)) return showAgain(form, { lastResult: submission.reply(), leaving }, 409);
   const { email, user_name, time_zone } = submission.value;
   const timeZone = guessTimeZone(context, time_zone);
   const body = {
@@ -38,7 +41,7 @@ export async function answerSsoSignUp(request: Request, context: AppLoadContext)
   );
   if (outcome.kind === 'done') {
     dropSignUp(context);
-    throw redirect(await startSession(request, context, outcome.value, freshId));
+    throw redirect(await startSession(request, context, outcome.value, freshId), leaving === null ? {} : { headers: LEFT_HEADERS });
   }
   if (outcome.kind === 'refused' && outcome.refusal.code === ERROR_CODES.invalidPassword) {
     // Used already, or half an hour old: the provider has to say it anew.
@@ -47,5 +50,9 @@ export async function answerSsoSignUp(request: Request, context: AppLoadContext)
   }
   const again = { key: 'login.login', to: '/?view=login' };
   const own = { 100: notice('error_strings.duplicate_email', {}, again) };
-  return showAgain(form, { lastResult: submission.reply(), notice: toNotice(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
+  return showAgain(
+    form,
+    { lastResult: submission.reply(), notice: toNotice(outcome, own), leaving },
+    outcome.kind === 'unknown' ? 503 : 400,
+  );
 }

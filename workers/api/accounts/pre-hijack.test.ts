@@ -25,13 +25,13 @@ async function squat(email = uniqueEmail()) {
 }
 
 /** What the owner of the mailbox does: asks for a link, and sets a password with it. Gives all that the mail said. */
-async function recover(email: string, mails = 1) {
+async function recover(email: string, mails = 1, choice: { start_empty?: boolean } = {}) {
   await send(post('/resetpw', { email }));
   const mail = (await mailsLeadingTo('/reset', email, mails)).at(-1);
-  const token = mail?.link.searchParams.get('token') ?? '';
-  const answer = await read(await send(post('/resetpw', { email, token, password: VICTIM })));
+  const link = mail?.link ?? new URL('http://none.invalid');
+  const answer = await read(await send(post('/resetpw', { email, token: link.searchParams.get('token'), password: VICTIM, ...choice })));
   expect(answer).toEqual({ status: 200, body: { status: 'login_updated' } });
-  return { text: mail?.text ?? '', victim: await Parent.signIn(send, email, undefined, VICTIM) };
+  return { text: mail?.text ?? '', link, victim: await Parent.signIn(send, email, undefined, VICTIM) };
 }
 
 test('a squatted address that nobody had proven: its owner starts with an empty account, and the mail says so', async () => {
@@ -184,20 +184,25 @@ test('unexpired change of address: undoing it brings the squatter his own empty 
   expect((await Parent.signIn(send, email, undefined, VICTIM)).accountId).toBe(victim.accountId);
 });
 
-test('and so it is where a program that looks into mails had proven the address: it is too young to take the family over', async () => {
+test('where a program that looks into mails had proven the address, its owner is warned and can start with an empty account', async () => {
   const { squatter, email, undo } = await moveOnto();
   await prove(squatter.accountId);
-  const { victim } = await recover(email);
+  const { text, link, victim } = await recover(email, 1, { start_empty: true });
+  expect(text).toContain('If this account is not yours, start with a new, empty account');
+  expect(link.searchParams.get('moved')).toBe('1');
   expect(victim.accountId).not.toBe(squatter.accountId);
   expect(await read(await send(post('/credentials_undo', undo)))).toMatchObject({ status: 200, body: { email: squatter.email } });
   expect((await victim.call(getAccount)).emails).toEqual([{ email, verified: true }]);
 });
 
-test('a thief who moves the account away, proves his address and resets there gets an empty one, and cannot move it again', async () => {
+test('a thief who moves the account away, proves his address and resets there loses it to the undo, and cannot move it again', async () => {
   const { squatter: owner, email, undo } = await moveOnto();
   await prove(owner.accountId);
-  await recover(email);
+  const { victim: thief } = await recover(email);
+  expect(thief.accountId).toBe(owner.accountId);
   expect(await read(await send(post('/credentials_undo', undo)))).toMatchObject({ status: 200, body: { email: owner.email } });
+  expect((await thief.raw('GET', '/account')).status).toBe(401);
+  expect((await send(post('/login', signUpBody(email, VICTIM)))).status).toBe(400);
   const again = await Parent.signIn(send, owner.email);
   expect(again.accountId).toBe(owner.accountId);
   const login_obj = { email: owner.email, password: authKey(owner.email), new_email: uniqueEmail(), upd_password: authKey('evil') };

@@ -31,7 +31,8 @@ export async function askForReset(
 }
 
 /**
- * POST /resetpw {email, password, token} (S08). An address that nobody had proven gives way: whoever proves it by this starts a new family,
+ * POST /resetpw {email, password, token} (S08). An address that nobody had proven gives way, and so does one that an account lately moved to
+ * where the reader asks for that (A145): whoever proves it by this starts a new family,
  * the directory's entry moves to it in one step, and the old family has no address any more (A125).
  * @throws Refusal 301, 300, 413, 410 for an account with single sign-on
  */
@@ -39,25 +40,28 @@ export async function resetByToken(
   env: ApiEnv,
   body: z.infer<typeof resetPassword.body>,
   caller: Caller,
-): Promise<{ status: 'login_updated' }> {
+): Promise<z.infer<typeof resetPassword.output>> {
   const email = readEmail(body.email);
   const authKey = readAuthKey(body.password);
   if (!caller.isCounted && !(await reserveAttempt(env, 'reset', { email, ip: caller.ip }))) throw tooMany();
+  const browserId = caller.freshId;
+  const startsEmpty = body.start_empty ?? false;
   const family = await findByAddress(env, email);
-  const outcome = unwrap(await family.resetPassword({ email, token: body.token, authKey, place: caller.place }));
-  if (outcome !== 'done') await takeAddress(env, family, { email, authKey, ...outcome.givesWay });
-  return { status: 'login_updated' };
+  const outcome = unwrap(await family.resetPassword({ email, token: body.token, authKey, place: caller.place, browserId, startsEmpty }));
+  const accountId =
+    outcome === 'done' ? family.id.toString() : await takeAddress(env, family, { email, authKey, browserId, ...outcome.givesWay });
+  return { status: 'login_updated', ...(browserId === null ? {} : { account_id: accountId }) };
 }
 
 /**
  * A new family in the place of `old`. It knows from its first row what it is to take over, so that whatever is cut off after the directory has
- * handed the address over is done by its errand.
+ * handed the address over is done by its errand. Returns its id.
  */
 async function takeAddress(
   env: ApiEnv,
   old: DurableObjectStub<Family>,
-  who: { email: string; authKey: string; locale: string; timeZone: string },
-): Promise<void> {
+  who: { email: string; authKey: string; browserId: string | null; locale: string; timeZone: string },
+): Promise<string> {
   const plan = await newFreeSku(env);
   const [id, from] = [env.FAMILY.newUniqueId(), old.id.toString()];
   const family = env.FAMILY.get(id);
@@ -65,6 +69,7 @@ async function takeAddress(
   if (!(await directoryFor(env, 'mail', who.email).handOver(from, id.toString()))) throw wrongPassword();
   await old.loseAddress(who.email);
   await family.settle();
+  return id.toString();
 }
 
 /** What a takeover that was cut off still has to do; where the address was never handed over, the new family goes again. */

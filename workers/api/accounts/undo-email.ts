@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { ERROR_CODES, invalid, Refusal } from '../../../app/wire/errors';
 import type { undoEmailChange } from '../../../app/wire/identity';
+import type { Caller } from '../caller';
 import type { ApiEnv } from '../env';
 import { findFamily, unwrap } from '../family-of';
 import { reserveAddress, settleAddress } from './move';
@@ -13,13 +14,14 @@ import { reserveAddress, settleAddress } from './move';
 export async function undoEmailByLink(
   env: ApiEnv,
   { account_id, token }: z.infer<typeof undoEmailChange.body>,
+  { freshId }: Pick<Caller, 'freshId'>,
 ): Promise<z.infer<typeof undoEmailChange.output>> {
   const family = findFamily(env, account_id);
   if (family === null) throw invalid('This link is unknown or has expired', { token: 'expired' });
   const { email } = unwrap(await family.findUndo(token));
   if (!(await reserveAddress(env, account_id, email)))
     throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'This address has an account already');
-  unwrap(await family.undoEmail(token));
+  unwrap(await family.undoEmail(token, freshId));
   await settleAddress(env, account_id, email);
   return { status: 'email_restored', email };
 }

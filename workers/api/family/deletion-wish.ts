@@ -12,7 +12,7 @@ export function requestDeletion(call: Call): void {
 }
 
 /**
- * The account stays (S11), and its address is told. `since` = only what was asked for at that instant or later. False: there was nothing to
+ * The account stays (S11), and its address is told, as is whoever can still bring an earlier address back. `since` = only what was asked for at that instant or later. False: there was nothing to
  * take back.
  */
 export function takeDeletionBack(call: Call, since = 0): boolean {
@@ -21,7 +21,7 @@ export function takeDeletionBack(call: Call, since = 0): boolean {
   setDeletionRequested(call.sql, null);
   call.notDue('purge', '');
   call.changed('account', call.accountId);
-  mail(call, 'deletion-cancelled');
+  mail(call, 'deletion-cancelled', listLiveUndoAddresses(call.sql, call.now));
   return true;
 }
 

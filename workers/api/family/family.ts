@@ -198,8 +198,8 @@ export class Family extends DurableObject<FamilyBindings> {
     return this.#attempt((call) => findUndo(call, token));
   }
 
-  undoEmail(token: string): Outcome<{ email: string }> {
-    return this.#attempt((call) => undoEmail(call, token));
+  undoEmail(token: string, browserId: string | null): Outcome<{ email: string }> {
+    return this.#attempt((call) => undoEmail(call, token, browserId));
   }
 
   repeatSignUp(wanted: SignIn, visitor: Visitor): LoginAnswer | 'lapsed' | null {

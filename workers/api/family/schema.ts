@@ -414,6 +414,13 @@ export const MIGRATIONS: ReadonlyArray<string> = [
   -- Zeros that a parent has typed are not those that every child had at first: these are null now.
   UPDATE child SET allowance_json = 'null' WHERE allowance_enabled = 0 AND allowance_json = '[0,0,0,0,0,0,0]';
   `,
+  `
+  -- The account key's row as it was before a change of address, as JSON: an undo restores it whatever was done to the key since. Null where
+  -- there was no key, and in rows from before this column.
+  ALTER TABLE email_undo ADD COLUMN key_json TEXT;
+  -- When the password was first reset by mail to the address that the account was moved to; null: never.
+  ALTER TABLE email_undo ADD COLUMN reset_at INTEGER;
+  `,
 ];
 
 /**

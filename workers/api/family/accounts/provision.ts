@@ -9,6 +9,7 @@ import type { Call } from '../call';
 import { putUser } from '../children/child.queries';
 import { insertCoupon } from '../coupons/coupon.queries';
 import { putKey } from '../keys/key.queries';
+import { knowOnly } from '../known-only';
 import { newSecret, newToken, verifierOf } from '../secrets';
 import { putOwnedSku } from '../subscription/sku.queries';
 import { insertAccount } from './account.queries';
@@ -33,6 +34,8 @@ export type NewAccount = {
   isProven?: boolean;
   /** The account whose place that is. */
   takesOverFrom?: string;
+  /** What the browser that proved the mailbox is known by (A132); null where it keeps no id. */
+  browserId?: string | null;
   userName: string | null;
   locale: string;
   timeZone: string;
@@ -112,6 +115,7 @@ export function provision(call: Call, wanted: NewAccount): void {
     pause_replaced_json: null,
     left_zones_json: null,
   });
+  knowOnly(call, wanted.browserId ?? null);
   // A takeover ends with its errand: once the address is handed over, the family must not lapse.
   if (wanted.takesOverFrom === undefined) call.due('provisional', '', call.now + PROVISIONAL_LIFE_MS);
   else call.due('takeover', wanted.takesOverFrom, call.now + TAKEOVER_MS);

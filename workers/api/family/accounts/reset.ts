@@ -1,15 +1,16 @@
-import { ERROR_CODES, Refusal } from '../../../../app/wire/errors';
+import { ERROR_CODES, invalid, Refusal } from '../../../../app/wire/errors';
 import { NOBODY } from '../../bindings';
 import { loseKey } from '../account-key';
 import type { Call } from '../call';
 import { dropResetTokens } from '../credentials/credential.queries';
-import { hasUndo } from '../credentials/undo.queries';
+import { hasUndo, markReset } from '../credentials/undo.queries';
 import { takeDeletionBack } from '../deletion-wish';
 import { DELETION_WAIT_MS } from '../farewell';
 import { tellOfPassword } from '../password-mail';
 import { settleVerification } from '../raise-notice';
 import { newToken, sha256, verifierOf } from '../secrets';
 import { notForSso } from '../sso-account';
+import { tellEarlierAddresses } from '../undo-mails';
 import { clearEmail, dropEmailTokens, findAccount, setDeletionRequested, setLogin } from './account.queries';
 import { findResetToken, insertResetToken } from './reset.queries';
 import { signEveryoneOut } from './sign-out';
@@ -19,10 +20,21 @@ const DAY_MS = 24 * 60 * 60_000;
 /** How the mail names a provider: as it names itself, in every language. */
 const PROVIDERS = { apple: 'Apple', google: 'Google' } as const;
 
-export type Reset = { email: string; token: string; authKey: string; place: string | null };
 /**
- * `givesWay`: nobody had proven the address, or it took another's place so lately that the other may still come back. Whoever holds its
- * mailbox takes it with a new account that speaks like the old one (A125).
+ * `browserId`: what the browser that resets is known by from now on (A132); null where it keeps no id. `startsEmpty`: the account that lately
+ * took this address is not the reader's, who wants a new one (A145).
+ */
+export type Reset = {
+  email: string;
+  token: string;
+  authKey: string;
+  place: string | null;
+  browserId: string | null;
+  startsEmpty: boolean;
+};
+/**
+ * `givesWay`: nobody had proven the address, or its change can still be undone and the reader asked for a new account. Whoever holds the mailbox
+ * takes the address with a new account that speaks like the old one (A125).
  */
 export type ResetOutcome = 'done' | { givesWay: { locale: string; timeZone: string } };
 
@@ -44,9 +56,8 @@ export function requestReset(call: Call, { email, place }: { email: string; plac
     call.send({ ...about, template: 'reset-sso', link, facts: { ...facts, provider: PROVIDERS[row.sso_type] } });
     return;
   }
-  const link = mintLink(call, email);
   const template = row.email_verified_at === null ? 'reset-empty' : hasUndo(call.sql, call.now) ? 'reset-young' : 'reset';
-  call.send({ ...about, template, link, facts });
+  call.send({ ...about, template, link: mintLink(call, email, template === 'reset-young'), facts });
 }
 
 /**
@@ -58,38 +69,46 @@ function pretend(call: Call, place: string | null): void {
   call.send({ to: NOBODY, locale: 'en', template: 'reset', link: mintLink(call, NOBODY), facts });
 }
 
-/** A link to the form of the new password. Its token is kept as a hash only. */
-function mintLink(call: Call, email: string): string {
+/** A link to the form of the new password. Its token is kept as a hash only. `moved`: the form asks whether the account is the reader's. */
+function mintLink(call: Call, email: string, moved = false): string {
   const token = newToken();
   insertResetToken(call.sql, { hash: sha256(token), email, sent_at: call.now, expires_at: call.now + LINK_LIFE_MS });
   call.dueBy('housekeeping', '', call.now + DAY_MS);
   const link = new URL('/reset', call.env.PUBLIC_URL);
   link.searchParams.set('email', email);
   link.searchParams.set('token', token);
+  if (moved) link.searchParams.set('moved', '1');
   return link.toString();
 }
 
 /**
- * Uses the token of a mailed link up and sets the password (S08): every session ends, no browser is known, no link that was mailed before
- * works, only a recovery copy opens the account key, and a deletion that was asked for is taken back. The mailbox is proven by it.
- * @throws Refusal 300 for a token that is unknown, used, too old or another address's; 410 for an account with single sign-on
+ * Uses the token of a mailed link up and sets the password (S08): every session ends, no other browser is known, no link that was mailed before
+ * works, only a recovery copy opens the account key, and a deletion that was asked for is taken back. While a change of the address can still be
+ * undone the earlier address is told, keeps its undo with all that was there before, and the address cannot be changed again (A145).
+ * @throws 400 for a new account where the address is the account's for good, Refusal 300 for a token that is unknown, used, too old or another address's; 410 for an account with single sign-on
  */
-export function resetPassword(call: Call, { email, token, authKey, place }: Reset): ResetOutcome {
+export function resetPassword(call: Call, { email, token, authKey, place, browserId, startsEmpty }: Reset): ResetOutcome {
   const row = findAccount(call.sql);
   const salt = newToken(16);
   const verifier = verifierOf(authKey, salt, call.env.PASSWORD_PEPPER);
   const found = findResetToken(call.sql, sha256(token), email, call.now);
   if (row === null || found === null || row.email !== email || row.confirmed_at === null || row.retired_at !== null) throw wrongToken();
   dropResetTokens(call.sql);
-  if (row.email_verified_at === null || hasUndo(call.sql, call.now)) return { givesWay: { locale: row.locale, timeZone: row.time_zone } };
+  const canBeUndone = hasUndo(call.sql, call.now);
+  if (row.email_verified_at === null || (startsEmpty && canBeUndone)) return { givesWay: { locale: row.locale, timeZone: row.time_zone } };
+  if (startsEmpty) throw invalid('The account keeps this address', { start_empty: 'too_late' });
   if (row.login_scheme === 'sso') throw notForSso();
   setLogin(call.sql, { ...row, password_salt: salt, password_verifier: verifier });
-  signEveryoneOut(call);
+  signEveryoneOut(call, browserId);
   loseKey(call);
   // A thief may have asked for it; whoever meant it asks again.
   takeDeletionBack(call);
   call.changed('account', call.accountId);
   tellOfPassword(call, row, place);
+  if (canBeUndone) {
+    tellEarlierAddresses(call, row, place);
+    markReset(call.sql, call.now);
+  }
   return 'done';
 }
 
@@ -105,7 +124,7 @@ export function loseAddress(call: Call, email: string): void {
   retireWhenLost(call);
   dropResetTokens(call.sql);
   dropEmailTokens(call.sql);
-  signEveryoneOut(call);
+  signEveryoneOut(call, null);
   call.changed('account', call.accountId);
 }
 

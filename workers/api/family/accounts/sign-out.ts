@@ -1,14 +1,14 @@
 import type { Call } from '../call';
 import { endSessions } from '../end-sessions';
 import { voidInvitations } from '../invitations';
-import { removeAllBrowsers } from './known-browser.queries';
+import { knowOnly } from '../known-only';
 
 /**
- * Nothing that was handed out before counts any more: every session ends and its sockets are told, no browser is known, and nothing pairs
- * (S06, S08, A132).
+ * Nothing that was handed out before counts any more: every session ends and its sockets are told, and nothing pairs (S06, S08). No browser is
+ * known but the one that did this, by `browserId` (A132); null where it keeps no id.
  */
-export function signEveryoneOut(call: Call): void {
+export function signEveryoneOut(call: Call, browserId: string | null): void {
   endSessions(call, null);
-  removeAllBrowsers(call.sql);
+  knowOnly(call, browserId);
   voidInvitations(call);
 }

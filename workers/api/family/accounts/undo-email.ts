@@ -1,14 +1,14 @@
 import type { Refusal } from '../../../../app/wire/errors';
 import { invalid } from '../../../../app/wire/errors';
-import { withLaterRecovery } from '../account-key';
 import type { Call } from '../call';
 import { dropResetTokens } from '../credentials/credential.queries';
 import { findUndo as findUndoRow, markUndone, type UndoRow } from '../credentials/undo.queries';
 import { takeDeletionBack } from '../deletion-wish';
-import { findKey, putKey } from '../keys/key.queries';
 import { settleVerification } from '../raise-notice';
+import { restoreKey } from '../restore-key';
 import { sha256 } from '../secrets';
-import { dropEmailTokens, findAccount, getAccount, restoreLogin } from './account.queries';
+import { listReleased, tellOfUndo } from '../undo-mails';
+import { dropEmailTokens, findAccount, restoreLogin } from './account.queries';
 import { signEveryoneOut } from './sign-out';
 
 /** The address that a link brings back. @throws Refusal 400 for one that is unknown, used or older than its seven days */
@@ -17,42 +17,28 @@ export function findUndo(call: Call, token: string): { email: string } {
 }
 
 /**
- * Brings the address of before a change back, with the password and the envelope that belonged to it (S06): every session ends, no browser is
- * known, a deletion that was asked for since is taken back, and later changes can no longer be undone. Earlier ones can: whoever had the address first has the last word. The directory hears of
- * the address that is free again by an errand.
+ * Restores the address from before a change, with the password and the account key that belonged to it (S06, A145), whatever was done since: the
+ * password changed or reset, copies of the key removed, another key made. Every session ends, no other browser is known, and a deletion that
+ * was requested since is cancelled. Later changes can no longer be undone; earlier ones can, since the first owner has the last word. Both
+ * addresses are told. The directory hears of the addresses that are free again by errands.
  * @throws Refusal 400 as above
  */
-export function undoEmail(call: Call, token: string): { email: string } {
+export function undoEmail(call: Call, token: string, browserId: string | null): { email: string } {
   const undo = requireUndo(call, token);
-  const { email: replaced } = getAccount(call.sql);
+  const released = listReleased(call, undo);
   markUndone(call.sql, undo, call.now);
   dropResetTokens(call.sql);
   dropEmailTokens(call.sql);
   restoreLogin(call.sql, undo);
   settleVerification(call);
-  restoreEnvelope(call, undo);
-  signEveryoneOut(call);
+  restoreKey(call, undo);
+  signEveryoneOut(call, browserId);
   // Whoever moved the account away may have asked for its end as well.
   takeDeletionBack(call, undo.changed_at);
-  if (replaced !== '') call.due('address', replaced, call.now);
+  tellOfUndo(call, released);
+  for (const email of released) call.due('address', email, call.now);
   call.changed('account', call.accountId);
   return { email: undo.email };
-}
-
-/**
- * The envelope that the old password opens. Another key, made since then, was never locked with it. A recovery code of the time before counts
- * again, for whoever moved the account could have put his own in its place. Where there was none, one of since then goes on counting, if it
- * is of the same key: it gives its holder no right at the server, and whoever confirmed it had the key open already.
- */
-function restoreEnvelope(call: Call, undo: UndoRow): void {
-  const key = findKey(call.sql);
-  if (key === null) return;
-  const bare = { ...key, staged_enc_priv: null, staged_verifier: null, staged_at: null, updated_at: call.now };
-  if (undo.enc_priv === null || key.key_id !== undo.key_id) putKey(call.sql, { ...bare, state: 'needs_reset' });
-  else {
-    const restored = withLaterRecovery(undo.enc_priv, key.enc_priv);
-    putKey(call.sql, { ...bare, enc_priv: restored, secret_salt: null, secret_verifier: null, state: 'ok' });
-  }
 }
 
 /** @throws Refusal 400 */

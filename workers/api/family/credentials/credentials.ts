@@ -5,18 +5,18 @@ import { changeEmail, changePassword, isEmailChange } from '../../../../app/wire
 import { isAuthKey, readEmail } from '../../given';
 import { followLogin, requireStaged } from '../account-key';
 import { type AccountRow, setLogin } from '../accounts/account.queries';
-import { removeAllBrowsers } from '../accounts/known-browser.queries';
 import { answerAfter, type FamilyApp } from '../answer';
 import type { Call } from '../call';
 import { endSessions } from '../end-sessions';
 import { findAnswer } from '../idempotency.queries';
 import { voidInvitations } from '../invitations';
+import { knowOnly } from '../known-only';
 import { tellOfPassword } from '../password-mail';
 import { newToken, verifierOf } from '../secrets';
 import { findSession } from '../sessions/session.queries';
 import { noteTried } from '../tried';
 import { dropResetTokens } from './credential.queries';
-import { moveTo, requireMoveLeft, requireNoneUndone } from './move';
+import { moveTo, requireMoveLeft, requireNotHeld } from './move';
 import { readPassword, requirePassword } from './password';
 
 /** The address that a move asks the directory to hold meanwhile; null where there is nothing left to do. */
@@ -36,13 +36,12 @@ function chooseChange({ env, var: { signed } }: Context<FamilyApp>) {
 const changePasswordRoute = answerAfter(
   changePassword,
   (c, { body }) => readPassword(c.env.family, body.login_obj),
-  (call, { body: { login_obj: wanted } }, given) => {
+  (call, { body: { login_obj: wanted, browser_id } }, given) => {
     const before = requirePassword(call, given);
     if (!isAuthKey(wanted.new_password)) throw invalid('new_password: no authKey', { new_password: 'invalid' });
     followLogin(call, before, wanted.new_password, wanted.acctkey);
     setLogin(call.sql, { ...before, ...newVerifier(call, wanted.new_password) });
-    removeAllBrowsers(call.sql);
-    settle(call);
+    settle(call, browser_id);
     tellOfPassword(call, before, findSession(call.sql, call.actor.id, call.now)?.place ?? null);
     return { status: 'password_updated' as const };
   },
@@ -73,13 +72,13 @@ const askRoute = answerAfter(
 const moveRoute = answerAfter(
   changeEmail,
   async (c, { body }) => ({ held: heldOf(c), given: await readPassword(c.env.family, body.login_obj) }),
-  (call, { body: { login_obj: wanted } }, { held, given }) => {
+  (call, { body: { login_obj: wanted, browser_id } }, { held, given }) => {
     const before = requirePassword(call, given);
     if (held === null || held !== readEmail(wanted.new_email, 'new_email')) throw invalid('This address is not held for the account');
-    requireNoneUndone(call);
+    requireNotHeld(call);
     moveTo(call, before, { email: held, ...newVerifier(call, wanted.upd_password) });
     followLogin(call, before, wanted.upd_password, wanted.acctkey);
-    settle(call);
+    settle(call, browser_id);
     return { status: 'email_updated' as const };
   },
 );
@@ -88,9 +87,10 @@ function heldOf({ env: { move } }: Context<FamilyApp>): string | null {
   return move?.step === 'move' ? move.held : null;
 }
 
-/** Everybody else is signed out, and no link, token or open pairing of before lets anybody or anything in. */
-function settle(call: Call): void {
+/** Everybody else is signed out and no other browser is known; no link, token or open pairing of before lets anybody or anything in. */
+function settle(call: Call, browserId: string | undefined): void {
   endSessions(call, call.actor.id);
+  knowOnly(call, browserId ?? null);
   voidInvitations(call);
   dropResetTokens(call.sql);
   call.changed('account', call.accountId);

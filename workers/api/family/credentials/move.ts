@@ -4,8 +4,9 @@ import type { Call } from '../call';
 import { findKey } from '../keys/key.queries';
 import { newToken, sha256 } from '../secrets';
 import { requireTryLeft } from '../tried';
+import { undoLink } from '../undo-mails';
 import { sendVerification } from '../verification-mail';
-import { hasUndone, insertUndo } from './undo.queries';
+import { hasUndoneOrReset, insertUndo } from './undo.queries';
 
 /** So long the old address can bring itself back (S06). */
 const UNDO_MS = 7 * 24 * 60 * 60_000;
@@ -17,17 +18,19 @@ type NewLogin = Pick<AccountRow, 'email' | 'password_salt' | 'password_verifier'
 
 /** Five askings in an hour: each mails an address that nobody has proven, or tells that it is taken. @throws Refusal 413, also as below */
 export function requireMoveLeft(call: Call): void {
-  requireNoneUndone(call);
+  requireNotHeld(call);
   requireTryLeft(call, 'move');
 }
 
 /**
- * None in the seven days of a change that was undone, or whoever knows the password would make it again before its owner could choose another.
+ * Refuses another change during the seven days of a change that was undone, or whose new address reset the password. A thief who knows the
+ * password could otherwise repeat the change before the owner chooses another one, and a thief who reset it could move the account on.
  * @throws Refusal 413
  */
-export function requireNoneUndone(call: Call): void {
-  if (!hasUndone(call.sql, call.now)) return;
-  throw new Refusal(ERROR_CODES.rateLimited, 403, 'A change of the address was undone, wait seven days');
+export function requireNotHeld(call: Call): void {
+  if (!hasUndoneOrReset(call.sql, call.now)) return;
+  const details = { reason: 'address_held' } as const;
+  throw new Refusal(ERROR_CODES.rateLimited, 403, 'The address was changed less than seven days ago and cannot be changed now', details);
 }
 
 /**
@@ -61,19 +64,18 @@ function keepOldAddress(call: Call, before: AccountRow, newEmail: string): void 
     is_legacy: before.is_legacy,
     key_id: key?.key_id ?? null,
     enc_priv: key?.enc_priv ?? null,
+    key_json: key === null ? null : JSON.stringify(key),
     changed_at: call.now,
     expires_at: expiresAt,
     used_at: null,
+    reset_at: null,
   });
   call.due('address', before.email, expiresAt);
   call.dueBy('housekeeping', '', expiresAt);
   mailOldAddress(call, before, newEmail, token);
 }
 
-function mailOldAddress(call: Call, { email, locale, time_zone, account_id }: AccountRow, newEmail: string, token: string): void {
-  const link = new URL('/undo-email', call.env.PUBLIC_URL);
-  link.searchParams.set('account_id', account_id);
-  link.searchParams.set('token', token);
+function mailOldAddress(call: Call, { email, locale, time_zone }: AccountRow, newEmail: string, token: string): void {
   const facts = { email: newEmail, at: call.now, timeZone: time_zone };
-  call.send({ to: email, locale, template: 'email-changed', link: link.toString(), facts });
+  call.send({ to: email, locale, template: 'email-changed', link: undoLink(call, token), facts });
 }

@@ -1,4 +1,7 @@
-/** What a change of address replaced (S06). `enc_priv` is the envelope that the old password opens, of the key `key_id`. */
+/**
+ * What a change of address replaced (S06). `enc_priv` is the envelope that the old password opens, of the key `key_id`; `key_json` the whole row
+ * of that key. `reset_at`: when the password was first reset by mail to the new address.
+ */
 export type UndoRow = {
   hash: string;
   email: string;
@@ -8,9 +11,11 @@ export type UndoRow = {
   is_legacy: number;
   key_id: string | null;
   enc_priv: string | null;
+  key_json: string | null;
   changed_at: number;
   expires_at: number;
   used_at: number | null;
+  reset_at: number | null;
 };
 
 export function insertUndo(sql: SqlStorage, row: UndoRow): void {
@@ -34,9 +39,21 @@ export function hasUndo(sql: SqlStorage, now: number): boolean {
   return sql.exec('SELECT 1 FROM email_undo WHERE used_at IS NULL AND expires_at > ?', now).toArray().length > 0;
 }
 
-/** Was a change undone whose seven days are not over yet? */
-export function hasUndone(sql: SqlStorage, now: number): boolean {
-  return sql.exec('SELECT 1 FROM email_undo WHERE used_at IS NOT NULL AND expires_at > ?', now).toArray().length > 0;
+/** Was a change undone, or the password reset by mail after it, and are its seven days not over yet? */
+export function hasUndoneOrReset(sql: SqlStorage, now: number): boolean {
+  const query = 'SELECT 1 FROM email_undo WHERE (used_at IS NOT NULL OR reset_at IS NOT NULL) AND expires_at > ?';
+  return sql.exec(query, now).toArray().length > 0;
+}
+
+/** The changes that a link can still undo, the newest first. */
+export function listLiveUndos(sql: SqlStorage, now: number): Array<UndoRow> {
+  const query = 'SELECT * FROM email_undo WHERE used_at IS NULL AND expires_at > ? ORDER BY changed_at DESC';
+  return sql.exec<UndoRow>(query, now).toArray();
+}
+
+/** Notes that the password was reset by mail while these changes can still be undone. */
+export function markReset(sql: SqlStorage, now: number): void {
+  sql.exec('UPDATE email_undo SET reset_at = coalesce(reset_at, ?) WHERE used_at IS NULL AND expires_at > ?', now, now);
 }
 
 /** Can a link still bring this address back? */

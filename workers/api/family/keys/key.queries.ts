@@ -49,6 +49,15 @@ export function putOldKey(sql: SqlStorage, row: OldKeyRow): void {
   );
 }
 
+export function findOldKey(sql: SqlStorage, keyId: string): OldKeyRow | null {
+  return sql.exec<OldKeyRow>('SELECT * FROM old_key WHERE key_id = ?', keyId).toArray()[0] ?? null;
+}
+
+/** Forgets a replaced key that is the account's own again. */
+export function dropOldKey(sql: SqlStorage, keyId: string): void {
+  sql.exec('DELETE FROM old_key WHERE key_id = ?', keyId);
+}
+
 /** Row → wire. */
 export function toWireKey({ enc_priv, key, key_id }: KeyRow): AcctkeyWire {
   return { enc_priv, key, key_id, key_type: 'rsa' };

@@ -20,9 +20,30 @@ export const DE: LanguageMails = {
     'email-changed': {
       subject: 'Ihre E-Mail-Adresse bei Porchlight wurde geändert',
       lead: 'Ab jetzt meldet sich {{email}} bei Ihrem Konto an.',
-      body: 'Wenn Sie das waren, ist nichts zu tun. Der Link unten gilt einmal, 7 Tage lang: Er holt diese Adresse mit dem Passwort zurück, das zu ihr gehörte, und meldet alle Browser ab. Wurde Ihr Wiederherstellungscode seitdem ersetzt, gilt nur wieder der frühere.',
+      body: 'Wenn Sie das waren, ist nichts zu tun. Der Link unten gilt einmal, 7 Tage lang, auch wenn das Passwort mit der neuen Adresse zurückgesetzt wird: Er holt diese Adresse mit dem Passwort und dem Schlüssel zurück, die zu ihr gehörten, und meldet alle Browser ab. Wurde Ihr Wiederherstellungscode seitdem ersetzt, gilt nur wieder der frühere.',
       button: 'Diese Adresse zurückholen',
       after: 'Wenn Sie das nicht waren, öffnen Sie den Link jetzt und wählen Sie danach ein neues Passwort.',
+    },
+    'email-reset': {
+      subject: 'Das Passwort Ihres Porchlight-Kontos wurde zurückgesetzt',
+      lead: 'Das Passwort Ihres Kontos wurde mit {{email}} zurückgesetzt, der Adresse, auf die es geändert wurde.',
+      body: 'Wenn Sie das waren, ist nichts zu tun. Bis sieben Tage nach der Änderung gilt der Link unten einmal: Er holt diese Adresse mit dem Passwort und dem Schlüssel zurück, die zu ihr gehörten, und meldet alle Browser ab. In Ihrem Konto geht nichts verloren.',
+      button: 'Diese Adresse zurückholen',
+      after: 'Wenn Sie das nicht waren, öffnen Sie den Link jetzt und wählen Sie danach ein neues Passwort.',
+    },
+    'email-restored': {
+      subject: 'Ihre E-Mail-Adresse bei Porchlight ist zurück',
+      lead: 'Sie melden sich wieder mit {{email}} bei Porchlight an.',
+      body: 'Passwort und Schlüssel sind wieder die von vor der Änderung, und alle Browser wurden abgemeldet. Bis sieben Tage nach der Änderung lässt sich die Adresse nicht noch einmal ändern.',
+      button: 'Neues Passwort wählen',
+      after: 'Wenn noch jemand das alte Passwort kennt, wählen Sie jetzt ein neues.',
+    },
+    'email-released': {
+      subject: 'Mit dieser Adresse melden Sie sich nicht mehr bei Porchlight an',
+      lead: 'Das Konto mit {{email}} hat wieder seine frühere Adresse.',
+      body: 'Die Änderung wurde mit dem Link in der E-Mail an die frühere Adresse rückgängig gemacht. Alle Browser wurden abgemeldet.',
+      button: 'Anmelden',
+      after: 'Wenn das Ihr Konto ist, melden Sie sich mit seiner früheren Adresse an.',
     },
     reset: {
       subject: 'Setzen Sie Ihr Porchlight-Passwort zurück',
@@ -41,8 +62,8 @@ export const DE: LanguageMails = {
     'reset-young': {
       subject: 'Setzen Sie Ihr Porchlight-Passwort zurück',
       lead: 'Jemand möchte das Passwort für diese Adresse zurücksetzen.',
-      body: 'Das Konto mit dieser Adresse hatte bis vor weniger als sieben Tagen eine andere, und die kann es noch zurückholen. Bis dahin kann es niemand per E-Mail übernehmen: Wenn Sie jetzt ein Passwort wählen, beginnen Sie mit einem neuen, leeren Konto. Der Link gilt einmal, eine Stunde lang.',
-      button: 'Passwort wählen',
+      body: 'Das Konto mit dieser Adresse hatte bis vor weniger als sieben Tagen eine andere. Wenn Sie jetzt ein neues Passwort wählen, behalten Sie alles, was darin ist. Bis die sieben Tage vorbei sind, kann die andere Adresse die Änderung rückgängig machen, und das Konto gehört wieder ihr. Wenn dieses Konto nicht Ihres ist, beginnen Sie auf der nächsten Seite mit einem neuen, leeren Konto. Der Link gilt einmal, eine Stunde lang. Alle Browser werden abgemeldet.',
+      button: 'Neues Passwort wählen',
       after: 'Wenn Sie das nicht sind, ignorieren Sie diese Nachricht: Es ändert sich nichts.',
     },
     'reset-sso': {

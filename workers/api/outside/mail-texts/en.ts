@@ -20,9 +20,30 @@ export const EN: LanguageMails = {
     'email-changed': {
       subject: 'Your Porchlight email address was changed',
       lead: 'From now on {{email}} logs in to your account.',
-      body: 'If this was you, there is nothing to do. The link below works once, for 7 days: it brings back this address and the password that belonged to it, and logs out every browser. If your recovery code was replaced since then, only the earlier one counts again.',
+      body: 'If this was you, there is nothing to do. The link below works once, for 7 days, even if the password is reset with the new address: it brings back this address, the password and the encryption key that belonged to it, and logs out every browser. If your recovery code was replaced since then, only the earlier one counts again.',
       button: 'Bring this address back',
       after: 'If this was not you, use the link now and then choose a new password.',
+    },
+    'email-reset': {
+      subject: 'The password of your Porchlight account was reset',
+      lead: 'The password of your account was reset with {{email}}, the address it was changed to.',
+      body: 'If this was you, there is nothing to do. Until seven days after the change, the link below works once: it brings back this address, the password and the encryption key that belonged to it, and logs out every browser. Nothing in your account is lost.',
+      button: 'Bring this address back',
+      after: 'If this was not you, use the link now and then choose a new password.',
+    },
+    'email-restored': {
+      subject: 'Your Porchlight email address is back',
+      lead: 'You log in to Porchlight with {{email}} again.',
+      body: 'The password and the encryption key from before the change are back, and every browser was logged out. For the rest of the seven days after the change, the address cannot be changed again.',
+      button: 'Choose a new password',
+      after: 'If somebody else knows the old password, choose a new one now.',
+    },
+    'email-released': {
+      subject: 'You no longer log in to Porchlight with this address',
+      lead: 'The account with {{email}} has its earlier address again.',
+      body: 'The change was undone with the link in the email to the earlier address. Every browser was logged out.',
+      button: 'Log in',
+      after: 'If this is your account, log in with its earlier address.',
     },
     reset: {
       subject: 'Reset your Porchlight password',
@@ -41,8 +62,8 @@ export const EN: LanguageMails = {
     'reset-young': {
       subject: 'Reset your Porchlight password',
       lead: 'Somebody asked to reset the password for this address.',
-      body: 'The account with this address had another address until less than seven days ago, and the other one can still bring it back. Until then nobody can take it over by mail: if you choose a password now, you begin with a new, empty account. The link works once, for one hour.',
-      button: 'Choose a password',
+      body: 'The account with this address had another address until less than seven days ago. If you choose a new password now, you keep everything in it. Until the seven days are over, the other address can undo the change, and the account belongs to it again. If this account is not yours, start with a new, empty account on the next page. The link works once, for one hour. Every browser will be logged out.',
+      button: 'Choose a new password',
       after: 'If it was not you, ignore this email: nothing changes.',
     },
     'reset-sso': {

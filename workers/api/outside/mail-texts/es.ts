@@ -20,9 +20,30 @@ export const ES: LanguageMails = {
     'email-changed': {
       subject: 'Ha cambiado tu correo electrónico de Porchlight',
       lead: 'A partir de ahora se inicia sesión en tu cuenta con {{email}}.',
-      body: 'Si has sido tú, no tienes que hacer nada. El enlace de abajo funciona una sola vez, durante 7 días: recupera esta dirección y la contraseña que tenía, y cierra la sesión en todos los navegadores. Si desde entonces se sustituyó tu código de recuperación, solo vuelve a valer el anterior.',
+      body: 'Si has sido tú, no tienes que hacer nada. El enlace de abajo funciona una sola vez, durante 7 días, aunque se restablezca la contraseña con la dirección nueva: recupera esta dirección, la contraseña y la clave de las imágenes que tenía, y cierra la sesión en todos los navegadores. Si desde entonces se sustituyó tu código de recuperación, solo vuelve a valer el anterior.',
       button: 'Recuperar esta dirección',
       after: 'Si no has sido tú, usa el enlace ahora y después elige una contraseña nueva.',
+    },
+    'email-reset': {
+      subject: 'Se ha restablecido la contraseña de tu cuenta de Porchlight',
+      lead: 'La contraseña de tu cuenta se ha restablecido con {{email}}, la dirección a la que se cambió.',
+      body: 'Si has sido tú, no tienes que hacer nada. Hasta siete días después del cambio, el enlace de abajo funciona una sola vez: recupera esta dirección, la contraseña y la clave de las imágenes que tenía, y cierra la sesión en todos los navegadores. No se pierde nada de tu cuenta.',
+      button: 'Recuperar esta dirección',
+      after: 'Si no has sido tú, usa el enlace ahora y después elige una contraseña nueva.',
+    },
+    'email-restored': {
+      subject: 'Has recuperado tu correo electrónico de Porchlight',
+      lead: 'Vuelves a iniciar sesión en Porchlight con {{email}}.',
+      body: 'La contraseña y la clave de las imágenes vuelven a ser las de antes del cambio, y se ha cerrado la sesión en todos los navegadores. Hasta siete días después del cambio, la dirección no se puede volver a cambiar.',
+      button: 'Elegir una contraseña nueva',
+      after: 'Si otra persona conoce la contraseña anterior, elige ahora una nueva.',
+    },
+    'email-released': {
+      subject: 'Ya no inicias sesión en Porchlight con esta dirección',
+      lead: 'La cuenta con {{email}} vuelve a tener su dirección anterior.',
+      body: 'El cambio se deshizo con el enlace del mensaje a la dirección anterior. Se ha cerrado la sesión en todos los navegadores.',
+      button: 'Iniciar sesión',
+      after: 'Si esta cuenta es tuya, inicia sesión con su dirección anterior.',
     },
     reset: {
       subject: 'Restablece tu contraseña de Porchlight',
@@ -41,8 +62,8 @@ export const ES: LanguageMails = {
     'reset-young': {
       subject: 'Restablece tu contraseña de Porchlight',
       lead: 'Alguien ha pedido restablecer la contraseña de esta dirección.',
-      body: 'La cuenta con esta dirección tenía otra hasta hace menos de siete días, y esa otra todavía puede recuperarla. Hasta entonces nadie puede quedarse con ella por correo: si eliges ahora una contraseña, empiezas con una cuenta nueva y vacía. El enlace funciona una sola vez, durante una hora.',
-      button: 'Elegir una contraseña',
+      body: 'La cuenta con esta dirección tenía otra hasta hace menos de siete días. Si eliges ahora una contraseña nueva, conservas todo lo que hay en ella. Hasta que pasen los siete días, la otra dirección puede deshacer el cambio y la cuenta vuelve a ser suya. Si esta cuenta no es tuya, empieza en la página siguiente con una cuenta nueva y vacía. El enlace funciona una sola vez, durante una hora. Se cerrará la sesión en todos los navegadores.',
+      button: 'Elegir una contraseña nueva',
       after: 'Si no has sido tú, ignora este mensaje: no cambia nada.',
     },
     'reset-sso': {

@@ -20,9 +20,30 @@ export const FR: LanguageMails = {
     'email-changed': {
       subject: 'Votre adresse e-mail Porchlight a été modifiée',
       lead: 'Désormais, on se connecte à votre compte avec {{email}}.',
-      body: 'Si c’est bien vous, il n’y a rien à faire. Le lien ci-dessous est valable une seule fois, pendant 7 jours\u202f: il rétablit cette adresse et le mot de passe qui allait avec, et déconnecte tous les navigateurs. Si votre code de récupération a été remplacé depuis, seul l’ancien est de nouveau valable.',
+      body: 'Si c’est bien vous, il n’y a rien à faire. Le lien ci-dessous est valable une seule fois, pendant 7 jours, même si le mot de passe est réinitialisé avec la nouvelle adresse\u202f: il rétablit cette adresse, le mot de passe et la clé des images qui allaient avec, et déconnecte tous les navigateurs. Si votre code de récupération a été remplacé depuis, seul l’ancien est de nouveau valable.',
       button: 'Rétablir cette adresse',
       after: 'Si ce n’est pas vous, ouvrez le lien maintenant, puis choisissez un nouveau mot de passe.',
+    },
+    'email-reset': {
+      subject: 'Le mot de passe de votre compte Porchlight a été réinitialisé',
+      lead: 'Le mot de passe de votre compte a été réinitialisé avec {{email}}, sa nouvelle adresse.',
+      body: 'Si c’est bien vous, il n’y a rien à faire. Jusqu’à sept jours après la modification, le lien ci-dessous est valable une seule fois\u202f: il rétablit cette adresse, le mot de passe et la clé des images qui allaient avec, et déconnecte tous les navigateurs. Rien n’est perdu dans votre compte.',
+      button: 'Rétablir cette adresse',
+      after: 'Si ce n’est pas vous, ouvrez le lien maintenant, puis choisissez un nouveau mot de passe.',
+    },
+    'email-restored': {
+      subject: 'Votre adresse e-mail Porchlight est rétablie',
+      lead: 'Vous vous connectez de nouveau à Porchlight avec {{email}}.',
+      body: 'Le mot de passe et la clé des images sont de nouveau ceux d’avant la modification, et tous les navigateurs ont été déconnectés. Jusqu’à sept jours après la modification, l’adresse ne peut plus être modifiée.',
+      button: 'Choisir un nouveau mot de passe',
+      after: 'Si quelqu’un d’autre connaît l’ancien mot de passe, choisissez-en un nouveau maintenant.',
+    },
+    'email-released': {
+      subject: 'Cette adresse ne permet plus de se connecter à Porchlight',
+      lead: 'Le compte lié à {{email}} a retrouvé son adresse précédente.',
+      body: 'La modification a été annulée avec le lien de l’e-mail envoyé à l’adresse précédente. Tous les navigateurs ont été déconnectés.',
+      button: 'Se connecter',
+      after: 'Si ce compte est le vôtre, connectez-vous avec son adresse précédente.',
     },
     reset: {
       subject: 'Réinitialisez votre mot de passe Porchlight',
@@ -41,8 +62,8 @@ export const FR: LanguageMails = {
     'reset-young': {
       subject: 'Réinitialisez votre mot de passe Porchlight',
       lead: 'Quelqu’un a demandé à réinitialiser le mot de passe de cette adresse.',
-      body: 'Le compte lié à cette adresse en avait une autre il y a moins de sept jours, et celle-ci peut encore le reprendre. D’ici là, personne ne peut s’en emparer par e-mail : si vous choisissez un mot de passe maintenant, vous commencez avec un nouveau compte vide. Le lien fonctionne une seule fois, pendant une heure.',
-      button: 'Choisir un mot de passe',
+      body: 'Le compte lié à cette adresse en avait une autre il y a moins de sept jours. Si vous choisissez maintenant un nouveau mot de passe, vous gardez tout ce qu’il contient. Jusqu’à la fin des sept jours, l’autre adresse peut annuler la modification, et le compte lui appartient de nouveau. Si ce compte n’est pas le vôtre, commencez à la page suivante avec un nouveau compte vide. Le lien est valable une seule fois, pendant une heure. Tous les navigateurs seront déconnectés.',
+      button: 'Choisir un nouveau mot de passe',
       after: 'Si ce n’est pas vous, ignorez ce message\u202f: rien ne change.',
     },
     'reset-sso': {

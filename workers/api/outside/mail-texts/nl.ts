@@ -20,9 +20,30 @@ export const NL: LanguageMails = {
     'email-changed': {
       subject: 'Je e-mailadres bij Porchlight is gewijzigd',
       lead: 'Vanaf nu wordt met {{email}} op je account ingelogd.',
-      body: 'Was jij dit, dan hoef je niets te doen. De link hieronder werkt één keer, 7 dagen lang: hij zet dit adres terug met het wachtwoord dat erbij hoorde, en logt alle browsers uit. Is je herstelcode sindsdien vervangen, dan geldt alleen de vorige weer.',
+      body: 'Was jij dit, dan hoef je niets te doen. De link hieronder werkt één keer, 7 dagen lang, ook als het wachtwoord met het nieuwe adres opnieuw wordt ingesteld: hij zet dit adres terug met het wachtwoord en de sleutel voor beelden die erbij hoorden, en logt alle browsers uit. Is je herstelcode sindsdien vervangen, dan geldt alleen de vorige weer.',
       button: 'Dit adres terugzetten',
       after: 'Was jij dit niet? Gebruik de link dan nu en kies daarna een nieuw wachtwoord.',
+    },
+    'email-reset': {
+      subject: 'Het wachtwoord van je Porchlight-account is opnieuw ingesteld',
+      lead: 'Het wachtwoord van je account is opnieuw ingesteld met {{email}}, het adres waarnaar het is gewijzigd.',
+      body: 'Was jij dit, dan hoef je niets te doen. Tot zeven dagen na de wijziging werkt de link hieronder één keer: hij zet dit adres terug met het wachtwoord en de sleutel voor beelden die erbij hoorden, en logt alle browsers uit. Er gaat niets in je account verloren.',
+      button: 'Dit adres terugzetten',
+      after: 'Was jij dit niet? Gebruik de link dan nu en kies daarna een nieuw wachtwoord.',
+    },
+    'email-restored': {
+      subject: 'Je e-mailadres bij Porchlight is teruggezet',
+      lead: 'Je logt weer met {{email}} in op Porchlight.',
+      body: 'Het wachtwoord en de sleutel voor beelden zijn weer die van vóór de wijziging, en alle browsers zijn uitgelogd. Tot zeven dagen na de wijziging kan het adres niet opnieuw worden gewijzigd.',
+      button: 'Nieuw wachtwoord kiezen',
+      after: 'Kent iemand anders het oude wachtwoord? Kies dan nu een nieuw.',
+    },
+    'email-released': {
+      subject: 'Je logt niet meer met dit adres in op Porchlight',
+      lead: 'Het account met {{email}} heeft zijn vorige adres weer.',
+      body: 'De wijziging is ongedaan gemaakt met de link in de mail naar het vorige adres. Alle browsers zijn uitgelogd.',
+      button: 'Inloggen',
+      after: 'Is dit jouw account? Log dan in met het vorige adres.',
     },
     reset: {
       subject: 'Stel je Porchlight-wachtwoord opnieuw in',
@@ -41,8 +62,8 @@ export const NL: LanguageMails = {
     'reset-young': {
       subject: 'Stel je Porchlight-wachtwoord opnieuw in',
       lead: 'Iemand heeft gevraagd het wachtwoord voor dit adres opnieuw in te stellen.',
-      body: 'Het account met dit adres had tot minder dan zeven dagen geleden een ander adres, en dat kan het nog terughalen. Tot die tijd kan niemand het per e-mail overnemen: als je nu een wachtwoord kiest, begin je met een nieuw, leeg account. De link werkt één keer, een uur lang.',
-      button: 'Wachtwoord kiezen',
+      body: 'Het account met dit adres had tot minder dan zeven dagen geleden een ander adres. Kies je nu een nieuw wachtwoord, dan houd je alles wat erin staat. Tot de zeven dagen voorbij zijn, kan het andere adres de wijziging ongedaan maken, en dan is het account weer van dat adres. Is dit account niet van jou, begin dan op de volgende pagina met een nieuw, leeg account. De link werkt één keer, een uur lang. Alle browsers worden uitgelogd.',
+      button: 'Nieuw wachtwoord kiezen',
       after: 'Was jij dit niet? Negeer dan deze mail: er verandert niets.',
     },
     'reset-sso': {

@@ -20,9 +20,30 @@ export const PTBR: LanguageMails = {
     'email-changed': {
       subject: 'Seu e-mail do Porchlight foi alterado',
       lead: 'A partir de agora, a entrada na sua conta é feita com {{email}}.',
-      body: 'Se foi você, não precisa fazer nada. O link abaixo funciona uma única vez, por 7 dias: ele traz de volta este endereço e a senha que ele tinha e encerra a sessão em todos os navegadores. Se o seu código de recuperação foi substituído desde então, só o anterior volta a valer.',
+      body: 'Se foi você, não precisa fazer nada. O link abaixo funciona uma única vez, por 7 dias, mesmo que a senha seja redefinida com o novo endereço: ele traz de volta este endereço, a senha e a chave das imagens que ele tinha e encerra a sessão em todos os navegadores. Se o seu código de recuperação foi substituído desde então, só o anterior volta a valer.',
       button: 'Trazer este endereço de volta',
       after: 'Se não foi você, use o link agora e depois escolha uma nova senha.',
+    },
+    'email-reset': {
+      subject: 'A senha da sua conta do Porchlight foi redefinida',
+      lead: 'A senha da sua conta foi redefinida com {{email}}, o endereço para o qual ela foi alterada.',
+      body: 'Se foi você, não precisa fazer nada. Até sete dias depois da alteração, o link abaixo funciona uma única vez: ele traz de volta este endereço, a senha e a chave das imagens que ele tinha e encerra a sessão em todos os navegadores. Nada da sua conta se perde.',
+      button: 'Trazer este endereço de volta',
+      after: 'Se não foi você, use o link agora e depois escolha uma nova senha.',
+    },
+    'email-restored': {
+      subject: 'Seu e-mail do Porchlight está de volta',
+      lead: 'Você volta a entrar no Porchlight com {{email}}.',
+      body: 'A senha e a chave das imagens voltaram a ser as de antes da alteração, e a sessão foi encerrada em todos os navegadores. Até sete dias depois da alteração, o endereço não pode ser alterado de novo.',
+      button: 'Escolher uma nova senha',
+      after: 'Se mais alguém sabe a senha antiga, escolha uma nova agora.',
+    },
+    'email-released': {
+      subject: 'Este endereço não entra mais no Porchlight',
+      lead: 'A conta com {{email}} tem de novo o endereço anterior.',
+      body: 'A alteração foi desfeita com o link do e-mail para o endereço anterior. A sessão foi encerrada em todos os navegadores.',
+      button: 'Entrar',
+      after: 'Se esta conta é sua, entre com o endereço anterior.',
     },
     reset: {
       subject: 'Redefina sua senha do Porchlight',
@@ -41,8 +62,8 @@ export const PTBR: LanguageMails = {
     'reset-young': {
       subject: 'Redefina sua senha do Porchlight',
       lead: 'Alguém pediu para redefinir a senha deste endereço.',
-      body: 'A conta com este endereço tinha outro até menos de sete dias atrás, e esse outro ainda pode recuperá-la. Até lá, ninguém pode assumi-la por e-mail: se você escolher uma senha agora, começará com uma conta nova e vazia. O link funciona uma única vez, por uma hora.',
-      button: 'Escolher uma senha',
+      body: 'A conta com este endereço tinha outro até menos de sete dias atrás. Se você escolher uma nova senha agora, mantém tudo o que há nela. Até o fim dos sete dias, o outro endereço pode desfazer a alteração, e a conta volta a ser dele. Se esta conta não é sua, comece na próxima página com uma conta nova e vazia. O link funciona uma única vez, por uma hora. A sessão será encerrada em todos os navegadores.',
+      button: 'Escolher uma nova senha',
       after: 'Se não foi você, ignore este e-mail: nada muda.',
     },
     'reset-sso': {

@@ -1,0 +1,17 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
+import { publicCall } from '~/server/api.server';
+import { newBrowserId } from '~/server/known-browser.server';
+import { describeOwn, guessTimeZone, startSession } from '~/server/start-session.server';
+import { login, type SsoType } from '~/wire/account';
+
+/** Logs in with an id_token, or its hash, and starts the session; returns where to go. @throws Refusal; Unavailable */
+export async function logInWithToken(
+  request: Request,
+  context: AppLoadContext,
+  { type, timeZone, idToken }: { type: SsoType; timeZone: string; idToken: string },
+): Promise<string> {
+  const freshId = newBrowserId();
+  const body = { device: describeOwn(request, guessTimeZone(context, timeZone)), login_obj: { sso: { id_token: idToken, type } } };
+  const answer = await publicCall(request, context, login, { query: {}, body }, { freshId });
+  return startSession(request, context, answer, freshId);
+}

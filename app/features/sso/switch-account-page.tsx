@@ -1,0 +1,32 @@
+import { Form } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/components/ui/button';
+import { Sheet } from '~/components/ui/sheet';
+import { FormToken } from '~/features/shell/form-token';
+import type { Leaving } from '~/server/form.server';
+
+/** Asks whoever comes back from a provider while another account is logged in. A document, so that nothing of the other account stays in memory. */
+export function SwitchAccountPage({ leaving, token }: { leaving: Leaving; token: string }) {
+  const { t } = useTranslation();
+  return (
+    <Form method="post" reloadDocument>
+      <Sheet
+        foot={
+          <>
+            <Button kind="main" name="intent" value="leave">
+              {t('auth.leave')}
+            </Button>
+            <Button name="intent" value="stay">
+              {t('auth.stay', { name: leaving.name })}
+            </Button>
+          </>
+        }
+        text={t('auth.leave_question', { name: leaving.name })}
+        title={t('auth.logout_question')}
+      >
+        <FormToken token={token} />
+        <input name="leave_account" type="hidden" value={leaving.accountId} />
+      </Sheet>
+    </Form>
+  );
+}

@@ -1,0 +1,35 @@
+import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
+import { attempt, type Leaving, readForm } from '~/server/form.server';
+import { findOther, hasAgreed, LEFT_HEADERS } from '~/server/other-account.server';
+import { HOME, leadOn } from '~/server/redirect.server';
+import { dropLogin, readLogin } from './pending-login.server';
+import { failed } from './sso-answers.server';
+import { logInWithToken } from './sso-login.server';
+
+/** The account to ask about. @throws Response that leads on where no single sign-on waits, or nobody is logged in any more */
+export async function loadSwitch(request: Request, context: AppLoadContext): Promise<Leaving> {
+  if ((await readLogin(request, context)) === null) throw leadOn(context, HOME);
+  const other = await findOther(request, context, () => false);
+  if (other === null) throw leadOn(context, '/login');
+  return other;
+}
+
+/**
+ * Stays, or ends the session that is here and logs in as whom the provider vouched for. An answer about another account than the one that is
+ * logged in now is asked again.
+ */
+export async function answerSwitch(request: Request, context: AppLoadContext): Promise<Response> {
+  const form = await readForm(request);
+  const pending = await readLogin(request, context);
+  if (form.intent !== 'leave' || pending === null) {
+    dropLogin(context);
+    return redirect(HOME);
+  }
+  const other = await findOther(request, context, () => false);
+  if (other !== null && !hasAgreed(form, other)) return redirect('/switch-account');
+  dropLogin(context);
+  const { type, token, timeZone } = pending;
+  const outcome = await attempt(() => logInWithToken(request, context, { type, timeZone, idToken: token }));
+  if (outcome.kind !== 'done') return failed(context);
+  return redirect(outcome.value, { headers: LEFT_HEADERS });
+}

@@ -1,0 +1,31 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
+import { type ClientLoaderFunctionArgs, useLoaderData } from '@remix-run/react';
+import { loadWithPatience } from '~/browser/page-load';
+import { BareFrame } from '~/features/shell/bare-frame';
+import { answerSwitch, loadSwitch } from '~/features/sso/switch-account.server';
+import { SwitchAccountPage } from '~/features/sso/switch-account-page';
+import { newFormToken } from '~/server/form.server';
+
+export const handle = { title: 'auth.logout_question', texts: ['visitors'] };
+
+/** Where single sign-on leads back to while another account is logged in. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  return { leaving: await loadSwitch(request, context), formToken: newFormToken() };
+}
+
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return loadWithPatience(request, () => serverLoader<typeof loader>(), ['visitors']);
+}
+
+export function action({ request, context }: ActionFunctionArgs) {
+  return answerSwitch(request, context);
+}
+
+export default function SwitchAccount() {
+  const { leaving, formToken } = useLoaderData<typeof loader>();
+  return (
+    <BareFrame>
+      <SwitchAccountPage leaving={leaving} token={formToken} />
+    </BareFrame>
+  );
+}

@@ -1,0 +1,3 @@
+import { switchJourneys } from './switch-journeys.ts';
+
+switchJourneys();
