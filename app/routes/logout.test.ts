@@ -13,7 +13,7 @@ const SESSION = {
   hasPasswordError: false,
   tokenTS: Date.now(),
   startedAt: Date.now(),
-  version: SESSION_VERSION,
+  version: SESSION_VERSION as typeof SESSION_VERSION,
 };
 
 /** Asks for /logout with these headers while signed in: the answer's status, and which sessions were ended. */

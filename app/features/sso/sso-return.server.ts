@@ -1,6 +1,7 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import * as z from 'zod';
 import type { SsoProvider } from '~/context';
+import { toParentName } from '~/domain/child';
 import { publicCall } from '~/server/api.server';
 import { attempt, type Outcome, readForm, textOf } from '~/server/form.server';
 import { newBrowserId } from '~/server/known-browser.server';
@@ -58,7 +59,7 @@ export async function takePostedReturn(request: Request, context: AppLoadContext
 function readUserName(text: string): string | null {
   try {
     const { name } = postedUserSchema.parse(JSON.parse(text));
-    return [name?.firstName, name?.lastName].filter(Boolean).join(' ').trim().slice(0, 64) || null;
+    return toParentName([name?.firstName, name?.lastName].filter(Boolean).join(' '));
   } catch {
     return null;
   }
