@@ -23,9 +23,11 @@ import { isUndoAddress } from './credentials/undo.queries';
 import { findDevice, findPairing } from './devices/device.queries';
 import { requireDeviceLeft } from './devices/devices';
 import { enrol, renewCode } from './devices/pairing';
+import { hashClearCodes } from './devices/pairing-code';
 import { findDue, nextDue } from './due.queries';
 import { endSession } from './end-sessions';
 import { createFamilyApp } from './family-app';
+import { sealClearPairings } from './idempotency.queries';
 import { type Aftermath, createCall } from './new-call';
 import { hasOutbox, removeOutbox } from './outbox.queries';
 import { hearSocket, leaveSocket, noteLastSign, openBrowserSocket, openDeviceSocket } from './realtime';
@@ -57,7 +59,8 @@ export class Family extends DurableObject<FamilyBindings> {
   constructor(ctx: DurableObjectState, env: FamilyBindings) {
     super(ctx, env);
     this.#sealer = createSealer(env.SEAL_KEYS);
-    if (migrate(ctx.storage) && nextDue(this.#sql) !== null) this.#alarm.arm();
+    const isMigrated = ctx.storage.transactionSync(() => this.#migrate());
+    if (isMigrated && nextDue(this.#sql) !== null) this.#alarm.arm();
   }
 
   /** The only clock of a family, epoch ms. Tests replace it by subclassing (A130). */
@@ -259,8 +262,8 @@ export class Family extends DurableObject<FamilyBindings> {
 
   /** Another code for a pairing whose first one was taken by somebody else (A134). */
   renewCode(pairId: string): { code: string; code_expires_ts: number } {
-    const row = this.act(VISITOR, (call) => renewCode(call, pairId));
-    return { code: row.code, code_expires_ts: row.code_expires_at };
+    const { row, code } = this.act(VISITOR, (call) => renewCode(call, pairId));
+    return { code, code_expires_ts: row.code_expires_at };
   }
 
   revokeSession(id: string): void {
@@ -345,6 +348,14 @@ export class Family extends DurableObject<FamilyBindings> {
       reportBug(error, 'alarm');
       throw new Error('The alarm has failed');
     }
+  }
+
+  /** Brings tables and rows to their newest form, together: what needs a secret cannot be said in SQL. True when something was done. */
+  #migrate(): boolean {
+    if (!migrate(this.ctx.storage)) return false;
+    hashClearCodes(this.#sql, this.env.PASSWORD_PEPPER);
+    sealClearPairings(this.#sql, this.#sealer);
+    return true;
   }
 
   async #forgetAll(): Promise<void> {

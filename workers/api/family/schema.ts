@@ -414,6 +414,10 @@ export const MIGRATIONS: ReadonlyArray<string> = [
   -- Zeros that a parent has typed are not those that every child had at first: these are null now.
   UPDATE child SET allowance_json = 'null' WHERE allowance_enabled = 0 AND allowance_json = '[0,0,0,0,0,0,0]';
   `,
+  `
+  -- pairing.code is a keyed hash from here on, and recorded answers that hold a code are sealed: Family hashes and seals what it finds.
+  SELECT 1;
+  `,
 ];
 
 /**
