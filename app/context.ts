@@ -91,6 +91,8 @@ export type InternalService = {
   ssoEndpoint(type: SsoProvider['type']): Promise<string | null>;
   importLegacy(line: unknown): Promise<{ imported: boolean; reason?: string }>;
   grant(email: string, sku: string): Promise<{ granted: boolean; reason?: string }>;
+  listSessions(email: string): Promise<Array<{ name: string; os: string; place: string | null; createdAt: number; seenAt: number }> | null>;
+  endSessions(email: string): Promise<number | null>;
   ready(): Promise<boolean>;
   mailbox(): Promise<Array<{ id: string; to: string; subject: string; text: string; html: string; at: number }>>;
 };

@@ -13,6 +13,8 @@ const NOBODY: InternalService = {
   ssoEndpoint: async () => null,
   importLegacy: async () => ({ imported: false }),
   grant: async () => ({ granted: false }),
+  listSessions: async () => null,
+  endSessions: async () => null,
   ready: async () => false,
   mailbox: async () => [],
 };

@@ -1,14 +1,15 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import { normaliseEmail } from '../../app/domain/credentials';
 import type { SsoType } from '../../app/wire/account';
+import { findHolder } from './accounts/credentials';
 import { type Imported, importLegacy } from './accounts/import-legacy';
 import { createPublicApp } from './app';
 import type { Caller, KnownBrowser } from './caller';
 import { loadCatalogue, toOwnedSku } from './catalogue/catalogue';
 import type { Catalogue } from './catalogue/catalogue.queries';
 import { type AttemptKind, reserveAttempt } from './directory/attempts';
-import { directoryFor } from './directory/names';
 import type { ApiEnv } from './env';
+import type { OperatorSession } from './family/sessions/operator';
 import { findFamily } from './family-of';
 import { describeOffer, type LandingOffer } from './offers/offers';
 import { findAuthorizationEndpoint, findProvider, listProviders, type Provider } from './outside/identity';
@@ -67,11 +68,22 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
   async grant(email: string, sku: string): Promise<{ granted: true } | { granted: false; reason: string }> {
     const definition = (await loadCatalogue(this.env)).skus.find((candidate) => candidate.sku === sku);
     if (definition === undefined) return { granted: false, reason: `There is no plan «${sku}»` };
-    const standing = await directoryFor(this.env, 'mail', normaliseEmail(email)).standing();
-    const family = standing.state === 'confirmed' ? findFamily(this.env, standing.owner) : null;
+    const family = await findHolder(this.env, normaliseEmail(email));
     if (family === null) return { granted: false, reason: `There is no account with the address ${email}` };
     await family.grant(toOwnedSku(definition, 'operator', Date.now()));
     return { granted: true };
+  }
+
+  /** Where an account is logged in, the newest use first; null where the address has no account. For the operator. */
+  async listSessions(email: string): Promise<Array<OperatorSession> | null> {
+    const family = await findHolder(this.env, normaliseEmail(email));
+    return family === null ? null : family.listSessions();
+  }
+
+  /** Ends every session of an account at once; devices stay paired. Gives how many, null where the address has no account. For the operator. */
+  async endSessions(email: string): Promise<number | null> {
+    const family = await findHolder(this.env, normaliseEmail(email));
+    return family === null ? null : family.endSessions();
   }
 
   /** Takes over an account of another system (A80); `line` as `import-legacy.ts` describes it. */

@@ -25,7 +25,7 @@ import { requireDeviceLeft } from './devices/devices';
 import { enrol, renewCode } from './devices/pairing';
 import { hashClearCodes } from './devices/pairing-code';
 import { findDue, nextDue } from './due.queries';
-import { endSession } from './end-sessions';
+import { endSession, endSessions } from './end-sessions';
 import { createFamilyApp } from './family-app';
 import { sealClearPairings } from './idempotency.queries';
 import { type Aftermath, createCall } from './new-call';
@@ -33,12 +33,14 @@ import { hasOutbox, removeOutbox } from './outbox.queries';
 import { hearSocket, leaveSocket, noteLastSign, openBrowserSocket, openDeviceSocket } from './realtime';
 import { migrate } from './schema';
 import { createSealer, isAccountToken, isSame, type Sealer } from './secrets';
+import { listForOperator, type OperatorSession } from './sessions/operator';
 import { findSession, touchSession } from './sessions/session.queries';
 import { type SignedCall, unauthorised } from './signature';
 import { Sockets } from './sockets';
 import { takePlan } from './take-plan';
 
 const VISITOR: Actor = { kind: 'visitor', id: '' };
+const OPERATOR: Actor = { kind: 'operator', id: '' };
 
 /** All that stays of a purged family: it tells its devices that they are free (S11). */
 const PURGED = 'purged';
@@ -272,7 +274,16 @@ export class Family extends DurableObject<FamilyBindings> {
 
   /** Gives the account a plan by the operator's hand (A123). */
   grant(sku: OwnedSkuWire): void {
-    this.act({ kind: 'operator', id: '' }, (call) => takePlan(call, sku));
+    this.act(OPERATOR, (call) => takePlan(call, sku));
+  }
+
+  listSessions(): Array<OperatorSession> {
+    return this.act(OPERATOR, listForOperator);
+  }
+
+  /** Ends every session by the operator's hand. Gives how many. */
+  endSessions(): number {
+    return this.act(OPERATOR, (call) => endSessions(call, null));
   }
 
   openBrowserSocket(token: string, after: number | null): Response {
