@@ -7,6 +7,8 @@ export type LoadContext = {
   nonce: string;
   /** The caller's address, where it can be known (workers/client-address.ts). */
   ip: string;
+  /** What a log may say of it: the prefix of its network. */
+  network: string;
   /** What the platform's edge knows of that address: its time zone, and «Berlin, DE». Remix gives loaders and actions copies that lost it. */
   edge: { timeZone: string | null; place: string | null };
   /** Names this request in the log and on the error page (A98). */
@@ -68,6 +70,8 @@ export type CallerContext = {
   known: Array<{ accountId: string; id: string }>;
   freshId: string | null;
   place: string | null;
+  /** The request's name in the log. */
+  reference?: string;
 };
 
 /** One provider of single sign-on, as the settings of the API name it (A85). `isFormPost`: it answers by a posted form. */
@@ -78,10 +82,10 @@ export type InternalService = {
   call(request: Request, context: CallerContext): Promise<Response>;
   reserveAttempt(
     kind: 'login' | 'signup' | 'reset' | 'move',
-    attempt: { email: string; ip: string; known: Array<{ accountId: string; id: string }> },
+    attempt: { email: string; ip: string; known: Array<{ accountId: string; id: string }>; reference?: string },
   ): Promise<boolean>;
   revokeSession(accountId: string, sessionId: string): Promise<void>;
-  offer(visit: { coupon: string | null; groupId: string | null; ip: string }): Promise<{
+  offer(visit: { coupon: string | null; groupId: string | null; ip: string; reference?: string }): Promise<{
     coupon: 'usable' | 'unusable' | null;
     groupId: string | null;
     header: OfferHeader | null;

@@ -33,6 +33,7 @@ export function webContext(
     },
     nonce: 'nonce',
     ip: '192.0.2.1',
+    network: '192.0.2.0/24',
     edge: { timeZone: null, place: null },
     reference: 'reference',
     responseCookies: [],

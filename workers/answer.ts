@@ -1,4 +1,5 @@
 import type { LoadContext, WebEnv } from '../app/context.ts';
+import { logRefusal } from '../app/server/refusals.server.ts';
 import { report } from '../app/server/report.server.ts';
 import { clientAddress } from './client-address.ts';
 import { edgeOf } from './edge.ts';
@@ -12,6 +13,7 @@ import {
   type Strictness,
   secure,
 } from './front-door.ts';
+import { toLoggedPrefix } from './network.ts';
 import { answerProbe } from './probes.ts';
 import { refusalPage } from './refusal-page.ts';
 
@@ -42,10 +44,12 @@ export async function answer(
 
 /** What the application is given with a request, made once for each. */
 export function createContext(request: Request, env: FrontDoorEnv, waitUntil: Outlive = goOn): LoadContext {
+  const ip = clientAddress(request, env.TRUSTED_PROXY);
   return {
     env,
     nonce: createNonce(),
-    ip: clientAddress(request, env.TRUSTED_PROXY),
+    ip,
+    network: toLoggedPrefix(ip),
     edge: edgeOf(request),
     reference: crypto.randomUUID().slice(0, 8),
     responseCookies: [],
@@ -59,10 +63,16 @@ function goOn(work: Promise<unknown>): void {
 }
 
 async function letIn(request: Request, installation: Installation, context: LoadContext, inside: Inside): Promise<Response> {
-  if (!isOurHost(request, installation)) return refusalPage(request, 'host', context);
+  if (!isOurHost(request, installation)) {
+    logRefusal('request', 'host', context);
+    return refusalPage(request, 'host', context);
+  }
   const isLetIn =
     isOwnRequest(request, ownOrigin(request, installation)) || (isForeignReturn(request) && (await wantsForeignReturn(context)));
-  if (!isLetIn) return refusalPage(request, 'cross-site', context);
+  if (!isLetIn) {
+    logRefusal('request', 'cross-site', context);
+    return refusalPage(request, 'cross-site', context);
+  }
   const probe = await answerProbe(request, context.env);
   if (probe !== null) return probe;
   try {

@@ -11,6 +11,7 @@ export default {
       env,
       nonce: 'bench',
       ip: 'unknown',
+      network: 'unknown',
       edge: { timeZone: null, place: null },
       reference: 'bench',
       responseCookies: [],

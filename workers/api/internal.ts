@@ -15,8 +15,18 @@ import { describeOffer, type LandingOffer } from './offers/offers';
 import { findAuthorizationEndpoint, findProvider, listProviders, type Provider } from './outside/identity';
 import { type KeptMail, readMailbox } from './outside/mail';
 import { isReady } from './ready';
+import { noteRefused, type Tried } from './refusals/refusals';
 
 const app = createPublicApp();
+
+/** What a counter that is spent refuses. */
+const TRIED: Record<AttemptKind, Tried> = {
+  login: 'login',
+  signup: 'signup',
+  forgot: 'reset_request',
+  reset: 'reset',
+  move: 'email_change',
+};
 
 /**
  * What no outsider may say (design/architecture.md §1.11): bound to the web Worker by its name, so that trust is an
@@ -29,8 +39,14 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
   }
 
   /** May this be tried? Counts it. Asked before any password is derived (S01). */
-  async reserveAttempt(kind: AttemptKind, who: { email: string; ip: string; known: Array<KnownBrowser> }): Promise<boolean> {
-    return reserveAttempt(this.env, kind, { ...who, email: normaliseEmail(who.email) });
+  async reserveAttempt(
+    kind: AttemptKind,
+    { reference, ...who }: { email: string; ip: string; known: Array<KnownBrowser>; reference?: string },
+  ): Promise<boolean> {
+    if (await reserveAttempt(this.env, kind, { ...who, email: normaliseEmail(who.email) })) return true;
+    const refused = { what: TRIED[kind], reason: 'rate_limited', caller: { ip: who.ip, reference }, email: who.email };
+    noteRefused(this.env, refused, (work) => this.ctx.waitUntil(work));
+    return false;
   }
 
   /** Ends a session at once (S63). */
@@ -39,8 +55,21 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
   }
 
   /** What the landing page may promise a visit that brings a coupon or a group (A87). */
-  async offer(visit: { coupon: string | null; groupId: string | null; ip: string }): Promise<LandingOffer> {
-    return describeOffer(this.env, visit);
+  async offer({
+    reference,
+    ...visit
+  }: {
+    coupon: string | null;
+    groupId: string | null;
+    ip: string;
+    reference?: string;
+  }): Promise<LandingOffer> {
+    const offer = await describeOffer(this.env, visit);
+    if (visit.coupon !== null && offer.coupon !== 'usable') {
+      const reason = offer.coupon === null ? 'rate_limited' : 'wrong_coupon';
+      noteRefused(this.env, { what: 'coupon', reason, caller: { ip: visit.ip, reference } }, (work) => this.ctx.waitUntil(work));
+    }
+    return offer;
   }
 
   /** The public catalogue, for pages that need no session (A115). */

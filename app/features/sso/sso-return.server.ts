@@ -5,6 +5,7 @@ import { toParentName } from '~/domain/child';
 import { publicCall } from '~/server/api.server';
 import { attempt, type Outcome, readForm, textOf } from '~/server/form.server';
 import { newBrowserId } from '~/server/known-browser.server';
+import { logRefusal } from '~/server/refusals.server';
 import { describeOwn, guessTimeZone, startSession } from '~/server/start-session.server';
 import { type LoginAnswer, login, type SsoType } from '~/wire/account';
 import { ERROR_CODES } from '~/wire/errors';
@@ -24,10 +25,16 @@ export async function finishSso(request: Request, context: AppLoadContext, type:
   const { searchParams } = new URL(request.url);
   const started = await takeStarted(request, context);
   const provider = await findProvider(request, context, type);
-  if (started === null || provider === null || started.type !== type || searchParams.get('state') !== started.state) return failed(context);
+  if (started === null || provider === null || started.type !== type || searchParams.get('state') !== started.state) {
+    logRefusal('sso', 'state', context);
+    return failed(context);
+  }
   // Whoever says so speaks for himself alone: another provider's code must not end up at this one (RFC 9207).
   const issuer = searchParams.get('iss');
-  if (issuer !== null && issuer !== provider.issuer) return failed(context);
+  if (issuer !== null && issuer !== provider.issuer) {
+    logRefusal('sso', 'issuer', context);
+    return failed(context);
+  }
   const code = provider.isFormPost ? started.posted?.code : searchParams.has('error') ? null : searchParams.get('code');
   if (!code) return failed(context);
   if (started.mode === 'opconnect') return deepLinkPage(request, context, provider, code);

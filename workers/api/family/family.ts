@@ -31,6 +31,7 @@ import { sealClearPairings } from './idempotency.queries';
 import { type Aftermath, createCall } from './new-call';
 import { hasOutbox, removeOutbox } from './outbox.queries';
 import { hearSocket, leaveSocket, noteLastSign, openBrowserSocket, openDeviceSocket } from './realtime';
+import { addRefusedEntry, type RefusedEntry } from './refused-entry.queries';
 import { migrate } from './schema';
 import { createSealer, isAccountToken, isSame, type Sealer } from './secrets';
 import { listForOperator, type OperatorSession } from './sessions/operator';
@@ -40,6 +41,7 @@ import { Sockets } from './sockets';
 import { takePlan } from './take-plan';
 
 const VISITOR: Actor = { kind: 'visitor', id: '' };
+const DAY_MS = 24 * 60 * 60_000;
 const OPERATOR: Actor = { kind: 'operator', id: '' };
 
 /** All that stays of a purged family: it tells its devices that they are free (S11). */
@@ -275,6 +277,15 @@ export class Family extends DurableObject<FamilyBindings> {
   /** Gives the account a plan by the operator's hand (A123). */
   grant(sku: OwnedSkuWire): void {
     this.act(OPERATOR, (call) => takePlan(call, sku));
+  }
+
+  /** Notes refused tries at the account's door. `alsoEmpty`: an object without an account does the same work, for addresses that nobody has. */
+  noteRefusedEntry(entry: RefusedEntry, alsoEmpty: boolean): void {
+    this.act(VISITOR, (call) => {
+      if (!alsoEmpty && findAccount(call.sql) === null) return;
+      addRefusedEntry(call.sql, entry, call.now);
+      call.dueBy('housekeeping', '', call.now + DAY_MS);
+    });
   }
 
   listSessions(): Array<OperatorSession> {
