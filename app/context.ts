@@ -9,6 +9,8 @@ export type LoadContext = {
   ip: string;
   /** The networks that this address is counted under (workers/network.ts): IPv4 by address, IPv6 by /64 and by /48. */
   networks: { narrow: string; wide: string | null };
+  /** What a log may say of it: the prefix of its network. */
+  network: string;
   /** What the platform's edge knows of that address: its time zone, and «Berlin, DE». Remix gives loaders and actions copies that lost it. */
   edge: { timeZone: string | null; place: string | null };
   /** Names this request in the log and on the error page (A98). */
@@ -70,6 +72,8 @@ export type CallerContext = {
   known: Array<{ accountId: string; id: string }>;
   freshId: string | null;
   place: string | null;
+  /** The request's name in the log. */
+  reference?: string;
 };
 
 /** One provider of single sign-on, as the settings of the API name it (A85). `isFormPost`: it answers by a posted form. */
@@ -80,10 +84,10 @@ export type InternalService = {
   call(request: Request, context: CallerContext): Promise<Response>;
   reserveAttempt(
     kind: 'login' | 'signup' | 'reset' | 'move',
-    attempt: { email: string; ip: string; known: Array<{ accountId: string; id: string }> },
+    attempt: { email: string; ip: string; known: Array<{ accountId: string; id: string }>; reference?: string },
   ): Promise<boolean>;
   revokeSession(accountId: string, sessionId: string): Promise<void>;
-  offer(visit: { coupon: string | null; groupId: string | null; ip: string }): Promise<{
+  offer(visit: { coupon: string | null; groupId: string | null; ip: string; reference?: string }): Promise<{
     coupon: 'usable' | 'unusable' | null;
     groupId: string | null;
     header: OfferHeader | null;
@@ -96,6 +100,8 @@ export type InternalService = {
   adoptEntries(
     entries: ReadonlyArray<{ id: string; owner: string; detail: string; state: 'reserved' | 'confirmed'; until: number | null }>,
   ): Promise<void>;
+  listSessions(email: string): Promise<Array<{ name: string; os: string; place: string | null; createdAt: number; seenAt: number }> | null>;
+  endSessions(email: string): Promise<number | null>;
   ready(): Promise<boolean>;
   mailbox(): Promise<Array<{ id: string; to: string; subject: string; text: string; html: string; at: number }>>;
 };

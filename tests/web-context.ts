@@ -14,6 +14,8 @@ const NOBODY: InternalService = {
   importLegacy: async () => ({ imported: false }),
   grant: async () => ({ granted: false }),
   adoptEntries: async () => {},
+  listSessions: async () => null,
+  endSessions: async () => null,
   ready: async () => false,
   mailbox: async () => [],
 };
@@ -33,6 +35,7 @@ export function webContext(
     nonce: 'nonce',
     ip: '192.0.2.1',
     networks: { narrow: '192.0.2.1', wide: null },
+    network: '192.0.2.0/24',
     edge: { timeZone: null, place: null },
     reference: 'reference',
     responseCookies: [],

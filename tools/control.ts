@@ -4,9 +4,14 @@ import { join, relative } from 'node:path';
 import type { WebEnv } from '../app/context.ts';
 import { endOrphan } from './orphan.ts';
 import { Sentence } from './progress.ts';
+import { obeyAboutSessions } from './session-orders.ts';
 
 /** What the operator may ask of a running Porchlight. */
-export type Order = { do: 'ping' } | { do: 'grant'; email: string; sku: string } | { do: 'import-legacy'; account: unknown };
+export type Order =
+  | { do: 'ping' }
+  | { do: 'grant'; email: string; sku: string }
+  | { do: 'import-legacy'; account: unknown }
+  | { do: 'list-sessions' | 'end-sessions'; email: string };
 
 export type Report = { ok: true; said: string } | { ok: false; said: string };
 
@@ -77,6 +82,8 @@ export async function obey(line: string, webEnv: () => Promise<WebEnv>): Promise
       const { imported, reason } = await (await webEnv()).INTERNAL.importLegacy(order.account);
       return imported ? { ok: true, said: 'Imported.' } : { ok: false, said: reason ?? 'No reason was given.' };
     }
+    if ((order.do === 'list-sessions' || order.do === 'end-sessions') && 'email' in order && typeof order.email === 'string')
+      return await obeyAboutSessions(order.do, order.email, await webEnv());
     return { ok: false, said: 'This order is not known.' };
   } catch (error) {
     return { ok: false, said: error instanceof Error ? error.message : String(error) };

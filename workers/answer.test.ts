@@ -22,6 +22,8 @@ const SERVED: FrontDoorEnv = {
     ssoEndpoint: unused,
     importLegacy: unused,
     grant: unused,
+    listSessions: unused,
+    endSessions: unused,
     ready: unused,
     adoptEntries: unused,
     mailbox: unused,

@@ -1,4 +1,5 @@
 import type { LoadContext, WebEnv } from '../app/context.ts';
+import { logRefusal } from '../app/server/refusals.server.ts';
 import { report } from '../app/server/report.server.ts';
 import { clientAddress } from './client-address.ts';
 import { edgeOf } from './edge.ts';
@@ -13,6 +14,7 @@ import {
   secure,
 } from './front-door.ts';
 import { toCountedNetworks } from './network.ts';
+import { toLoggedPrefix } from './network.ts';
 import { answerProbe } from './probes.ts';
 import { refusalPage } from './refusal-page.ts';
 
@@ -49,6 +51,7 @@ export function createContext(request: Request, env: FrontDoorEnv, waitUntil: Ou
     nonce: createNonce(),
     ip,
     networks: toCountedNetworks(ip),
+    network: toLoggedPrefix(ip),
     edge: edgeOf(request),
     reference: crypto.randomUUID().slice(0, 8),
     responseCookies: [],
@@ -62,10 +65,16 @@ function goOn(work: Promise<unknown>): void {
 }
 
 async function letIn(request: Request, installation: Installation, context: LoadContext, inside: Inside): Promise<Response> {
-  if (!isOurHost(request, installation)) return refusalPage(request, 'host', context);
+  if (!isOurHost(request, installation)) {
+    logRefusal('request', 'host', context);
+    return refusalPage(request, 'host', context);
+  }
   const isLetIn =
     isOwnRequest(request, ownOrigin(request, installation)) || (isForeignReturn(request) && (await wantsForeignReturn(context)));
-  if (!isLetIn) return refusalPage(request, 'cross-site', context);
+  if (!isLetIn) {
+    logRefusal('request', 'cross-site', context);
+    return refusalPage(request, 'cross-site', context);
+  }
   const probe = await answerProbe(request, context.env);
   if (probe !== null) return probe;
   try {

@@ -1,4 +1,5 @@
 import type { LoadContext } from '../app/context.ts';
+import { logRefusal } from '../app/server/refusals.server.ts';
 import { createContext, type FrontDoorEnv } from './answer.ts';
 import { isOurHost, isOwnSocket, ownOrigin } from './front-door.ts';
 
@@ -15,10 +16,14 @@ export type FindRealtimeAddress = (request: Request, context: LoadContext) => Pr
 export async function admitRealtime(request: Request, env: FrontDoorEnv, findAddress: FindRealtimeAddress): Promise<URL | Response> {
   const installation = { publicUrl: env.PUBLIC_URL, demonstration: env.APP_ENV === 'demonstration' };
   if (!isOurHost(request, installation)) return new Response(null, { status: 421 });
-  if (!isOwnSocket(request, ownOrigin(request, installation))) return new Response(null, { status: 403 });
+  const context = createContext(request, env);
+  if (!isOwnSocket(request, ownOrigin(request, installation))) {
+    logRefusal('socket', 'origin', context);
+    return new Response(null, { status: 403 });
+  }
   if (request.headers.get('Upgrade')?.toLowerCase() !== 'websocket')
     return new Response(null, { status: 426, headers: { Upgrade: 'websocket' } });
-  const address = await findAddress(request, createContext(request, env));
+  const address = await findAddress(request, context);
   if (address === 'signed-out') return new Response(null, { status: 401 });
   if (address === 'unavailable') return new Response(null, { status: 503, headers: { 'Retry-After': '5' } });
   return address;

@@ -8,7 +8,9 @@ import {
   compareByName,
   lowestFreeSlot,
   MESSAGES,
+  parentNameSchema,
   tellApart,
+  toParentName,
 } from './child.ts';
 
 function child(id: string, name: string, retired = false) {
@@ -118,4 +120,18 @@ test.each([
   const children = tellApart(given.map((name) => ({ name })));
   expect(children.map(({ name }) => name)).toEqual(shown);
   expect(children.map(({ givenName }) => givenName)).toEqual(given);
+});
+
+const INVISIBLE = [' ', '\t\n', '\u00a0\u3000', '\u200b\u200c\u200d', '\u2060\ufeff\u00ad', '\u200e \u202e', '\u0301'];
+
+test.each(['', ...INVISIBLE])('a parent’s name of nothing that can be seen is refused, and none from a provider: %j', (name) => {
+  expect(parentNameSchema.safeParse(name).error?.issues.map(({ message }) => message)).toEqual(['missing_name']);
+  expect(toParentName(name)).toBeNull();
+});
+
+test('a parent’s name is kept without what cannot be seen, up to 64 code points', () => {
+  expect(parentNameSchema.parse(' \u202eAda\u00a0')).toBe('Ada');
+  expect(parentNameSchema.parse('😀'.repeat(64))).toBe('😀'.repeat(64));
+  expect(parentNameSchema.safeParse('😀'.repeat(65)).error?.issues.map(({ message }) => message)).toEqual(['name_too_long']);
+  expect(toParentName(` ${'😀'.repeat(65)}`)).toBe('😀'.repeat(64));
 });

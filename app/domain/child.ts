@@ -52,6 +52,18 @@ export const childNameSchema = z
   .refine((text) => text !== '', { error: MESSAGES.missingChildParam, abort: true })
   .refine((text) => [...text].length <= NAME_MAX, { error: 'name_too_long' });
 
+/** A parent's name: cleaned, 1 to 64 code points. Issues: `missing_name` where nothing is left to see, `name_too_long`. */
+export const parentNameSchema = z
+  .string()
+  .transform(cleanName)
+  .refine((text) => text !== '', { error: 'missing_name', abort: true })
+  .refine((text) => [...text].length <= NAME_MAX, { error: 'name_too_long' });
+
+/** A name that somebody else tells of a parent, such as a provider: cleaned and cut to 64 code points; null where nothing is left to see. */
+export function toParentName(text: string): string | null {
+  return [...cleanName(text)].slice(0, NAME_MAX).join('') || null;
+}
+
 /** The colour slot of a new child: the lowest one that is free, or the lowest of the least used where all are taken (A93). */
 export function lowestFreeSlot(used: Array<number>): number {
   const counts = Array.from({ length: AVATAR_COLOURS }, (_, slot) => used.filter((taken) => taken === slot).length);

@@ -6,13 +6,18 @@ import { Sheet } from '~/components/ui/sheet';
 import { logOut } from '~/features/auth/logout.server';
 import { BareFrame } from '~/features/shell/bare-frame';
 import { leaveSignUp } from '~/features/sso/pending-sign-up.server';
+import { isFetchedAhead, isOpenedByReader } from '~/server/fetched-ahead.server';
 import { isFromElsewhere } from '~/server/redirect.server';
 
 export const handle = { title: 'frame.logout' };
 
-/** A link on another site must not sign anybody out: it is asked first (A79). */
+/**
+ * Ends the session for a reader who opens this address. A link on another site, an image or a script gets the question instead (A79). A
+ * browser that fetches ahead gets 503, so that it keeps nothing and asks again when the reader does open it.
+ */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  if (isFromElsewhere(request)) return null;
+  if (isFetchedAhead(request)) throw new Response(null, { status: 503 });
+  if (isFromElsewhere(request) || !isOpenedByReader(request)) return null;
   throw await leave(request, context);
 }
 

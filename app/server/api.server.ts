@@ -127,7 +127,8 @@ export async function publicCall<Query, Body, Output>(
   });
   if (foreign !== null) return read(endpoint, await toAnswer(() => callForeign(context.env, call)));
   const known = await readKnown(request, context);
-  const about = { ip: context.ip, browser: request.headers.get('User-Agent'), counted, known, freshId, place: context.edge.place };
+  const { ip, reference, edge } = context;
+  const about = { ip, browser: request.headers.get('User-Agent'), counted, known, freshId, place: edge.place, reference };
   return read(endpoint, await toAnswer(() => context.env.INTERNAL.call(call, about)));
 }
 
@@ -138,7 +139,7 @@ export type AttemptKind = 'login' | 'signup' | 'reset' | 'move';
 export async function reserveAttempt(request: Request, context: AppLoadContext, kind: AttemptKind, email: string): Promise<boolean> {
   const known = await readKnown(request, context);
   try {
-    return await context.env.INTERNAL.reserveAttempt(kind, { email, ip: context.ip, known });
+    return await context.env.INTERNAL.reserveAttempt(kind, { email, ip: context.ip, known, reference: context.reference });
   } catch (error) {
     console.warn(JSON.stringify({ level: 'warn', message: 'counters gave no answer', cause: String(error) }));
     throw new Unavailable({ method: 'RESERVE', path: kind }, REQUEST_CODES.network);

@@ -59,7 +59,7 @@ async function lookUpGroup(request: Request, context: AppLoadContext, groupId: s
 async function describeOffer(request: Request, context: AppLoadContext, { coupon, groupId }: Pick<Landing, 'coupon' | 'groupId'>) {
   if ((coupon === null && groupId === null) || (await readEndpoint(request, context)) !== null) return null;
   try {
-    return await context.env.INTERNAL.offer({ coupon, groupId, ip: context.ip });
+    return await context.env.INTERNAL.offer({ coupon, groupId, ip: context.ip, reference: context.reference });
   } catch (error) {
     console.warn(JSON.stringify({ level: 'warn', message: 'offers gave no answer', cause: String(error) }));
     return null;

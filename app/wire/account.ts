@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parentNameSchema } from '../domain/child.ts';
 import type { Endpoint } from './endpoint.ts';
 import { userSchema } from './family.ts';
 import { acctkeySchema } from './keys.ts';
@@ -103,7 +104,7 @@ const signUpBody = z.object({
   device: deviceDescriptorSchema,
   /** With single sign-on the address is asked for only where the provider told none (A85). */
   login_obj: z.union([passwordLoginSchema, z.object({ email: z.string().max(320).optional(), sso: ssoLoginSchema })]),
-  user_name: z.string().max(64).optional(),
+  user_name: parentNameSchema.optional(),
   locale: z.string().max(16),
   time_zone: z.string().max(64),
   marketing_email_optin: z.boolean().optional(),

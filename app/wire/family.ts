@@ -212,6 +212,7 @@ export const createPairing: Endpoint<unknown, z.infer<typeof newDeviceBody>, Pai
   query: z.unknown(),
   body: newDeviceBody,
   output: pairingSchema,
+  sealed: true,
 };
 
 const changeDeviceBody = z.object({

@@ -172,6 +172,9 @@ test('an address that is taken is refused with everything that was typed', async
   await signInAtProvider(page, newPerson(), { isHidden: true });
   await page.waitForURL('**/signup');
   await page.locator('[name=email]').fill(email);
+  await page.locator('[name=user_name]').fill('\u200b\u2060 ');
+  await press(page, 'signup-sso');
+  await expect(page.getByText('Please enter a name.')).toBeVisible();
   await page.locator('[name=user_name]').fill('Grace');
   await press(page, 'signup-sso');
   await expect(page.getByRole('alert')).toContainText('already an account');

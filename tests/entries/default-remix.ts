@@ -12,6 +12,7 @@ export default {
       nonce: 'bench',
       ip: 'unknown',
       networks: { narrow: 'unknown', wide: null },
+      network: 'unknown',
       edge: { timeZone: null, place: null },
       reference: 'bench',
       responseCookies: [],

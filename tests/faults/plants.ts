@@ -48,8 +48,8 @@ export const PLANTS: ReadonlyArray<Plant> = [
     name: 'no-alarm-after-migration',
     bug: 'what a migration made due wakes nobody',
     file: `${FAMILY}/family.ts`,
-    good: '    if (migrate(ctx.storage) && nextDue(this.#sql) !== null) this.#alarm.arm();\n',
-    bad: '    migrate(ctx.storage);\n',
+    good: '    if (isMigrated && nextDue(this.#sql) !== null) this.#alarm.arm();\n',
+    bad: '',
     foundBy: 'old-data',
   },
   {

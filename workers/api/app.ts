@@ -28,6 +28,7 @@ import { readInput, toErrorResponse } from './on-error';
 import { describeInterface } from './openapi/openapi';
 import { enrolmentFile, pageToken, pairingPage } from './pairing/page';
 import { describePairing, enrol, registerCode } from './pairing/pairing';
+import { type About, noteRefusals, noteRefused } from './refusals/refusals';
 
 type PublicApp = { Bindings: ApiEnv & { caller: Caller } };
 
@@ -42,23 +43,43 @@ export function createPublicApp(): Hono<PublicApp> {
   });
   app.get('/healthz', (c) => c.json({ ok: true }));
   app.route('/', describeInterface(APP_VERSION));
-  app.post('/login', async (c) => c.json(await signIn(c.env, await readBody(c, login.body), c.env.caller)));
-  app.post('/account', async (c) => c.json(await signUp(c.env, await readBody(c, createAccount.body), c.env.caller)));
-  app.post(exchangeSso.path, async (c) => c.json(await exchangeSsoCode(c.env, await readBody(c, exchangeSso.body), c.env.caller)));
+  app.post('/login', async (c) => {
+    const body = await readBody(c, login.body);
+    const { login_obj: way } = body;
+    const about = 'sso' in way ? { what: 'sso' as const } : { what: 'login' as const, email: way.email };
+    return c.json(await noted(c, about, () => signIn(c.env, body, c.env.caller)));
+  });
+  app.post('/account', async (c) => {
+    const body = await readBody(c, createAccount.body);
+    return c.json(await noted(c, { what: 'signup', email: body.login_obj.email }, () => signUp(c.env, body, c.env.caller)));
+  });
+  app.post(exchangeSso.path, async (c) => {
+    const body = await readBody(c, exchangeSso.body);
+    const result = await noted(c, { what: 'sso' }, () => exchangeSsoCode(c.env, body, c.env.caller));
+    if (!result.token_valid) noteRefused(c.env, { what: 'sso', reason: 'wrong_code', caller: c.env.caller }, later(c));
+    return c.json(result);
+  });
   app.post(requestReset.path, async (c) => {
     const body = await readBody(c, z.union([resetPassword.body, requestReset.body]));
-    if ('token' in body) return c.json(await resetByToken(c.env, body, c.env.caller));
-    return c.json(await askForReset(c.env, body, c.env.caller, (work) => c.executionCtx.waitUntil(work)));
+    const { email } = body;
+    if ('token' in body) return c.json(await noted(c, { what: 'reset', email }, () => resetByToken(c.env, body, c.env.caller)));
+    return c.json(await noted(c, { what: 'reset_request', email }, () => askForReset(c.env, body, c.env.caller, later(c))));
   });
-  app.post(undoEmailChange.path, async (c) => c.json(await undoEmailByLink(c.env, await readBody(c, undoEmailChange.body), c.env.caller)));
+  app.post(undoEmailChange.path, async (c) => {
+    const body = await readBody(c, undoEmailChange.body);
+    return c.json(await noted(c, { what: 'email_undo', accountId: body.account_id }, () => undoEmailByLink(c.env, body, c.env.caller)));
+  });
   app.get('/account_verification', async (c, next) => {
     if (c.req.query('token') === undefined) return next();
     // A program that looks into mails asks for the head of each link.
     if (c.req.method === 'HEAD') return c.body(null);
     const query = readInput(verifyEmail.query, c.req.query());
-    const family = findFamily(c.env, query.account_id);
-    if (family === null) throw invalid('This link is unknown or has expired', { token: 'expired' });
-    return c.json(unwrap(await family.verifyEmail(query.token)));
+    const verify = async () => {
+      const family = findFamily(c.env, query.account_id);
+      if (family === null) throw invalid('This link is unknown or has expired', { token: 'expired' });
+      return unwrap(await family.verifyEmail(query.token));
+    };
+    return c.json(await noted(c, { what: 'verification', accountId: query.account_id }, verify));
   });
   app.get('/system', async (c) => {
     const extras = new Set(readInput(getSystem.query, c.req.query()).extras?.split(',') ?? []);
@@ -79,14 +100,31 @@ export function createPublicApp(): Hono<PublicApp> {
   });
   app.get('/pairing', openPairingPage);
   app.post('/pairing', downloadEnrolment);
-  app.post('/device/enrol', async (c) => c.json(await enrol(c.env, await readBody(c, enrolDevice.body), c.env.caller)));
+  app.post('/device/enrol', async (c) => {
+    const body = await readBody(c, enrolDevice.body);
+    const about: About = { what: 'pairing' };
+    const meet = (accountId: string) => {
+      about.accountId = accountId;
+    };
+    return c.json(await noted(c, about, () => enrol(c.env, body, c.env.caller, meet)));
+  });
   app.get(REALTIME_PATH, toRealtime);
   app.put(changeEmail.path, async (c, next) => {
     if (!isEmailChange(await c.req.raw.clone().text())) return next();
-    return changeAddress(c.env, c.req.header('X-Account-Id') ?? '', c.req.raw, c.env.caller.ip);
+    const accountId = c.req.header('X-Account-Id') ?? '';
+    return noted(c, { what: 'email_change', accountId }, () => changeAddress(c.env, accountId, c.req.raw, c.env.caller.ip));
   });
   app.all('*', toFamily);
   return app;
+}
+
+function later(c: Context<PublicApp>): (work: Promise<unknown>) => void {
+  return (work) => c.executionCtx.waitUntil(work);
+}
+
+/** Runs a call whose refusals are logged, and noted with the account that they are about. */
+function noted<T>(c: Context<PublicApp>, about: About, work: () => Promise<T>): Promise<T> {
+  return noteRefusals(c.env, c.env.caller, about, later(c), work);
 }
 
 async function readBody<T>(c: Context<PublicApp>, schema: z.ZodType<T>): Promise<T> {

@@ -48,7 +48,7 @@ export type QueuedMail = MailMessage & { accountId: string; outboxId: string };
 export type Errand =
   | { errand: 'address'; accountId: string; email: string; dueAt: number }
   | { errand: 'takeover'; accountId: string; email: string; from: string }
-  | { errand: 'farewell'; accountId: string; emails: Array<string>; codes: Array<string>; sso: { issuer: string; subject: string } | null };
+  | { errand: 'farewell'; accountId: string; emails: Array<string>; sso: { issuer: string; subject: string } | null };
 
 /** What a family object is bound to: a part of the api Worker's bindings. */
 export type FamilyBindings = {

@@ -13,6 +13,8 @@ export type Caller = {
   freshId: string | null;
   /** «Berlin, DE»; null where the edge does not know. */
   place: string | null;
+  /** Names the request in the log of the web Worker too; absent for direct callers. */
+  reference?: string | undefined;
 };
 
 /** What the cookie `known` holds for one account (A132). */

@@ -1,6 +1,7 @@
 import { clientAddress } from '../client-address';
 import { refuseUnreadable } from '../front-door';
 import { runErrand } from './accounts/move';
+import { withHeaders } from './answer-headers';
 import { createPublicApp } from './app';
 import { type Errand, isDemonstration, type QueuedMail } from './bindings';
 import type { ApiEnv } from './env';
@@ -16,20 +17,9 @@ export { Internal } from './internal';
 const app = createPublicApp();
 
 export default {
-  /** Direct callers: devices, and anyone with a key. They are known by their own address (A136). */
-  fetch(request: Request, env: ApiEnv, ctx: ExecutionContext): Promise<Response> | Response {
-    const unreadable = refuseUnreadable(request.url);
-    if (unreadable !== null) return unreadable;
-    if (isDemonstration(env) && !isLoopback(request, env.API_URL)) return new Response(null, { status: 421 });
-    const caller = {
-      ip: clientAddress(request, env.TRUSTED_PROXY),
-      browser: request.headers.get('User-Agent'),
-      isCounted: false,
-      known: [],
-      freshId: null,
-      place: null,
-    };
-    return app.fetch(request, { ...env, caller }, ctx);
+  /** Direct callers: devices, and anyone with a key. */
+  async fetch(request: Request, env: ApiEnv, ctx: ExecutionContext): Promise<Response> {
+    return withHeaders(await respond(request, env, ctx), env);
   },
   /** Mails leave here, and what families cannot do themselves is done; what fails is tried again by the queue. */
   async queue(batch: MessageBatch<QueuedMail | Errand>, env: ApiEnv): Promise<void> {
@@ -44,6 +34,22 @@ export default {
     }
   },
 } satisfies ExportedHandler<ApiEnv, QueuedMail | Errand>;
+
+/** Direct callers are known by their own address (A136). */
+function respond(request: Request, env: ApiEnv, ctx: ExecutionContext): Promise<Response> | Response {
+  const unreadable = refuseUnreadable(request.url);
+  if (unreadable !== null) return unreadable;
+  if (isDemonstration(env) && !isLoopback(request, env.API_URL)) return new Response(null, { status: 421 });
+  const caller = {
+    ip: clientAddress(request, env.TRUSTED_PROXY),
+    browser: request.headers.get('User-Agent'),
+    isCounted: false,
+    known: [],
+    freshId: null,
+    place: null,
+  };
+  return app.fetch(request, { ...env, caller }, ctx);
+}
 
 /** The family keeps a mail until it hears that it has left, so no queue can lose it; and what has left does not leave again. */
 async function deliverOnce(env: ApiEnv, mail: QueuedMail): Promise<void> {

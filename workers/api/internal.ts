@@ -1,6 +1,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import { normaliseEmail } from '../../app/domain/credentials';
 import type { SsoType } from '../../app/wire/account';
+import { findHolder } from './accounts/credentials';
 import { type Imported, importLegacy } from './accounts/import-legacy';
 import { createPublicApp } from './app';
 import type { Caller, KnownBrowser } from './caller';
@@ -8,15 +9,26 @@ import { loadCatalogue, toOwnedSku } from './catalogue/catalogue';
 import type { Catalogue } from './catalogue/catalogue.queries';
 import { type AttemptKind, reserveAttempt } from './directory/attempts';
 import type { KeyedEntry } from './directory/directory';
-import { adoptEntries, directoryFor } from './directory/names';
+import { adoptEntries } from './directory/names';
 import type { ApiEnv } from './env';
+import type { OperatorSession } from './family/sessions/operator';
 import { findFamily } from './family-of';
 import { describeOffer, type LandingOffer } from './offers/offers';
 import { findAuthorizationEndpoint, findProvider, listProviders, type Provider } from './outside/identity';
 import { type KeptMail, readMailbox } from './outside/mail';
 import { isReady } from './ready';
+import { noteRefused, type Tried } from './refusals/refusals';
 
 const app = createPublicApp();
+
+/** What a counter that is spent refuses. */
+const TRIED: Record<AttemptKind, Tried> = {
+  login: 'login',
+  signup: 'signup',
+  forgot: 'reset_request',
+  reset: 'reset',
+  move: 'email_change',
+};
 
 /**
  * What no outsider may say (design/architecture.md §1.11): bound to the web Worker by its name, so that trust is an
@@ -29,8 +41,14 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
   }
 
   /** May this be tried? Counts it. Asked before any password is derived (S01). */
-  async reserveAttempt(kind: AttemptKind, who: { email: string; ip: string; known: Array<KnownBrowser> }): Promise<boolean> {
-    return reserveAttempt(this.env, kind, { ...who, email: normaliseEmail(who.email) });
+  async reserveAttempt(
+    kind: AttemptKind,
+    { reference, ...who }: { email: string; ip: string; known: Array<KnownBrowser>; reference?: string },
+  ): Promise<boolean> {
+    if (await reserveAttempt(this.env, kind, { ...who, email: normaliseEmail(who.email) })) return true;
+    const refused = { what: TRIED[kind], reason: 'rate_limited', caller: { ip: who.ip, reference }, email: who.email };
+    noteRefused(this.env, refused, (work) => this.ctx.waitUntil(work));
+    return false;
   }
 
   /** Ends a session at once (S63). */
@@ -39,8 +57,21 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
   }
 
   /** What the landing page may promise a visit that brings a coupon or a group (A87). */
-  async offer(visit: { coupon: string | null; groupId: string | null; ip: string }): Promise<LandingOffer> {
-    return describeOffer(this.env, visit);
+  async offer({
+    reference,
+    ...visit
+  }: {
+    coupon: string | null;
+    groupId: string | null;
+    ip: string;
+    reference?: string;
+  }): Promise<LandingOffer> {
+    const offer = await describeOffer(this.env, visit);
+    if (visit.coupon !== null && offer.coupon !== 'usable') {
+      const reason = offer.coupon === null ? 'rate_limited' : 'wrong_coupon';
+      noteRefused(this.env, { what: 'coupon', reason, caller: { ip: visit.ip, reference } }, (work) => this.ctx.waitUntil(work));
+    }
+    return offer;
   }
 
   /** The public catalogue, for pages that need no session (A115). */
@@ -68,11 +99,22 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
   async grant(email: string, sku: string): Promise<{ granted: true } | { granted: false; reason: string }> {
     const definition = (await loadCatalogue(this.env)).skus.find((candidate) => candidate.sku === sku);
     if (definition === undefined) return { granted: false, reason: `There is no plan «${sku}»` };
-    const standing = await directoryFor(this.env, 'mail', normaliseEmail(email)).standing();
-    const family = standing.state === 'confirmed' ? findFamily(this.env, standing.owner) : null;
+    const family = await findHolder(this.env, normaliseEmail(email));
     if (family === null) return { granted: false, reason: `There is no account with the address ${email}` };
     await family.grant(toOwnedSku(definition, 'operator', Date.now()));
     return { granted: true };
+  }
+
+  /** Where an account is logged in, the newest use first; null where the address has no account. For the operator. */
+  async listSessions(email: string): Promise<Array<OperatorSession> | null> {
+    const family = await findHolder(this.env, normaliseEmail(email));
+    return family === null ? null : family.listSessions();
+  }
+
+  /** Ends every session of an account at once; devices stay paired. Gives how many, null where the address has no account. For the operator. */
+  async endSessions(email: string): Promise<number | null> {
+    const family = await findHolder(this.env, normaliseEmail(email));
+    return family === null ? null : family.endSessions();
   }
 
   /** Takes over an account of another system (A80); `line` as `import-legacy.ts` describes it. */

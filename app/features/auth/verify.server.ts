@@ -1,6 +1,7 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import type { Account } from '~/server/account.server';
 import { publicCall } from '~/server/api.server';
+import { isFetchedAhead } from '~/server/fetched-ahead.server';
 import { attempt, readForm, showAgain, TOO_MANY_MAILS, toIdempotencyKey, toNotice } from '~/server/form.server';
 import { requireParent } from '~/server/guards.server';
 import { toLogin } from '~/server/redirect.server';
@@ -52,8 +53,8 @@ export function toVerification({
 }
 
 /** Programs that look into mails ask for the head of a link, and browsers fetch what may be wanted: neither is a person who followed it. */
-function isOnlyLooking({ method, headers }: Request): boolean {
-  return method === 'HEAD' || /prefetch|prerender/i.test(`${headers.get('Sec-Purpose') ?? ''}${headers.get('Purpose') ?? ''}`);
+function isOnlyLooking(request: Request): boolean {
+  return request.method === 'HEAD' || isFetchedAhead(request);
 }
 
 /** Sends the mail again, at most three times an hour (S10). */

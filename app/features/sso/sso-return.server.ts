@@ -2,9 +2,11 @@ import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { decodeJwt } from 'jose';
 import * as z from 'zod';
 import type { SsoProvider } from '~/context';
+import { toParentName } from '~/domain/child';
 import { publicCall } from '~/server/api.server';
 import { attempt, type Outcome, readForm, textOf } from '~/server/form.server';
 import { findOther } from '~/server/other-account.server';
+import { logRefusal } from '~/server/refusals.server';
 import { readSession } from '~/server/session.server';
 import type { SsoType } from '~/wire/account';
 import { ERROR_CODES } from '~/wire/errors';
@@ -30,10 +32,16 @@ export async function finishSso(request: Request, context: AppLoadContext, type:
   }
   const started = await takeStarted(request, context);
   const provider = await findProvider(request, context, type);
-  if (started === null || provider === null || started.type !== type || searchParams.get('state') !== started.state) return failed(context);
+  if (started === null || provider === null || started.type !== type || searchParams.get('state') !== started.state) {
+    logRefusal('sso', 'state', context);
+    return failed(context);
+  }
   // Whoever says so speaks for himself alone: another provider's code must not end up at this one (RFC 9207).
   const issuer = searchParams.get('iss');
-  if (issuer !== null && issuer !== provider.issuer) return failed(context);
+  if (issuer !== null && issuer !== provider.issuer) {
+    logRefusal('sso', 'issuer', context);
+    return failed(context);
+  }
   const code = provider.isFormPost ? started.posted?.code : searchParams.has('error') ? null : searchParams.get('code');
   if (!code) return failed(context);
   if (started.mode === 'opconnect') return deepLinkPage(request, context, provider, code);
@@ -65,7 +73,7 @@ export async function takePostedReturn(request: Request, context: AppLoadContext
 function readUserName(text: string): string | null {
   try {
     const { name } = postedUserSchema.parse(JSON.parse(text));
-    return [name?.firstName, name?.lastName].filter(Boolean).join(' ').trim().slice(0, 64) || null;
+    return toParentName([name?.firstName, name?.lastName].filter(Boolean).join(' '));
   } catch {
     return null;
   }

@@ -1,10 +1,12 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import * as z from 'zod';
+import { parentNameSchema } from '~/domain/child';
 import { emailSchema } from '~/domain/credentials';
 
+/** The name may be left out; one of spaces or of characters that nobody can see is none. */
 const signUpSchema = z.object({
   email: emailSchema,
-  user_name: z.string().trim().max(64, 'name_too_long').optional(),
+  user_name: parentNameSchema.optional(),
   time_zone: z.string().max(64).optional(),
 });
 

@@ -4,6 +4,7 @@ import { seal } from '~/server/seal.server';
 import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
 import { keepSignUp, leaveSignUp, readSignUp } from './pending-sign-up.server';
 import { listSsoTypes } from './providers.server';
+import { validateSsoSignUp } from './sso.schemas';
 import { startSso } from './sso-init.server';
 import { finishSso, takePostedReturn } from './sso-return.server';
 import { readStarted } from './sso-state.server';
@@ -305,4 +306,12 @@ test('who leaves a sign-up leaves nobody’s name behind, and who began none get
   const none = webContext();
   leaveSignUp(new Request(OWN), none);
   expect(none.responseCookies).toEqual([]);
+});
+
+test.each([' ', '\u200b\u2060', '\u00a0\t'])('a sign-up with a name that nobody can see shows the field again: %j', (user_name) => {
+  const fields = new FormData();
+  for (const [name, value] of Object.entries({ email: 'ada@example.com', user_name })) fields.set(name, value);
+  expect(validateSsoSignUp(fields).reply().error).toEqual({ user_name: ['missing_name'] });
+  fields.set('user_name', '');
+  expect(validateSsoSignUp(fields).status).toBe('success');
 });

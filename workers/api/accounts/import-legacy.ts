@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { toParentName } from '../../../app/domain/child';
 import { emailSchema } from '../../../app/domain/credentials';
 import { newFreeSku } from '../catalogue/catalogue';
 import { directoryFor } from '../directory/names';
@@ -12,7 +13,7 @@ const legacyAccountSchema = z.object({
   email: emailSchema,
   email_verified: z.boolean(),
   password: z.object({ salt: z.base64(), hash: z.base64() }),
-  user_name: z.string().max(64).optional(),
+  user_name: z.string().max(64).transform(toParentName).optional(),
   locale: z.string().max(16).default('en'),
   time_zone: z.string().max(64).default('UTC'),
 });

@@ -63,7 +63,6 @@ export async function runErrand(env: ApiEnv, errand: Errand): Promise<void> {
   }
   if (errand.errand === 'takeover') return finishTakeover(env, family, errand);
   for (const email of errand.emails) await directoryFor(env, 'mail', email).release(errand.accountId);
-  for (const code of errand.codes) await directoryFor(env, 'pair', code).release(errand.accountId);
   if (errand.sso !== null) await directoryFor(env, 'sso', ssoName(errand.sso.issuer, errand.sso.subject)).release(errand.accountId);
   await removeFiles(env, errand.accountId);
   await family.forget();

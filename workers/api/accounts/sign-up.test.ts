@@ -197,3 +197,13 @@ test('a sound account key that comes with the sign-up is stored, any other refus
   }
   expect((await signUp(other)).status).toBe(200);
 });
+
+test.each(['', ' ', '\u200b\u2060', '\u00a0\t'])('a name that nobody can see is refused, by its field: %j', async (user_name) => {
+  const email = uniqueEmail();
+  const answer = await read(await send(post('/account', { ...signUpBody(email), user_name })));
+  expect(answer).toMatchObject({ status: 400, body: { errors: { code: 500, fields: { user_name: 'missing_name' } } } });
+  // Nothing was taken by it.
+  expect((await send(post('/account', { ...signUpBody(email), user_name: ' Ada\u202e' }))).status).toBe(200);
+  const { accountId } = await Parent.signIn(send, email);
+  expect(await readRows(accountId, 'SELECT name FROM child WHERE type = 1')).toEqual([{ name: 'Ada' }]);
+});

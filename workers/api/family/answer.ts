@@ -3,7 +3,7 @@ import type { Endpoint } from '../../../app/wire/endpoint';
 import { ERROR_CODES, invalid, Refusal } from '../../../app/wire/errors';
 import { readInput } from '../on-error';
 import type { Actor, Call, FamilyObject, Sync } from './call';
-import { ANSWER_LIFE_MS, findAnswer, recordAnswer, requestHash } from './idempotency.queries';
+import { ANSWER_LIFE_MS, answerLabel, findAnswer, recordAnswer, requestHash } from './idempotency.queries';
 import { type SignedCall, unauthorised } from './signature';
 import { noteTried, WrongPassword } from './tried';
 
@@ -86,7 +86,7 @@ export function answerAfter<Query, Body, Output, Prepared>(
       const body = family.act(actor, (call) => {
         family.requireActor(signed);
         const work = (): string => JSON.stringify(handle(call, input, prepared));
-        return mutates && endpoint.secret !== true ? once(call, signed, key, work) : work();
+        return mutates && endpoint.secret !== true ? once(call, signed, key, work, endpoint.sealed === true) : work();
       });
       return c.body(body, 200, { 'content-type': 'application/json' });
     } catch (error) {
@@ -99,17 +99,19 @@ export function answerAfter<Query, Body, Output, Prepared>(
 }
 
 /** One key, one effect (I2): the recorded answer if there is one, else the work and its record in the same transaction. */
-function once(call: Call, signed: SignedCall, key: string, work: () => string): string {
+function once(call: Call, signed: SignedCall, key: string, work: () => string, isSealed: boolean): string {
+  const label = answerLabel(signed.parts.actorId, key);
   const hash = requestHash(signed.parts);
   const seen = findAnswer(call.sql, signed.parts.actorId, key, call.now);
   if (seen !== null) {
     if (seen.hash !== hash) {
       throw new Refusal(ERROR_CODES.unknown, 400, 'This Idempotency-Key was used for another request', { reason: 'replayed_key' });
     }
-    return seen.body;
+    return isSealed ? call.sealer.open(seen.body, label) : seen.body;
   }
   const body = work();
-  recordAnswer(call.sql, signed.parts.actorId, key, { hash, body }, call.now);
+  const record = { hash, body: isSealed ? call.sealer.seal(body, label) : body };
+  recordAnswer(call.sql, signed.parts.actorId, key, record, call.now);
   call.dueBy('housekeeping', '', call.now + ANSWER_LIFE_MS);
   return body;
 }

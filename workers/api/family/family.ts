@@ -23,20 +23,26 @@ import { isUndoAddress } from './credentials/undo.queries';
 import { findDevice, findPairing } from './devices/device.queries';
 import { requireDeviceLeft } from './devices/devices';
 import { enrol, renewCode } from './devices/pairing';
+import { hashClearCodes } from './devices/pairing-code';
 import { findDue, nextDue } from './due.queries';
-import { endSession } from './end-sessions';
+import { endSession, endSessions } from './end-sessions';
 import { createFamilyApp } from './family-app';
+import { sealClearPairings } from './idempotency.queries';
 import { type Aftermath, createCall } from './new-call';
 import { hasOutbox, removeOutbox } from './outbox.queries';
 import { hearSocket, leaveSocket, noteLastSign, openBrowserSocket, openDeviceSocket } from './realtime';
+import { addRefusedEntry, type RefusedEntry } from './refused-entry.queries';
 import { migrate } from './schema';
 import { createSealer, isAccountToken, isSame, type Sealer } from './secrets';
+import { listForOperator, type OperatorSession } from './sessions/operator';
 import { findSession, touchSession } from './sessions/session.queries';
 import { type SignedCall, unauthorised } from './signature';
 import { Sockets } from './sockets';
 import { takePlan } from './take-plan';
 
 const VISITOR: Actor = { kind: 'visitor', id: '' };
+const DAY_MS = 24 * 60 * 60_000;
+const OPERATOR: Actor = { kind: 'operator', id: '' };
 
 /** All that stays of a purged family: it tells its devices that they are free (S11). */
 const PURGED = 'purged';
@@ -57,7 +63,8 @@ export class Family extends DurableObject<FamilyBindings> {
   constructor(ctx: DurableObjectState, env: FamilyBindings) {
     super(ctx, env);
     this.#sealer = createSealer(env.SEAL_KEYS);
-    if (migrate(ctx.storage) && nextDue(this.#sql) !== null) this.#alarm.arm();
+    const isMigrated = ctx.storage.transactionSync(() => this.#migrate());
+    if (isMigrated && nextDue(this.#sql) !== null) this.#alarm.arm();
   }
 
   /** The only clock of a family, epoch ms. Tests replace it by subclassing (A130). */
@@ -259,8 +266,8 @@ export class Family extends DurableObject<FamilyBindings> {
 
   /** Another code for a pairing whose first one was taken by somebody else (A134). */
   renewCode(pairId: string): { code: string; code_expires_ts: number } {
-    const row = this.act(VISITOR, (call) => renewCode(call, pairId));
-    return { code: row.code, code_expires_ts: row.code_expires_at };
+    const { row, code } = this.act(VISITOR, (call) => renewCode(call, pairId));
+    return { code, code_expires_ts: row.code_expires_at };
   }
 
   revokeSession(id: string): void {
@@ -269,7 +276,25 @@ export class Family extends DurableObject<FamilyBindings> {
 
   /** Gives the account a plan by the operator's hand (A123). */
   grant(sku: OwnedSkuWire): void {
-    this.act({ kind: 'operator', id: '' }, (call) => takePlan(call, sku));
+    this.act(OPERATOR, (call) => takePlan(call, sku));
+  }
+
+  /** Notes refused tries at the account's door. `alsoEmpty`: an object without an account does the same work, for addresses that nobody has. */
+  noteRefusedEntry(entry: RefusedEntry, alsoEmpty: boolean): void {
+    this.act(VISITOR, (call) => {
+      if (!alsoEmpty && findAccount(call.sql) === null) return;
+      addRefusedEntry(call.sql, entry, call.now);
+      call.dueBy('housekeeping', '', call.now + DAY_MS);
+    });
+  }
+
+  listSessions(): Array<OperatorSession> {
+    return this.act(OPERATOR, listForOperator);
+  }
+
+  /** Ends every session by the operator's hand. Gives how many. */
+  endSessions(): number {
+    return this.act(OPERATOR, (call) => endSessions(call, null));
   }
 
   openBrowserSocket(token: string, after: number | null): Response {
@@ -345,6 +370,14 @@ export class Family extends DurableObject<FamilyBindings> {
       reportBug(error, 'alarm');
       throw new Error('The alarm has failed');
     }
+  }
+
+  /** Brings tables and rows to their newest form, together: what needs a secret cannot be said in SQL. True when something was done. */
+  #migrate(): boolean {
+    if (!migrate(this.ctx.storage)) return false;
+    hashClearCodes(this.#sql, this.env.PASSWORD_PEPPER);
+    sealClearPairings(this.#sql, this.#sealer);
+    return true;
   }
 
   async #forgetAll(): Promise<void> {

@@ -2,7 +2,7 @@ import type { Errand } from '../bindings';
 import { getAccount, retireAccount } from './accounts/account.queries';
 import type { Call } from './call';
 import { listUndoAddresses } from './credentials/undo.queries';
-import { listDevices, listPairingCodes } from './devices/device.queries';
+import { listDevices } from './devices/device.queries';
 import { listDueIds } from './due.queries';
 import { endSessions } from './end-sessions';
 import { retireDevice } from './retire';
@@ -30,7 +30,6 @@ export function sayFarewell(call: Call): Errand | null {
     emails: [...new Set([account.email, ...listUndoAddresses(call.sql), ...listDueIds(call.sql, 'address')])].filter(
       (email) => email !== '',
     ),
-    codes: listPairingCodes(call.sql),
     sso: issuer === null || subject === null ? null : { issuer, subject },
   };
 }

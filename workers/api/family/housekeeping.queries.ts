@@ -2,7 +2,7 @@ import { APPS_USED, removeUsedBefore, USED } from './devices/used.queries';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-const AUDIT_KEPT_MS = 90 * DAY_MS;
+export const AUDIT_KEPT_MS = 90 * DAY_MS;
 const COMMANDS_KEPT_MS = 30 * DAY_MS;
 const LOCATIONS_KEPT_MS = 15 * DAY_MS;
 const NOTICES_KEPT_MS = 31 * DAY_MS;

@@ -1,5 +1,5 @@
 import { canonicalQuery, type SignedParts } from '../../../app/keys/sign';
-import { sha256 } from './secrets';
+import { type Sealer, sha256 } from './secrets';
 
 /** Answers are replayed for this long (A31). */
 export const ANSWER_LIFE_MS = 24 * 60 * 60_000;
@@ -30,6 +30,20 @@ export function recordAnswer(sql: SqlStorage, actorId: string, key: string, answ
     answer.body,
     now,
   );
+}
+
+/** What a sealed answer is bound to, so that it opens in its own row alone. */
+export function answerLabel(actorId: string, key: string): string {
+  return `answer:${actorId}:${key}`;
+}
+
+/** Seals the answers with a pairing's code that were recorded in clear before. */
+export function sealClearPairings(sql: SqlStorage, sealer: Sealer): void {
+  const query = `SELECT actor_id, key, body FROM answer WHERE body LIKE '{"pair_id":%'`;
+  for (const { actor_id, key, body } of sql.exec<{ actor_id: string; key: string; body: string }>(query).toArray()) {
+    const sealed = sealer.seal(body, answerLabel(actor_id, key));
+    sql.exec('UPDATE answer SET body = ? WHERE actor_id = ? AND key = ?', sealed, actor_id, key);
+  }
 }
 
 /** Forgets what may no longer be replayed; true when some remain. */

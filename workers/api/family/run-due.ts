@@ -9,11 +9,12 @@ import { aboutCommand, endCommand, findCommand } from './commands/command.querie
 import { findPairing, removePairing } from './devices/device.queries';
 import type { Due } from './due.queries';
 import { ERRAND_RETRY_MS, sayFarewell } from './farewell';
-import { sweep } from './housekeeping.queries';
+import { AUDIT_KEPT_MS, sweep } from './housekeeping.queries';
 import { ANSWER_LIFE_MS, dropOldAnswers } from './idempotency.queries';
 import { dropExpired } from './identity-sweep.queries';
 import { type OutboxEntry, removeOutbox, takeOutbox } from './outbox.queries';
 import { closePairing, noteSilence, remindOfPairing } from './raise-notice';
+import { dropRefusedEntriesBefore } from './refused-entry.queries';
 import { findRule, removeRule } from './rules/rule.queries';
 import { resendCommands } from './send-command';
 import { dropDeadSessions } from './sessions/session.queries';
@@ -140,8 +141,9 @@ export function runDue(call: Call, due: Due, work: DueWork): void {
       const hasAnswers = dropOldAnswers(call.sql, call.now);
       const isWaiting = dropExpired(call.sql, call.now);
       retireWhenLost(call);
+      const hasRefused = dropRefusedEntriesBefore(call.sql, call.now - AUDIT_KEPT_MS);
       const { isFull, isLeft } = sweep(call.sql, call.now);
-      const wait = isFull ? NEXT_BITE_MS : hasAnswers || isWaiting ? ANSWER_LIFE_MS / 4 : isLeft ? ANSWER_LIFE_MS : null;
+      const wait = isFull ? NEXT_BITE_MS : hasAnswers || isWaiting ? ANSWER_LIFE_MS / 4 : isLeft || hasRefused ? ANSWER_LIFE_MS : null;
       if (wait === null) call.notDue('housekeeping', '');
       else call.due('housekeeping', '', call.now + wait);
       return;

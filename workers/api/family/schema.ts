@@ -421,6 +421,20 @@ export const MIGRATIONS: ReadonlyArray<string> = [
   -- When the password was first reset by mail to the address that the account was moved to; null: never.
   ALTER TABLE email_undo ADD COLUMN reset_at INTEGER;
   `,
+  `
+  -- pairing.code is a keyed hash from here on, and recorded answers that hold a code are sealed: Family hashes and seals what it finds.
+  -- Refused tries at the account's door, a row for each hour, kind, reason and network's prefix. Not in audit: its last id is what browsers
+  -- resume by, and no browser has to hear of these.
+  CREATE TABLE refused_entry (
+    hour INTEGER NOT NULL,
+    what TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    network TEXT NOT NULL,
+    times INTEGER NOT NULL,
+    last_at INTEGER NOT NULL,
+    PRIMARY KEY (hour, what, reason, network)
+  ) WITHOUT ROWID;
+  `,
 ];
 
 /**

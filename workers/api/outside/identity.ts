@@ -1,6 +1,7 @@
 import { importPKCS8, SignJWT } from 'jose';
 import * as oidc from 'openid-client';
 import * as z from 'zod';
+import { toParentName } from '../../../app/domain/child';
 import { scrub } from '../../../app/domain/scrub';
 import type { SsoType } from '../../../app/wire/account';
 import { isDemonstration } from '../bindings';
@@ -95,7 +96,7 @@ export async function exchangeCode(
       subject: claims.sub,
       email: claims.email ?? null,
       isEmailVerified: claims.email_verified === true || claims.email_verified === 'true',
-      name: claims.name?.trim().slice(0, 64) || null,
+      name: claims.name === undefined ? null : toParentName(claims.name),
     };
   });
 }

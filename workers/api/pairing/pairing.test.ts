@@ -1,8 +1,21 @@
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { createPairing, listDevices, listUsers } from '../../../app/wire/family';
 import { Agent } from '../../../tests/clients/agent';
 import { API, Parent, read } from '../../../tests/clients/parent';
-import { ageDirectory, newDevice, newFamily, readRows, send, sendFrom, stopClock } from '../../../tests/clients/worker';
+import {
+  ageDirectory,
+  familyOf,
+  newDevice,
+  newFamily,
+  readEverything,
+  readRows,
+  send,
+  sendFrom,
+  stopClock,
+} from '../../../tests/clients/worker';
+import { hashCode, isCode } from '../family/devices/pairing-code';
+import { MIGRATIONS } from '../family/schema';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -58,6 +71,52 @@ test('a renewed code works, the one before does not, and a pairing that has its 
   expect(await Agent.tryEnrol(send, { code: pairing.code })).toMatchObject(WRONG_CODE);
   const agent = await Agent.enrol(send, { code: renewed.code });
   expect((await parent.call(createPairing, { body: { pair_id: pairing.pair_id } })).device_id).toBe(agent.deviceId);
+});
+
+test('a code lies nowhere in clear, and the same call tells it again', async () => {
+  const { parent, child } = await newFamily();
+  const open = () => parent.raw('POST', '/device', { user_id: child.user_id, os: 'android' }, { key: 'open' });
+  const first = await open();
+  const pairing = createPairing.output.parse(first.body);
+  const renew = () => parent.raw('POST', '/device', { pair_id: pairing.pair_id }, { key: 'renew' });
+  const renewed = createPairing.output.parse((await renew()).body);
+  const kept = JSON.stringify(await readEverything(parent.accountId));
+  for (const code of [pairing.code, renewed.code]) expect(kept).not.toContain(code);
+  expect(await readRows(parent.accountId, 'SELECT length(code) AS length FROM pairing')).toEqual([{ length: 64 }]);
+  expect(await open()).toEqual(first);
+  expect(await renew()).toEqual({ status: 200, body: renewed });
+  expect(await Agent.tryEnrol(send, { code: renewed.code })).toMatchObject({ status: 200 });
+});
+
+test('a code that was stored in clear before an update still works after it, and is in clear no more', async () => {
+  const { parent, pairing } = await openPairing();
+  await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
+    sql.exec('UPDATE pairing SET code = ?', pairing.code);
+    sql.exec("UPDATE answer SET body = ? WHERE body NOT LIKE '{%'", JSON.stringify(pairing));
+    sql.exec('DROP TABLE refused_entry');
+    sql.exec('DELETE FROM migration WHERE version = ?', 1 + MIGRATIONS.findIndex((text) => text.includes('pairing.code')));
+  });
+  expect(JSON.stringify(await readEverything(parent.accountId)).split(pairing.code)).toHaveLength(3);
+  await evictDurableObject(familyOf(parent.accountId));
+  expect(JSON.stringify(await readEverything(parent.accountId))).not.toContain(pairing.code);
+  expect(await Agent.tryEnrol(send, { code: 'ZZZZ0000' })).toMatchObject(WRONG_CODE);
+  expect(await Agent.tryEnrol(send, { code: pairing.code })).toMatchObject({ status: 200 });
+});
+
+test('a code is hashed under the pepper and for its own pairing', () => {
+  const [pepper, other] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
+  const hash = hashCode('ABCD2345', 'pairing', pepper);
+  expect(hash).toMatch(/^[0-9a-f]{64}$/);
+  expect(isCode('ABCD2345', hash, 'pairing', pepper)).toBe(true);
+  const wrong: Array<[string | null, string, string]> = [
+    ['ABCD2346', 'pairing', pepper],
+    [null, 'pairing', pepper],
+    ['ABCD2345', 'another', pepper],
+    ['ABCD2345', 'pairing', other],
+  ];
+  for (const [code, pairId, key] of wrong) expect(isCode(code, hash, pairId, key)).toBe(false);
+  // What a row of before holds is no hash of itself.
+  expect(isCode('ABCD2345', 'ABCD2345', 'pairing', pepper)).toBe(false);
 });
 
 test('a pairing that nobody used is gone after a week', async () => {

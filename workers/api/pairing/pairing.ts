@@ -27,18 +27,26 @@ export async function describePairing(env: ApiEnv, query: PairingQuery): Promise
 }
 
 /**
- * POST /device/enrol by code, or by pair_id and token (S61). Wrong codes are counted per network address (A134).
+ * POST /device/enrol by code, or by pair_id and token (S61). Wrong codes are counted per network address (A134). `meet` is told which account
+ * the code or token names.
  * @throws Refusal
  */
-export async function enrol(env: ApiEnv, body: EnrolBody, caller: Caller): Promise<EnrolAnswer> {
-  if ('code' in body) return enrolByCode(env, body, caller);
-  const family = findFamily(env, body.token.split('.')[0] ?? '');
+export async function enrol(env: ApiEnv, body: EnrolBody, caller: Caller, meet: (accountId: string) => void): Promise<EnrolAnswer> {
+  if ('code' in body) return enrolByCode(env, body, caller, meet);
+  const accountId = body.token.split('.')[0] ?? '';
+  const family = findFamily(env, accountId);
   if (family === null) throw invalid(MESSAGES.invalidAccountToken);
+  meet(accountId);
   if (!(await family.isToken(body.token))) throw invalid(MESSAGES.invalidAccountToken);
   return enrolDevice.output.parse(unwrap(await family.enrol(body.pair_id, body)));
 }
 
-async function enrolByCode(env: ApiEnv, body: EnrolBody & { code: string }, caller: Caller): Promise<EnrolAnswer> {
+async function enrolByCode(
+  env: ApiEnv,
+  body: EnrolBody & { code: string },
+  caller: Caller,
+  meet: (accountId: string) => void,
+): Promise<EnrolAnswer> {
   if (!(await reserveCode(env, caller.ip)))
     throw new Refusal(ERROR_CODES.rateLimited, 403, 'Too many wrong codes, wait a quarter of an hour');
   const code = normalisePairingCode(body.code);
@@ -46,6 +54,7 @@ async function enrolByCode(env: ApiEnv, body: EnrolBody & { code: string }, call
   if (standing === null || standing.state === 'free') throw wrongCode();
   const family = findFamily(env, standing.owner);
   if (family === null) throw wrongCode();
+  meet(standing.owner);
   try {
     const answer = enrolDevice.output.parse(unwrap(await family.enrol(standing.detail, body)));
     await forgiveCode(env, caller.ip);

@@ -1,13 +1,25 @@
 import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
+import { PAIRING_CODE_LIFE_MS } from '../../../../app/domain/pairing';
 import { getAccount } from '../../../../app/wire/account';
 import { createPairing } from '../../../../app/wire/family';
 import { changeDeletion, getDeletion } from '../../../../app/wire/identity';
+import { Agent } from '../../../../tests/clients/agent';
 import { dueAt, jumpTo, newFamilyAt, ring } from '../../../../tests/clients/clock';
 import { mailsTo } from '../../../../tests/clients/mailbox';
 import { authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../../tests/clients/parent';
 import { openBrowser, openDevice } from '../../../../tests/clients/socket';
-import { bindings, familyOf, newDevice, newFamily, readEverything, readRows, send, stopClock } from '../../../../tests/clients/worker';
+import {
+  ageDirectory,
+  bindings,
+  familyOf,
+  newDevice,
+  newFamily,
+  readEverything,
+  readRows,
+  send,
+  stopClock,
+} from '../../../../tests/clients/worker';
 import { directoryFor, ssoName } from '../../directory/names';
 import type { ApiEnv } from '../../env';
 import { EN } from '../../outside/mail-texts/en';
@@ -86,6 +98,9 @@ test('for thirty days the account works and shows the request; then nothing of i
   await jumpTo(now + 30 * DAY, parent, agent);
   await ring(parent);
   await vi.waitFor(async () => expect(await rowsLeft(parent.accountId)).toBe(0), { timeout: 10_000 });
+  // The family knows only a hash of the code. The code pairs nothing any more, and its entry lapses after its quarter of an hour.
+  expect(await Agent.tryEnrol(send, { code })).toMatchObject({ status: 400, body: { errors: { reason: 'code' } } });
+  await ageDirectory('pair', code, PAIRING_CODE_LIFE_MS);
   expect([await standing('mail', parent.email), await standing('pair', code)]).toEqual(['free', 'free']);
   expect([await bindings.FILES.head(file), await bindings.FILES.head(other)]).toEqual([null, expect.anything()]);
   for (const ended of [parent, again]) expect((await ended.raw('GET', '/account')).status).toBe(401);

@@ -189,6 +189,7 @@ export type PairingRow = {
   child_id: string;
   child_name: string;
   os: string;
+  /** A keyed hash of the code (pairing-code.ts). */
   code: string;
   code_expires_at: number;
   expires_at: number;
@@ -228,12 +229,13 @@ export function listOpenPairings(sql: SqlStorage): Array<PairingRow> {
   return sql.exec<PairingRow>('SELECT * FROM pairing WHERE device_id IS NULL').toArray();
 }
 
-/** The last code of each pairing: the directory may still know it. */
-export function listPairingCodes(sql: SqlStorage): Array<string> {
-  return sql
-    .exec<{ code: string }>('SELECT code FROM pairing')
-    .toArray()
-    .map(({ code }) => code);
+/** What is stored of the last code of each pairing. */
+export function listPairingCodes(sql: SqlStorage): Array<{ id: string; code: string }> {
+  return sql.exec<{ id: string; code: string }>('SELECT id, code FROM pairing').toArray();
+}
+
+export function setPairingCode(sql: SqlStorage, id: string, hash: string): void {
+  sql.exec('UPDATE pairing SET code = ? WHERE id = ?', hash, id);
 }
 
 export function removePairing(sql: SqlStorage, id: string): void {

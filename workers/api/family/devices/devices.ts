@@ -20,11 +20,10 @@ import {
   findDevice,
   listDevicesOfChild,
   listDevices as listStoredDevices,
-  type PairingRow,
   putDevice,
   type StoredDevice,
 } from './device.queries';
-import { openPairing, renewCode } from './pairing';
+import { type Opened, openPairing, renewCode } from './pairing';
 
 /** Devices as the parent sees them, and the pairing of a new one (S35 to S38). */
 export const devices = new Hono<FamilyApp>()
@@ -126,10 +125,10 @@ export function requireDeviceLeft(call: Call, count: number): Entitlements {
   return entitlements;
 }
 
-function toWirePairing(row: PairingRow): PairingWire {
+function toWirePairing({ row, code }: Opened): PairingWire {
   return {
     pair_id: row.id,
-    code: row.code,
+    code,
     code_expires_ts: row.code_expires_at,
     expires_ts: row.expires_at,
     user_id: row.child_id,

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { cleanName } from '../../../../app/domain/child';
 import { toDeviceOs } from '../../../../app/domain/device';
 import { normalisePairingCode, PAIRING_CODE_LIFE_MS, PAIRING_LIFE_MS } from '../../../../app/domain/pairing';
@@ -24,10 +23,7 @@ import {
   removePairing,
   type StoredDevice,
 } from './device.queries';
-
-/** Crockford base32 without the letters that read like digits (A134). */
-const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const CODE_LENGTH = 8;
+import { hashCode, isCode, newCode } from './pairing-code';
 
 /** So many devices may wait to be paired: as many as the largest plan has. */
 const OPEN_MAX = 20;
@@ -35,18 +31,18 @@ const OPEN_MAX = 20;
 /** No name of a device is longer, in code points. */
 const NAME_MAX = 64;
 
-function newCode(): string {
-  return Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('');
-}
+/** A pairing with its code in clear, which is told once and stored nowhere. '' where it has its device and needs none. */
+export type Opened = { row: PairingRow; code: string };
 
 /** Opens a pairing for a child: an id of 128 random bits for 7 days, a code for 15 minutes (S36). */
-export function openPairing(call: Call, child: { id: string; name: string }, os: string): PairingRow {
+export function openPairing(call: Call, child: { id: string; name: string }, os: string): Opened {
+  const [id, code] = [newToken(16), newCode()];
   const row: PairingRow = {
-    id: newToken(16),
+    id,
     child_id: child.id,
     child_name: child.name,
     os,
-    code: newCode(),
+    code: hashCode(code, id, call.env.PASSWORD_PEPPER),
     code_expires_at: call.now + PAIRING_CODE_LIFE_MS,
     expires_at: call.now + PAIRING_LIFE_MS,
     nonce: null,
@@ -58,7 +54,7 @@ export function openPairing(call: Call, child: { id: string; name: string }, os:
   call.due('pairing', row.id, row.expires_at);
   expectPairing(call, row);
   call.changed('pairing', row.id);
-  return row;
+  return { row, code };
 }
 
 /** The oldest of the pairings that nobody has finished gives way: its page asks for a new one, as if it had expired. */
@@ -72,15 +68,17 @@ function makeRoom(call: Call): void {
   }
 }
 
-/** A new code for an open pairing (A134). One that has its device keeps what it has. */
-export function renewCode(call: Call, pairId: string): PairingRow {
+/** A new code for an open pairing (A134). One that has its device keeps it. */
+export function renewCode(call: Call, pairId: string): Opened {
   const row = findPairing(call.sql, pairId);
   if (row === null || row.expires_at <= call.now) throw notYours();
-  if (row.device_id !== null) return row;
-  const renewed = { ...row, code: newCode(), code_expires_at: call.now + PAIRING_CODE_LIFE_MS };
+  if (row.device_id !== null) return { row, code: '' };
+  const code = newCode();
+  const hash = hashCode(code, row.id, call.env.PASSWORD_PEPPER);
+  const renewed = { ...row, code: hash, code_expires_at: call.now + PAIRING_CODE_LIFE_MS };
   putPairing(call.sql, renewed);
   call.changed('pairing', row.id);
-  return renewed;
+  return { row: renewed, code };
 }
 
 /** What a device calls itself, cleaned as a name that a parent gives it: it stands in the same places. */
@@ -103,7 +101,10 @@ export function enrol(call: Call, pairId: string, body: EnrolBody, requireRoom: 
     if (device === null) throw new Refusal(ERROR_CODES.unknown, 400, 'This pairing already has its device', { reason: 'already_paired' });
     return toAnswer(call, device);
   }
-  if ('code' in body && (normalisePairingCode(body.code) !== pairing.code || pairing.code_expires_at <= call.now)) throw wrongCode();
+  if ('code' in body) {
+    const isRight = isCode(normalisePairingCode(body.code), pairing.code, pairing.id, call.env.PASSWORD_PEPPER);
+    if (!isRight || pairing.code_expires_at <= call.now) throw wrongCode();
+  }
   if (findChild(call.sql, pairing.child_id) === null) throw wrongCode();
   const former = listFormerDevices(call.sql, body.udid);
   requireRoom(call, countDevices(call.sql) - former.length);

@@ -1,0 +1,13 @@
+/** The headers in which browsers say that nobody has opened the page yet; Chromium sends the first, older browsers the others. */
+const PURPOSES = ['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'];
+
+/** True for a request of a browser that only expects its reader to open the page: prefetch, prerender, preview. */
+export function isFetchedAhead({ headers }: Request): boolean {
+  return PURPOSES.some((name) => /prefetch|prerender|preview/i.test(headers.get(name) ?? ''));
+}
+
+/** True for a page that is opened in a tab, as far as the browser says how: not for an image, a frame, a script or the head alone. */
+export function isOpenedByReader({ method, headers }: Request): boolean {
+  const [mode, dest] = [headers.get('Sec-Fetch-Mode') ?? 'navigate', headers.get('Sec-Fetch-Dest') ?? 'document'];
+  return method !== 'HEAD' && mode === 'navigate' && dest === 'document';
+}

@@ -1,0 +1,14 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
+
+/**
+ * Logs what this Worker refuses by itself, in the form of the API's lines (workers/api/refusals): only these fields, nothing that was typed.
+ * What the API refuses is logged there, under the same reference.
+ */
+export function logRefusal(
+  what: 'sso' | 'request' | 'socket',
+  reason: string,
+  context: Pick<AppLoadContext, 'network' | 'reference'>,
+): void {
+  const { network, reference: request } = context;
+  console.warn(JSON.stringify({ level: 'warn', event: `${what}_refused`, reason, network, request }));
+}

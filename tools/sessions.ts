@@ -1,0 +1,17 @@
+import { type Order, sendOrder } from './control.ts';
+import { dataFolder } from './places.ts';
+import { run, Sentence } from './progress.ts';
+
+const ORDERS = { list: 'list-sessions', end: 'end-sessions' } as const;
+const USAGE = 'Usage: npm run sessions -- list <e-mail>, or npm run sessions -- end <e-mail>';
+
+// Lists or ends the sessions of an account, through the Porchlight that runs on this state.
+await run(async () => {
+  const [what, email, ...more] = process.argv.slice(2);
+  if ((what !== 'list' && what !== 'end') || email === undefined || more.length > 0) throw new Sentence(USAGE);
+  const order: Order = { do: ORDERS[what], email };
+  const report = await sendOrder(dataFolder(), order);
+  if (report === null) throw new Sentence(`Nothing runs on the state in ${dataFolder()}: start Porchlight, then try again.`);
+  if (!report.ok) throw new Sentence(report.said);
+  console.log(report.said);
+});

@@ -1,0 +1,90 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { normaliseEmail } from '../../../app/domain/credentials';
+import { ERROR_CODES, Refusal } from '../../../app/wire/errors';
+import { toLoggedPrefix } from '../../network';
+import { findByAddress } from '../accounts/credentials';
+import type { Caller } from '../caller';
+import type { ApiEnv } from '../env';
+import { findFamily } from '../family-of';
+import { reportBug } from '../on-error';
+import { createTally } from './tally';
+
+/** What was tried. The line in the log is called `<what>_refused`. */
+export type Tried =
+  | 'login'
+  | 'signup'
+  | 'reset_request'
+  | 'reset'
+  | 'email_change'
+  | 'email_undo'
+  | 'verification'
+  | 'pairing'
+  | 'sso'
+  | 'coupon';
+
+/** What a try was about: an address as it was typed, or the id of an account; neither where it names none. */
+export type About = { what: Tried; email?: string | undefined; accountId?: string | undefined };
+type Trying = Pick<Caller, 'ip' | 'reference'>;
+type Refused = About & { reason: string; caller: Trying };
+
+type Later = (work: Promise<unknown>) => void;
+
+const REASONS: Record<number, string> = {
+  [ERROR_CODES.rateLimited]: 'rate_limited',
+  [ERROR_CODES.invalidPassword]: 'wrong_credentials',
+  [ERROR_CODES.invalidEmail]: 'invalid_email',
+  [ERROR_CODES.duplicateEmail]: 'address_taken',
+  [ERROR_CODES.unsupportedScheme]: 'unsupported_scheme',
+  [ERROR_CODES.couponInvalid]: 'wrong_coupon',
+};
+
+const tally = createTally();
+
+/**
+ * Runs an unsigned call. What it refuses leaves one line in the log and an entry with the account that it was about, and is thrown on.
+ * `about` may learn whose account it is while the call runs. The line holds the network's prefix and a keyed hash of the address; nothing that was typed is in it.
+ */
+export async function noteRefusals<T>(env: ApiEnv, caller: Trying, about: About, later: Later, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) noteRefused(env, { ...about, caller, reason: reasonOf(error) }, later);
+    throw error;
+  }
+}
+
+/**
+ * Logs a refused try and has it noted with its account, after the answer. An address without an account costs the same work, in one of the
+ * empty families, so that no time tells which addresses have one. `later` keeps the Worker alive for it.
+ */
+export function noteRefused(env: ApiEnv, refused: Refused, later: Later): void {
+  const { what, reason, caller, email, accountId } = refused;
+  const network = toLoggedPrefix(caller.ip);
+  const address = email === undefined ? undefined : hashForLog(env, normaliseEmail(email));
+  const account = accountId === undefined || accountId === '' ? undefined : hashForLog(env, accountId);
+  console.warn(JSON.stringify({ level: 'warn', event: `${what}_refused`, reason, network, address, account, request: caller.reference }));
+  const subject = address ?? account;
+  if (subject === undefined) return;
+  const now = Date.now();
+  const times = tally(`${subject} ${what} ${reason} ${network}`, now);
+  // Who is over a limit may go on with one address after another: these must not wake an object each.
+  const isFlood = reason === REASONS[ERROR_CODES.rateLimited] && tally(`${network} ${what}`, now) === 0;
+  if (times > 0 && !isFlood) later(noteWithAccount(env, refused, { what, reason, network, times }).catch(reportBug));
+}
+
+type Entry = { what: string; reason: string; network: string; times: number };
+
+async function noteWithAccount(env: ApiEnv, { email, accountId }: Refused, entry: Entry): Promise<void> {
+  if (email !== undefined) return (await findByAddress(env, normaliseEmail(email))).noteRefusedEntry(entry, true);
+  await findFamily(env, accountId ?? '')?.noteRefusedEntry(entry, false);
+}
+
+function reasonOf({ code, details }: Refusal): string {
+  return details.reason ?? REASONS[code] ?? (details.fields === undefined ? 'refused' : 'invalid');
+}
+
+/** 16 hex characters that are equal for equal texts of one installation. Without its key nobody can try addresses against them. */
+function hashForLog(env: ApiEnv, text: string): string {
+  const key = hkdfSync('sha256', Buffer.from(env.DIRECTORY_KEY, 'base64'), '', 'log', 32);
+  return createHmac('sha256', Buffer.from(key)).update(text).digest('hex').slice(0, 16);
+}
