@@ -122,7 +122,7 @@ module.exports = {
       'browser-tests-wait-for-script',
       'Their test and expect come from tests/e2e/browser.ts, whose pages wait until script has taken them over.',
       { path: '^tests/e2e/', pathNot: ['^tests/e2e/browser\\.ts$'] },
-      { path: '^node_modules/@playwright/' },
+      { path: '(^|/)node_modules/@playwright/' },
     ),
     error(
       'product-does-not-import-tests',

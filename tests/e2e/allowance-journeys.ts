@@ -49,7 +49,8 @@ export function allowanceJourneys(): void {
     await expect(panel).toHaveAttribute('data-on', 'false');
     await press(page, 'allowance-on');
     await expect(panel).toHaveAttribute('data-on', 'true');
-    expect(await read()).toMatchObject({ allowance_enabled: true, allowance: Array.from({ length: 7 }, () => 7200) });
+    // The page shows a tap at once; that it is stored is told by the API.
+    await expect.poll(read).toMatchObject({ allowance_enabled: true, allowance: Array.from({ length: 7 }, () => 7200) });
 
     // Zeros that somebody meant come back with the undo of «off».
     const none = { allowance_enabled: true, allowance: [0, 0, 0, 0, 0, 0, 0] };
@@ -62,7 +63,7 @@ export function allowanceJourneys(): void {
     await expect(panel.locator('[name="allowance[1]"]')).toHaveValue('0');
     await page.locator('.toast button[value=allowance-on]').click();
     await expect(panel).toHaveAttribute('data-on', 'true');
-    expect(await read()).toMatchObject(none);
+    await expect.poll(read).toMatchObject(none);
 
     // A number that is none is told at its field, and the others are kept.
     const save = panel.locator('.button[value=allowance-save]');
@@ -89,7 +90,7 @@ export function allowanceJourneys(): void {
     if (hasScript()) await page.keyboard.press('Shift');
     await save.click();
     await expect(page.locator('.toast').first()).toContainText('Saved.');
-    expect((await read()).allowance.slice(1, 3)).toEqual([3600, 2700]);
+    await expect.poll(async () => (await read()).allowance.slice(1, 3)).toEqual([3600, 2700]);
 
     // Half an hour used of every day's one: left, by device; then all of it: blocked, and said.
     await parent.call(updateUser, {
@@ -111,14 +112,14 @@ export function allowanceJourneys(): void {
     await expect(page.locator('.toast').first()).toContainText('Mia has 15 min more today.');
     await expect(panel).toContainText('45 min extra today');
     await expect(now).toHaveAttribute('data-asked', 'allowed');
-    expect((await read()).allowance_extra).toEqual({ date, seconds: 2700 });
+    await expect.poll(async () => (await read()).allowance_extra).toEqual({ date, seconds: 2700 });
     await panel.locator('#own-extra').fill('25 h');
     await panel.locator('[value=extra-span]').click();
     await expect(panel.locator('#own-extra')).toHaveAttribute('aria-invalid', 'true');
     await expect(panel.locator('#own-extra')).toHaveValue('25 h');
     await panel.locator('[value=extra-back]').click();
     await expect(panel).not.toContainText('extra today');
-    expect((await read()).allowance_extra).toBeNull();
+    await expect.poll(async () => (await read()).allowance_extra).toBeNull();
     await expect(now).toHaveAttribute('data-asked', 'blocked');
 
     // An app for learning does not count.
@@ -129,8 +130,8 @@ export function allowanceJourneys(): void {
     await learning.getByLabel('Reader').check();
     await learning.locator('[value=learning-save]').click();
     await expect(page.getByTestId('learning-names')).toContainText('Reader');
-    const [granularity] = await parent.call(getGranularity, { query: { user_id: childId } });
-    expect(granularity?.uncounted_apps).toEqual(['com.example.reader']);
+    const readUncounted = async () => (await parent.call(getGranularity, { query: { user_id: childId } }))[0]?.uncounted_apps;
+    await expect.poll(readUncounted).toEqual(['com.example.reader']);
     expect(heard).toEqual([]);
     await page.close();
   });

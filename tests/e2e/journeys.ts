@@ -308,8 +308,10 @@ export function journeys(): void {
     await press(page, 'schedule-save');
     const evening = page.getByTestId('window').filter({ hasText: 'Evening' });
     await expect(evening.getByTestId('window-times')).toHaveText('Every day, 19:45–05:00 next day');
-    const [, rule] = await (await asParent(credentials)).call(listRules, { query: { user_id: childId } });
-    expect(rule).toMatchObject({ rule_name: 'Evening', time_duration: '19:45PT555M', exceptions: [{ date: tomorrow, off: true }] });
+    const parent = await asParent(credentials);
+    await expect
+      .poll(async () => (await parent.call(listRules, { query: { user_id: childId } }))[1])
+      .toMatchObject({ rule_name: 'Evening', time_duration: '19:45PT555M', exceptions: [{ date: tomorrow, off: true }] });
 
     // The free plan has one schedule (RULE-030): the editor's place says so, and a switch is refused.
     await page.getByRole('link', { name: 'Add window' }).click();
@@ -333,10 +335,10 @@ export function journeys(): void {
     await editor.locator('[name=ex-1-last]').fill(inTwoDays);
     await press(page, 'schedules-off');
     await expect(page.getByRole('link', { name: /^All off until the end of/ })).toBeVisible();
-    expect(await readDates()).toHaveLength(3);
+    await expect.poll(readDates).toHaveLength(3);
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('link', { name: 'All off for some days' })).toBeVisible();
-    expect(await readDates()).toEqual([tomorrow]);
+    await expect.poll(readDates).toEqual([tomorrow]);
 
     await evening.getByRole('link', { name: 'Delete Evening' }).click();
     await expect(editor).toBeVisible();

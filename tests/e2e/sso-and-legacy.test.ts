@@ -42,7 +42,8 @@ test('Apple’s posted form signs up with the name that it tells, then signs in 
   await page.waitForURL('**/subscription');
   // Both came from the provider's page, and with them nothing of ours but the sign-on itself.
   const origin = `http://127.0.0.1:${Number(new URL(servers.webUrl).port) + 2}`;
-  expect(posted).toEqual(Array.from({ length: 2 }, () => ({ origin, cookies: ['sso'] })));
+  // The headers of a request are asked for when it has gone.
+  await expect.poll(() => posted).toEqual(Array.from({ length: 2 }, () => ({ origin, cookies: ['sso'] })));
   await page.close();
 });
 

@@ -63,7 +63,8 @@ async function startOnce(): Promise<string | null> {
     starter.kill();
     await ended;
   };
-  const forget = closeWhenStopped(end);
+  const remove = () => rmSync(copy, { recursive: true, force: true, maxRetries: 3 });
+  const forget = closeWhenStopped(() => end().then(remove));
   try {
     const isSource = (path: string) => !path.split('/').includes('.wrangler');
     for (const name of COPIED) cpSync(join(ROOT, name), join(copy, name), { recursive: true, filter: isSource });
@@ -74,7 +75,7 @@ async function startOnce(): Promise<string | null> {
   } finally {
     forget();
     await end();
-    rmSync(copy, { recursive: true, force: true, maxRetries: 3 });
+    remove();
   }
 }
 
