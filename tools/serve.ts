@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs, parseEnv } from 'node:util';
+import { parseSmtpUrl } from '../workers/smtp-url.ts';
 import { BUILT, buildWorkers } from './build-workers.ts';
 import { openControl, requireNobodyElse } from './control.ts';
 import { startWorkers } from './miniflare.ts';
@@ -65,7 +66,20 @@ function requireSettings(settings: NodeJS.Dict<string>): Record<string, string> 
       throw new Sentence(`${name} must be an https origin such as https://porchlight.example, and it is «${text}».`);
     }
   }
+  requireMailServer(found.SMTP_URL ?? '');
   return found;
+}
+
+/** Whether the server offers TLS shows only when a mail is sent; what is wrong with the URL itself is said now. */
+function requireMailServer(text: string): void {
+  try {
+    const { host, tls } = parseSmtpUrl(text);
+    if (tls === 'offered' && text.startsWith('smtp+insecure:')) {
+      console.warn(`Warning: mails to ${host} may go in clear, with the password and every link, since SMTP_URL says smtp+insecure://.`);
+    }
+  } catch (error) {
+    throw new Sentence(error instanceof Error ? error.message : String(error));
+  }
 }
 
 function pick(all: Record<string, string>, names: Array<string>): Record<string, string> {

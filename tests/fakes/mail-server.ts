@@ -1,15 +1,46 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import type { Certificate } from './certificates.ts';
 
-/** A real SMTP server on loopback that keeps what it is given. The first `refusals` mails are put off, as busy servers do. */
-export type MailServer = { port: number; mails: Array<Email>; refused: () => number; close: () => Promise<void> };
+/** A real SMTP server on loopback that keeps what it is given. */
+export type MailServer = {
+  port: number;
+  mails: Array<Email>;
+  refused: () => number;
+  /** What came over the wire, byte for byte: what is in TLS cannot be read in it. */
+  heard: () => string;
+  connections: () => number;
+  /** From now on nobody meddles on the way. */
+  letThrough: () => void;
+  close: () => Promise<void>;
+};
 
-export async function startMailServer(options: { user: string; password: string; refusals: number }): Promise<MailServer> {
+/**
+ * `refusals`: so many mails are put off first, as busy servers do. `tls`: none is offered, STARTTLS is, or it begins at once. `between`:
+ * somebody on the way takes the offer of STARTTLS out of the server's answers, or says more after the answer to STARTTLS, or ends every
+ * connection right after the greeting.
+ */
+export type MailServerOptions = {
+  user: string;
+  password: string;
+  refusals?: number;
+  tls?: 'none' | 'starttls' | 'implicit';
+  certificate?: Certificate;
+  between?: 'strips' | 'injects' | 'hangs-up';
+};
+
+/** Offers a login with and without TLS, as a careless server does. */
+export async function startMailServer(options: MailServerOptions): Promise<MailServer> {
+  const { tls = 'none', certificate, refusals = 0 } = options;
+  let { between } = options;
   const mails: Array<Email> = [];
   let refused = 0;
   const server = new SMTPServer({
-    hideSTARTTLS: true,
+    hideSTARTTLS: tls !== 'starttls',
+    secure: tls === 'implicit',
     allowInsecureAuth: true,
+    ...certificate,
     onAuth: ({ username, password }, _session, done) =>
       username === options.user && password === options.password
         ? done(null, { user: username })
@@ -18,7 +49,7 @@ export async function startMailServer(options: { user: string; password: string;
       const chunks: Array<Buffer> = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', async () => {
-        if (refused < options.refusals) {
+        if (refused < refusals) {
           refused += 1;
           return done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
         }
@@ -27,12 +58,52 @@ export async function startMailServer(options: { user: string; password: string;
       });
     },
   });
-  const port = await new Promise<number>((resolve, reject) => {
-    server.on('error', reject);
-    const listener = server.listen(0, '127.0.0.1', () => {
-      const address = listener.address();
-      if (typeof address === 'object' && address !== null) resolve(address.port);
+  // A client that does not like the certificate ends the connection, which is what some tests are about.
+  server.on('error', () => undefined);
+  const behind = await listen(server);
+  let heard = '';
+  let connections = 0;
+  const front = createServer((client) => {
+    connections += 1;
+    client.on('data', (bytes) => {
+      heard += bytes.toString('latin1');
     });
+    passOn(client, connect(behind, '127.0.0.1'), between);
   });
-  return { port, mails, refused: () => refused, close: () => new Promise((resolve) => server.close(() => resolve())) };
+  const port = await listen(front);
+  const close = async (): Promise<void> => {
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+    await new Promise<void>((resolve) => front.close(() => resolve()));
+  };
+  const letThrough = (): void => {
+    between = undefined;
+  };
+  return { port, mails, refused: () => refused, heard: () => heard, connections: () => connections, letThrough, close };
+}
+
+function passOn(client: Socket, server: Socket, between: MailServerOptions['between']): void {
+  client.on('data', (bytes) => server.write(bytes));
+  server.on('data', (bytes) => {
+    // Without TLS yet: the answers are text. What comes after is passed on as it is.
+    const text = bytes.toString('latin1');
+    if (between === 'strips') client.write(text.replace(/STARTTLS/g, 'XXXXXXXX'), 'latin1');
+    else if (between === 'injects' && text.startsWith('220 ') && /ready to start tls/i.test(text))
+      client.write(`${text}250 AUTH PLAIN\r\n`);
+    else if (between === 'hangs-up') client.end(text.slice(0, text.indexOf('\n') + 1));
+    else client.write(bytes);
+  });
+  for (const [one, other] of [
+    [client, server],
+    [server, client],
+  ] as const) {
+    one.on('close', () => other.destroy());
+    one.on('error', () => other.destroy());
+  }
+}
+
+function listen(server: SMTPServer | Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    const listener: Pick<Server, 'address'> = server.listen(0, '127.0.0.1', () => resolve((listener.address() as AddressInfo).port));
+  });
 }

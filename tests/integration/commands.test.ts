@@ -103,6 +103,18 @@ test.each<[string, Array<string>, Record<string, string>, string]>([
     { ...SERVED, ...makeSecrets(), PUBLIC_URL: 'http://porchlight.example' },
     'must be an https origin',
   ],
+  [
+    'a mail server without a scheme of mail',
+    ['serve'],
+    { ...SERVED, ...makeSecrets(), SMTP_URL: 'mail.example:587' },
+    'SMTP_URL must be smtps://',
+  ],
+  [
+    'a mail server with settings behind its address',
+    ['serve'],
+    { ...SERVED, ...makeSecrets(), SMTP_URL: 'smtp://a:b@mail.example/?tls=off' },
+    'SMTP_URL ends after the port',
+  ],
   ['a settings file that is not there', ['serve', '--settings', '/nowhere'], {}, 'There is no file /nowhere'],
   ['a check that is none', ['test', 'luck'], {}, 'There is no check «luck»'],
   ['a deployment that does not know where', ['deploy'], {}, 'Say PUBLIC_URL, API_URL, MAIL_FROM'],

@@ -1,7 +1,9 @@
 import { ulid } from 'ulid';
-import { LogLevel, WorkerMailer } from 'worker-mailer';
+import { Email } from 'worker-mailer';
 import * as z from 'zod';
+import { parseSmtpUrl } from '../../smtp-url';
 import { isDemonstration, NOBODY } from '../bindings';
+import { sendBySmtp } from './smtp';
 import type { Mail } from './write-mail';
 
 type MailEnv = { APP_ENV?: string; FILES: R2Bucket; MAIL_FROM?: string; SMTP_URL?: string };
@@ -32,25 +34,9 @@ export async function deliverMail(env: MailEnv, mail: Mail): Promise<void> {
   }
   if (mail.to === NOBODY) return;
   if (!env.SMTP_URL || !env.MAIL_FROM) throw new Error('SMTP_URL or MAIL_FROM is missing: the mail stays in the queue');
-  await sendBySmtp(env.SMTP_URL, env.MAIL_FROM, mail);
-}
-
-/** Sends through the server of `smtp://user:password@host:port` (or `smtps://`). @throws Error as the server says it */
-export async function sendBySmtp(smtpUrl: string, from: string, mail: Mail): Promise<void> {
-  const url = new URL(smtpUrl);
-  const isImplicitTls = url.protocol === 'smtps:';
-  const username = decodeURIComponent(url.username);
-  await WorkerMailer.send(
-    {
-      host: url.hostname,
-      port: Number(url.port || (isImplicitTls ? 465 : 587)),
-      secure: isImplicitTls,
-      startTls: !isImplicitTls,
-      logLevel: LogLevel.NONE,
-      ...(username === '' ? {} : { credentials: { username, password: decodeURIComponent(url.password) }, authType: ['plain', 'login'] }),
-    },
-    { from: toSender(from), to: mail.to, subject: mail.subject, text: mail.text, html: mail.html },
-  );
+  const from = toSender(env.MAIL_FROM);
+  const message = new Email({ from, to: mail.to, subject: mail.subject, text: mail.text, html: mail.html });
+  await sendBySmtp(parseSmtpUrl(env.SMTP_URL), { from: from.email, to: mail.to, data: message.getEmailData() });
 }
 
 /** `Name <address>` or a bare address, as MAIL_FROM is written. */

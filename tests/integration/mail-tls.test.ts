@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Miniflare } from 'miniflare';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { BUILT, bundleApi } from '../../tools/build-workers.ts';
+import { ROOT } from '../../tools/places.ts';
+import { post, signUpBody, uniqueEmail } from '../clients/parent.ts';
+import { makeAuthority } from '../fakes/certificates.ts';
+import { type MailServer, type MailServerOptions, startMailServer } from '../fakes/mail-server.ts';
+import { findFreePort } from '../servers.ts';
+import { testSecrets } from '../test-secrets.ts';
+
+const LOGIN = { user: 'porch', password: 'light & more' };
+const USER = `porch:${encodeURIComponent(LOGIN.password)}@`;
+/** Leads to this machine, and is no name of loopback: as good as any server far away. */
+const FAR = '0.0.0.0';
+const NEAR = 'localhost';
+
+const folder = mkdtempSync(join(tmpdir(), 'porchlight-mail-tls-'));
+const authority = makeAuthority();
+const stranger = makeAuthority('Somebody else');
+const started: Array<MailServer> = [];
+let port25: Miniflare;
+
+beforeAll(async () => {
+  // Miniflare reads it when it is loaded, and lets workerd trust what is in it.
+  process.env.NODE_EXTRA_CA_CERTS = join(folder, 'authority.pem');
+  writeFileSync(process.env.NODE_EXTRA_CA_CERTS, authority.cert);
+  await bundleApi(folder, [join(ROOT, 'tests', 'entries', 'mail.ts')]);
+  const { convertV4MiniflareOptions, Miniflare } = await import('miniflare');
+  const modules = [{ type: 'ESModule' as const, path: join(folder, 'mail.js') }];
+  port25 = new Miniflare(
+    convertV4MiniflareOptions({ modulesRoot: folder, modules, compatibilityDate: '2026-11-01', cf: false, host: '127.0.0.1', port: 0 }),
+  );
+  await port25.ready;
+});
+
+afterEach(async () => {
+  for (const server of started.splice(0)) await server.close();
+});
+
+afterAll(async () => {
+  await port25?.dispose();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function startServer(options: Partial<MailServerOptions>): Promise<MailServer> {
+  const server = await startMailServer({ ...LOGIN, ...options });
+  started.push(server);
+  return server;
+}
+
+/** Sends one mail, and says what the mail port said. */
+async function send(smtpUrl: string): Promise<string> {
+  const body = JSON.stringify({ smtpUrl, to: 'parent@b.example', subject: 'Reset' });
+  return (await port25.dispatchFetch('http://mail/', { method: 'POST', body })).text();
+}
+
+/** Neither who logs in nor who gets what could be read on the way. */
+function expectNothingInClear(server: MailServer): void {
+  expect(server.heard()).not.toMatch(/AUTH|MAIL FROM|RCPT|DATA|token|b\.example/i);
+  expect(server.heard()).not.toContain(Buffer.from(`\0${LOGIN.user}\0${LOGIN.password}`).toString('base64'));
+}
+
+const goodFor = (host: string) => ({ certificate: authority.issue(host) });
+
+test.each<[string, Partial<MailServerOptions>, (port: number) => string]>([
+  ['STARTTLS, at a server far away', { tls: 'starttls', ...goodFor(FAR) }, (port) => `smtp://${USER}${FAR}:${port}`],
+  [
+    'STARTTLS, at a server on this machine that offers it',
+    { tls: 'starttls', ...goodFor(NEAR) },
+    (port) => `smtp://${USER}${NEAR}:${port}`,
+  ],
+  ['STARTTLS where clear text would be allowed', { tls: 'starttls', ...goodFor(FAR) }, (port) => `smtp+insecure://${USER}${FAR}:${port}`],
+  ['TLS from the first byte with smtps', { tls: 'implicit', ...goodFor(NEAR) }, (port) => `smtps://${USER}${NEAR}:${port}`],
+])('a mail arrives, and nothing of it in clear, by %s', async (_, options, toUrl) => {
+  const server = await startServer(options);
+  expect(await send(toUrl(server.port))).toBe('sent');
+  expect(server.mails.map(({ subject }) => subject)).toEqual(['Reset']);
+  expectNothingInClear(server);
+});
+
+test.each<[string, (port: number) => string]>([
+  ['the host is this machine', (port) => `smtp://${USER}127.0.0.1:${port}`],
+  ['the operator wrote smtp+insecure', (port) => `smtp+insecure://${USER}${FAR}:${port}`],
+])('a mail goes in clear to a server without TLS where %s', async (_, toUrl) => {
+  const server = await startServer({});
+  expect(await send(toUrl(server.port))).toBe('sent');
+  expect(server.heard()).toContain('AUTH PLAIN');
+  expect(server.mails).toHaveLength(1);
+});
+
+test.each<[string, Partial<MailServerOptions>, (port: number) => string, string]>([
+  ['offers a login without STARTTLS', {}, (port) => `smtp://${USER}${FAR}:${port}`, 'offers no STARTTLS'],
+  ['offers nothing, and no login is asked for', {}, (port) => `smtp://${FAR}:${port}`, 'offers no STARTTLS'],
+  [
+    'offers STARTTLS and somebody takes that out on the way',
+    { tls: 'starttls', ...goodFor(FAR), between: 'strips' },
+    (port) => `smtp://${USER}${FAR}:${port}`,
+    'offers no STARTTLS',
+  ],
+  [
+    'is answered for before TLS begins',
+    { tls: 'starttls', ...goodFor(FAR), between: 'injects' },
+    (port) => `smtp://${USER}${FAR}:${port}`,
+    'before TLS began',
+  ],
+  [
+    'has a certificate for another host, by STARTTLS',
+    { tls: 'starttls', ...goodFor('mail.example') },
+    (port) => `smtp://${USER}${NEAR}:${port}`,
+    'No TLS connection with localhost',
+  ],
+  [
+    'has a certificate for another host, by smtps',
+    { tls: 'implicit', ...goodFor('mail.example') },
+    (port) => `smtps://${USER}${NEAR}:${port}`,
+    'No TLS connection with localhost',
+  ],
+  [
+    'has a certificate of nobody that is trusted, by STARTTLS',
+    { tls: 'starttls', certificate: stranger.issue(NEAR) },
+    (port) => `smtp+insecure://${USER}${NEAR}:${port}`,
+    'No TLS connection with localhost',
+  ],
+  [
+    'has a certificate of nobody that is trusted, by smtps',
+    { tls: 'implicit', certificate: stranger.issue(NEAR) },
+    (port) => `smtps://${USER}${NEAR}:${port}`,
+    'No TLS connection with localhost',
+  ],
+  ['speaks no TLS where it must begin at once', {}, (port) => `smtps://${USER}${NEAR}:${port}`, 'No TLS connection with localhost'],
+  ['hangs up after its greeting', { between: 'hangs-up' }, (port) => `smtp://${USER}${NEAR}:${port}`, 'closed the connection'],
+])('no login and no mail is sent to a server that %s', async (_, options, toUrl, said) => {
+  const server = await startServer(options);
+  expect(await send(toUrl(server.port))).toContain(said);
+  expect(server.connections()).toBe(1);
+  expect(server.mails).toEqual([]);
+  expectNothingInClear(server);
+});
+
+test('a mail waits while somebody takes STARTTLS out on the way, and leaves by TLS once nobody does', async () => {
+  const server = await startServer({ tls: 'starttls', ...goodFor(FAR), between: 'strips' });
+  const { startWorkers } = await import('../../tools/miniflare.ts');
+  const port = await findFreePort();
+  const apiUrl = `http://127.0.0.1:${port}`;
+  const { APP_ENV: _demonstration, ...secrets } = testSecrets();
+  const SMTP_URL = `smtp://${USER}${FAR}:${server.port}`;
+  const workers = await startWorkers({
+    data: join(folder, 'data'),
+    web: { script: BUILT.web, variables: {}, addresses: [] },
+    api: { script: BUILT.api, variables: { ...secrets, API_URL: apiUrl, SMTP_URL }, addresses: [`127.0.0.1:${port}`] },
+  });
+  try {
+    expect((await fetch(post('/account', signUpBody(uniqueEmail()), apiUrl))).status).toBe(200);
+    await expect.poll(() => server.connections(), { timeout: 30_000 }).toBeGreaterThan(1);
+    expectNothingInClear(server);
+    expect(server.mails).toEqual([]);
+    server.letThrough();
+    await expect.poll(() => server.mails.length, { timeout: 50_000 }).toBe(1);
+    expectNothingInClear(server);
+  } finally {
+    await workers.close();
+  }
+});

@@ -1,0 +1,163 @@
+import { connect } from 'cloudflare:sockets';
+import type { SmtpServer } from '../../smtp-url';
+
+/** A message as it goes over the line: `data` with its headers, dots doubled, and the line with a dot that ends it. */
+export type Envelope = { from: string; to: string; data: string };
+
+const ANSWER_TIMEOUT_MS = 30_000;
+const REPLY_MAX = 64 * 1024;
+
+/**
+ * Hands one message to a mail server. Nothing but EHLO and STARTTLS is said in clear to a server that must speak TLS; its certificate must
+ * be valid for the host of the URL.
+ * @throws Error that says at which step, and what the server said; then the message was not taken
+ */
+export async function sendBySmtp(server: SmtpServer, { from, to, data }: Envelope): Promise<void> {
+  const line = new Line(server);
+  try {
+    await line.expect('the greeting', '220');
+    const name = from.slice(from.lastIndexOf('@') + 1);
+    let offers = await greet(line, name);
+    if (server.tls !== 'implicit') offers = await secure(line, server, name, offers);
+    if (server.user !== null) await logIn(line, server.user, offers);
+    await line.say(`MAIL FROM:<${from}>`, '250', 'MAIL');
+    await line.say(`RCPT TO:<${to}>`, '25', 'RCPT');
+    await line.say('DATA', '354', 'DATA');
+    await line.send(data, '250', 'the message');
+    // It has the message; a goodbye that goes wrong changes nothing.
+    await line.say('QUIT', '221', 'QUIT').catch(() => undefined);
+  } finally {
+    await line.close();
+  }
+}
+
+/** Says who we are, and reads what the server can do: one upper-case line each. */
+async function greet(line: Line, name: string): Promise<Array<string>> {
+  const reply = await line.say(`EHLO ${name}`, '250', 'EHLO');
+  return reply.map((offer) => offer.slice(4).trim().toUpperCase());
+}
+
+/** Goes over to TLS where the server offers it. @throws Error where it does not and must, or somebody took the offer out on the way */
+async function secure(line: Line, { host, tls }: SmtpServer, name: string, offers: Array<string>): Promise<Array<string>> {
+  if (!offers.includes('STARTTLS')) {
+    if (tls === 'offered') return offers;
+    throw new Error(
+      `${host} offers no STARTTLS, so no password and no mail was sent: use smtps:// or a server with TLS, or allow clear text by smtp+insecure:// in SMTP_URL`,
+    );
+  }
+  await line.say('STARTTLS', '220', 'STARTTLS');
+  await line.startTls();
+  // What was offered in clear may be anybody's.
+  return await greet(line, name);
+}
+
+async function logIn(line: Line, { name, password }: { name: string; password: string }, offers: Array<string>): Promise<void> {
+  const ways = offers.flatMap((offer) => (/^AUTH[ =]/.test(offer) ? offer.slice(5).split(/\s+/) : []));
+  if (ways.includes('PLAIN')) {
+    await line.say(`AUTH PLAIN ${toBase64(`\0${name}\0${password}`)}`, '235', 'AUTH');
+    return;
+  }
+  if (!ways.includes('LOGIN')) throw new Error('The mail server offers no login by PLAIN or LOGIN, and SMTP_URL has a user');
+  await line.say('AUTH LOGIN', '334', 'AUTH');
+  await line.say(toBase64(name), '334', 'AUTH');
+  await line.say(toBase64(password), '235', 'AUTH');
+}
+
+/** The connection, line by line. */
+class Line {
+  #socket: Socket;
+  #reader: ReadableStreamDefaultReader<Uint8Array>;
+  #writer: WritableStreamDefaultWriter<Uint8Array>;
+  #rest = '';
+  #host: string;
+  /** TLS began, and nothing has come through it yet. */
+  #isNewTls: boolean;
+
+  constructor({ host, port, tls }: SmtpServer) {
+    this.#host = host;
+    this.#isNewTls = tls === 'implicit';
+    // Of an IPv6 address the brackets belong to the address with a port, which is what is asked for here.
+    const hostname = host.includes(':') ? `[${host}]` : host;
+    this.#socket = connect({ hostname, port }, { secureTransport: tls === 'implicit' ? 'on' : 'starttls', allowHalfOpen: false });
+    // Whatever breaks the connection also fails the read that waits for it.
+    this.#socket.closed.catch(() => undefined);
+    this.#reader = this.#socket.readable.getReader();
+    this.#writer = this.#socket.writable.getWriter();
+  }
+
+  async say(command: string, code: string, step: string): Promise<Array<string>> {
+    if (/[\r\n]/.test(command)) throw new Error(`${step} with a line break in it was not sent`);
+    return await this.send(`${command}\r\n`, code, step);
+  }
+
+  async send(text: string, code: string, step: string): Promise<Array<string>> {
+    await this.#within(this.#writer.write(new TextEncoder().encode(text)), step);
+    return await this.expect(step, code);
+  }
+
+  /** Reads one reply. @throws Error where its code does not begin as expected */
+  async expect(step: string, code: string): Promise<Array<string>> {
+    const reply: Array<string> = [];
+    do reply.push(await this.#readLine(step));
+    while (!/^\d{3}(?: |$)/.test(reply.at(-1) ?? ''));
+    if (!reply.at(-1)?.startsWith(code)) throw new Error(`The mail server answered ${step} with: ${reply.join(' / ').slice(0, 500)}`);
+    return reply;
+  }
+
+  /** The certificate is checked against the host that was connected to: workerd does so, and knows no option to turn it off. */
+  async startTls(): Promise<void> {
+    // It would be read as if it had come through TLS.
+    if (this.#rest !== '') throw new Error('The mail server said more than its answer to STARTTLS before TLS began');
+    this.#reader.releaseLock();
+    this.#writer.releaseLock();
+    this.#isNewTls = true;
+    this.#socket = this.#socket.startTls();
+    this.#socket.closed.catch(() => undefined);
+    this.#reader = this.#socket.readable.getReader();
+    this.#writer = this.#socket.writable.getWriter();
+  }
+
+  async close(): Promise<void> {
+    await this.#socket.close().catch(() => undefined);
+  }
+
+  async #readLine(step: string): Promise<string> {
+    for (;;) {
+      const end = this.#rest.indexOf('\n');
+      if (end >= 0) {
+        const line = this.#rest.slice(0, end).replace(/\r$/, '');
+        this.#rest = this.#rest.slice(end + 1);
+        return line;
+      }
+      if (this.#rest.length > REPLY_MAX) throw new Error(`The mail server’s answer to ${step} has no end`);
+      const { value, done } = await this.#within(this.#reader.read(), step);
+      this.#isNewTls &&= done;
+      if (done) throw new Error(this.#isNewTls ? toTlsFailure(this.#host) : `The mail server closed the connection at ${step}`);
+      this.#rest += new TextDecoder('latin1').decode(value);
+    }
+  }
+
+  async #within<T>(work: Promise<T>, step: string): Promise<T> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, fail) => {
+      timer = setTimeout(() => fail(new Error(`The mail server gave no answer to ${step} in time`)), ANSWER_TIMEOUT_MS);
+    });
+    try {
+      return await Promise.race([work, late]);
+    } catch (error) {
+      // The runtime gives the reason to its own log only.
+      if (this.#isNewTls) throw new Error(toTlsFailure(this.#host), { cause: error });
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+function toTlsFailure(host: string): string {
+  return `No TLS connection with ${host}, so no password and no mail was sent: its certificate must be valid for that name and come from an authority that is trusted here`;
+}
+
+function toBase64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+}
