@@ -209,3 +209,23 @@ test('the app is opened by a link with the code, and nobody is signed in here', 
   expect([...searchParams.keys()]).toEqual(['client_id', 'redirect_uri', 'type', 'code']);
   expect(await hasSession(page)).toBe(false);
 });
+
+test('whoever logs in elsewhere while a sign-on is under way is asked at its return, and may stay or go on', async ({ page }) => {
+  test.slow();
+  const person = await signUpBySso(page, 'google');
+  await page.goto('/logout');
+  for (const choice of ['stay', 'leave'] as const) {
+    await goToProvider(page, 'google');
+    const tab = await page.context().newPage();
+    const { email } = await signUp(tab);
+    await signInAtProvider(page, person);
+    await page.waitForURL('**/switch-account');
+    await expect(page.locator('main')).toContainText(`You are logged in as ${email}. Log out and continue?`);
+    await press(page, choice);
+    await page.waitForURL('**/connect');
+    await page.goto('/account');
+    await expect(page.locator('h1')).toHaveText(choice === 'stay' ? email : person.email);
+    await page.goto('/logout');
+    await tab.close();
+  }
+});

@@ -1,0 +1,3 @@
+import { recoveryJourneys } from './recovery-journeys.ts';
+
+recoveryJourneys();
