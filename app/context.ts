@@ -7,6 +7,8 @@ export type LoadContext = {
   nonce: string;
   /** The caller's address, where it can be known (workers/client-address.ts). */
   ip: string;
+  /** The networks that this address is counted under (workers/network.ts): IPv4 by address, IPv6 by /64 and by /48. */
+  networks: { narrow: string; wide: string | null };
   /** What the platform's edge knows of that address: its time zone, and «Berlin, DE». Remix gives loaders and actions copies that lost it. */
   edge: { timeZone: string | null; place: string | null };
   /** Names this request in the log and on the error page (A98). */

@@ -31,6 +31,7 @@ export function webContext(
     },
     nonce: 'nonce',
     ip: '192.0.2.1',
+    networks: { narrow: '192.0.2.1', wide: null },
     edge: { timeZone: null, place: null },
     reference: 'reference',
     responseCookies: [],

@@ -12,6 +12,7 @@ import {
   type Strictness,
   secure,
 } from './front-door.ts';
+import { toCountedNetworks } from './network.ts';
 import { answerProbe } from './probes.ts';
 import { refusalPage } from './refusal-page.ts';
 
@@ -42,10 +43,12 @@ export async function answer(
 
 /** What the application is given with a request, made once for each. */
 export function createContext(request: Request, env: FrontDoorEnv, waitUntil: Outlive = goOn): LoadContext {
+  const ip = clientAddress(request, env.TRUSTED_PROXY);
   return {
     env,
     nonce: createNonce(),
-    ip: clientAddress(request, env.TRUSTED_PROXY),
+    ip,
+    networks: toCountedNetworks(ip),
     edge: edgeOf(request),
     reference: crypto.randomUUID().slice(0, 8),
     responseCookies: [],

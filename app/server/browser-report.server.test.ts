@@ -16,13 +16,17 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function send(body: string, now = hour, length = String(body.length), ip = '192.0.2.1') {
+function network(narrow: string, wide: string | null = null) {
+  return { narrow, wide };
+}
+
+function send(body: string, now = hour, length = String(body.length), networks = network('192.0.2.1')) {
   const request = new Request('https://porchlight.example/resources/report', {
     method: 'POST',
     body,
     headers: { 'Content-Length': length },
   });
-  return answerBrowserReport(request, { ...webContext(), ip }, now);
+  return answerBrowserReport(request, { ...webContext(), networks }, now);
 }
 
 test('what broke stands in the log under the reference that the browser is told', async () => {
@@ -63,12 +67,20 @@ test('a storm of one caller ends after ten lines a minute, and silences nobody e
   const statuses: Array<number> = [];
   for (let count = 0; count < 11; count++) statuses.push((await send(report)).status);
   expect([statuses[9], statuses[10], lines.length]).toEqual([200, 429, 10]);
-  expect((await send(report, hour, undefined, '192.0.2.2')).status).toBe(200);
+  expect((await send(report, hour, undefined, network('192.0.2.2'))).status).toBe(200);
   expect((await send(report, hour + 60_000)).status).toBe(200);
 });
 
 test('a storm of everybody ends after six hundred lines a minute', async () => {
-  for (let count = 0; count < 600; count++) await send(JSON.stringify(REPORT), hour, undefined, `2001:db8::${count}`);
+  for (let count = 0; count < 600; count++) await send(JSON.stringify(REPORT), hour, undefined, network(`198.51.100.${count}`));
   expect(lines).toHaveLength(600);
-  expect((await send(JSON.stringify(REPORT), hour, undefined, '192.0.2.3')).status).toBe(429);
+  expect((await send(JSON.stringify(REPORT), hour, undefined, network('192.0.2.3'))).status).toBe(429);
+});
+
+test('a storm from many networks of one /48 ends after a hundred lines a minute, and silences no other', async () => {
+  const report = JSON.stringify(REPORT);
+  const from = (index: number) => network(`2001:db8:0:${index.toString(16)}::/64`, '2001:db8:0::/48');
+  for (let index = 0; index < 110; index++) await send(report, hour, undefined, from(index));
+  expect(lines).toHaveLength(100);
+  expect((await send(report, hour, undefined, network('2001:db8:1:0::/64', '2001:db8:1::/48'))).status).toBe(200);
 });

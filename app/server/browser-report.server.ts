@@ -6,7 +6,7 @@ import { createRoom } from './room.server';
 /** Four texts of at most 2,000 characters, four bytes each. */
 const MAX_BYTES = 32 * 1024;
 /** The first ones of a minute tell what there is to tell. */
-const hasRoom = createRoom({ perCaller: 10, perMinute: 600 });
+const hasRoom = createRoom({ perNetwork: 10, perWide: 100, perMinute: 600 });
 
 const reportSchema = z.object({
   name: z.string().max(100),
@@ -20,7 +20,7 @@ const reportSchema = z.object({
 export async function answerBrowserReport(request: Request, context: AppLoadContext, now: number = Date.now()): Promise<Response> {
   // A browser tells the length of a text; what does not is none.
   if (Number(request.headers.get('Content-Length') ?? Number.POSITIVE_INFINITY) > MAX_BYTES) return new Response(null, { status: 413 });
-  if (!hasRoom(context.ip, now)) return new Response(null, { status: 429 });
+  if (!hasRoom(context.networks, now)) return new Response(null, { status: 429 });
   const told = reportSchema.safeParse(await request.json().catch(() => null));
   if (!told.success) return new Response(null, { status: 400 });
   const { path, ...words } = told.data;

@@ -4,7 +4,7 @@ import { isTrackedPath, MAX_TRACKED_PATH, toTrackedPath } from '../domain/page-v
 import { createRoom } from './room.server.ts';
 import { sendPageView, sendTrace } from './sinks.server.ts';
 
-const hasRoom = createRoom({ perCaller: 120, perMinute: 6000 });
+const hasRoom = createRoom({ perNetwork: 120, perWide: 1200, perMinute: 6000 });
 
 type Match = { params: Readonly<Record<string, string | undefined>> };
 
@@ -30,7 +30,7 @@ export function recordDocument(request: Request, context: AppLoadContext, matche
 export async function answerView(request: Request, context: AppLoadContext, now: number = Date.now()): Promise<Response> {
   if (Number(request.headers.get('Content-Length') ?? Number.POSITIVE_INFINITY) > MAX_TRACKED_PATH)
     return new Response(null, { status: 400 });
-  if (!hasRoom(context.ip, now)) return new Response(null, { status: 429 });
+  if (!hasRoom(context.networks, now)) return new Response(null, { status: 429 });
   const path = await request.text();
   if (!isTrackedPath(path)) return new Response(null, { status: 400 });
   if (countsViews(request, context)) count(path, context);

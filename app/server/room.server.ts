@@ -1,17 +1,21 @@
 const MINUTE_MS = 60_000;
 
+type Networks = { narrow: string; wide: string | null };
+
 /**
- * Holds back a storm of whatever anybody may send: so many a minute in this isolate, and of one caller few, so that nobody can silence the
- * others. The function given says whether there is room for one more, and counts it.
+ * Limits how much of something callers may send in a minute, counted in this isolate: `perMinute` of all callers, `perNetwork` of an IPv4
+ * address or a /64 of IPv6, `perWide` of a /48. The function returned says whether there is room for one more, and counts it if so.
  */
-export function createRoom(most: { perCaller: number; perMinute: number }): (caller: string, now: number) => boolean {
-  let minute = { startedAt: 0, count: 0, callers: new Map<string, number>() };
-  return (caller, now) => {
-    if (now - minute.startedAt >= MINUTE_MS) minute = { startedAt: now, count: 0, callers: new Map() };
-    const own = (minute.callers.get(caller) ?? 0) + 1;
-    if (own > most.perCaller || minute.count >= most.perMinute) return false;
+export function createRoom(most: { perNetwork: number; perWide: number; perMinute: number }): (networks: Networks, now: number) => boolean {
+  let minute = { startedAt: 0, count: 0, networks: new Map<string, number>() };
+  return ({ narrow, wide }, now) => {
+    if (now - minute.startedAt >= MINUTE_MS) minute = { startedAt: now, count: 0, networks: new Map() };
+    const ofNarrow = minute.networks.get(narrow) ?? 0;
+    const ofWide = wide === null ? 0 : (minute.networks.get(wide) ?? 0);
+    if (ofNarrow >= most.perNetwork || ofWide >= most.perWide || minute.count >= most.perMinute) return false;
     minute.count += 1;
-    minute.callers.set(caller, own);
+    minute.networks.set(narrow, ofNarrow + 1);
+    if (wide !== null) minute.networks.set(wide, ofWide + 1);
     return true;
   };
 }

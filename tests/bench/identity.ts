@@ -68,7 +68,7 @@ async function compareAddresses(name: string, work: Ask, known: ReadonlyArray<st
 
 /** As the web Worker asks, from a network address of its own each time: a counter that closes would be measured instead. */
 async function ask(internal: InternalService, apiUrl: string, path: string, body: unknown, status: number): Promise<void> {
-  const ip = `2001:db8::${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}`;
+  const ip = `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
   const about = { ip, browser: null, counted: true, known: [], freshId: null, place: null };
   const response = await internal.call(post(path, body, apiUrl), about);
   await response.text();

@@ -48,7 +48,7 @@ async function logIn({ webUrl }: Product, password: Record<string, string>): Pro
     const response = await fetch(`${webUrl}/?index&view=login`, {
       method: 'POST',
       body: new URLSearchParams({ intent: 'login', form_token: 'bench', email, ...password }),
-      headers: { Origin: webUrl, 'X-Forwarded-For': `2001:db8::${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}` },
+      headers: { Origin: webUrl, 'X-Forwarded-For': `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1` },
       redirect: 'manual',
     });
     await response.text();

@@ -17,10 +17,15 @@ export const bindings = env as unknown as TestEnv;
 export const internal = (exports as unknown as { Internal: Fetcher & Internal }).Internal;
 
 let address = 0;
-/** Reaches the Worker under test from an address of its own each time, so that tests do not use up each other's tries. */
+/** Reaches the Worker under test from a network of its own each time, so that tests do not use up each other's tries. */
 export function send(request: Request): Promise<Response> {
+  return sendFrom(newNetwork())(request);
+}
+
+/** An address in a /48 that no other call has got. */
+export function newNetwork(): string {
   address += 1;
-  return sendFrom(`2001:db8::${address.toString(16)}`)(request);
+  return `2001:${(0xdb8 + (address >> 16)).toString(16)}:${(address & 0xffff).toString(16)}::1`;
 }
 
 /** The same from one address. */

@@ -8,7 +8,7 @@ import { comeFromElsewhere } from './sso-page.ts';
 
 /** One person's browser without script, from a network address of its own. */
 function newBrowser(): PlainBrowser {
-  const from = `2001:db8::${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}`;
+  const from = `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
   return new PlainBrowser(process.env.WEB_URL ?? '', { 'X-Forwarded-For': from });
 }
 

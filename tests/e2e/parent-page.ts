@@ -92,7 +92,7 @@ export async function signUp(page: Page, path?: string, credentials = newCredent
 }
 
 function ownAddress(): Record<string, string> {
-  return { 'X-Forwarded-For': `2001:db8::${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}` };
+  return { 'X-Forwarded-For': `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1` };
 }
 
 /** What is done in this browser's session by forms, without its pages. */

@@ -12,7 +12,7 @@ export function newPerson(): { email: string; name: string } {
 
 /** Comes from a network address of its own: more than sixty sign-ups in an hour from one are refused. */
 export async function comeFromElsewhere(page: Page): Promise<void> {
-  const forwarded = `2001:db8:1::${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}`;
+  const forwarded = `2001:db9:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
   // Only ours are told: a header of ours makes a provider's own page a request that it has to be asked for first.
   await page.route(`${process.env.WEB_URL}/**`, (route) =>
     route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': forwarded } }),

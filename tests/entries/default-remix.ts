@@ -11,6 +11,7 @@ export default {
       env,
       nonce: 'bench',
       ip: 'unknown',
+      networks: { narrow: 'unknown', wide: null },
       edge: { timeZone: null, place: null },
       reference: 'bench',
       responseCookies: [],

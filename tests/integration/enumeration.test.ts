@@ -43,7 +43,7 @@ type Seen = { status: number; headers: Record<string, string>; body: string };
 
 /** What a visitor of his own address sees of these steps, one after the other with the cookies of those before; without what is random. */
 async function see(steps: Array<Step>, told: Array<string>): Promise<Array<Seen>> {
-  const from = `2001:db8::${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}`;
+  const from = `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
   const cookies = new Map<string, string>();
   const seen: Array<Seen> = [];
   for (const { path, fields } of steps) {

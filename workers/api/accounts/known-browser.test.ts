@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createAccount, type LoginAnswer, login } from '../../../app/wire/account';
 import { linkOf, mailsTo } from '../../../tests/clients/mailbox';
 import { authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
-import { bindings, familyOf, internal, prove, readRows, send, sendFrom } from '../../../tests/clients/worker';
+import { bindings, familyOf, internal, newNetwork, prove, readRows, send, sendFrom } from '../../../tests/clients/worker';
 import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
 import { sha256 } from '../family/secrets';
@@ -11,17 +11,15 @@ import { sha256 } from '../family/secrets';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const env = bindings as unknown as ApiEnv;
-let address = 0;
 
 type Browser = { accountId: string; id: string };
 
-/** As the web Worker sends it for a browser; each time from another network address. */
+/** As the web Worker sends it for a browser; each time from another network. */
 async function logIn(
   email: string,
   { password = authKey(email), known = [] as Array<Browser>, freshId = null as string | null, counted = false } = {},
 ) {
-  address += 1;
-  const about = { ip: `2001:db8:1::${address.toString(16)}`, browser: null, counted, known, freshId, place: 'Berlin, DE' };
+  const about = { ip: newNetwork(), browser: null, counted, known, freshId, place: 'Berlin, DE' };
   return read(await internal.call(post('/login', signUpBody(email, password)), about));
 }
 

@@ -1,12 +1,13 @@
 import type { KnownBrowser } from '../caller';
 import type { ApiEnv } from '../env';
 import { directoryFor } from './names';
+import { countNetwork, forgiveNetwork } from './network-limits';
 
 const QUARTER_HOUR_MS = 15 * 60_000;
 const HOUR_MS = 60 * 60_000;
 
 /**
- * Tries per address and per network address in a window (S01, S07, A134). `forgot` is a mail with a link, `reset` the use of one: whoever
+ * Tries per address and per network in a window (S01, S07, A134; what a network is: A152). `forgot` is a mail with a link, `reset` the use of one: whoever
  * guesses at tokens of another's address must not keep the owner from using his, so only the network is counted there. `move` asks for another
  * address (S06): the account counts for itself.
  */
@@ -22,8 +23,8 @@ export type AttemptKind = keyof typeof LIMITS;
 /** Who tries: the address (normalised), the network address, and what the browser is known by (A132). */
 type Trying = { email: string; ip: string; known?: ReadonlyArray<KnownBrowser> };
 
-const WRONG_CODES = { limit: 20, windowMs: QUARTER_HOUR_MS };
-const EXCHANGES = { limit: 100, windowMs: QUARTER_HOUR_MS };
+const WRONG_CODES = { kind: 'code', limit: 20, windowMs: QUARTER_HOUR_MS };
+const EXCHANGES = { kind: 'sso', limit: 100, windowMs: QUARTER_HOUR_MS };
 
 /**
  * Counts one try before anything expensive happens (S01: exact counters before any hashing). True = counted, go on; whoever succeeds calls
@@ -37,22 +38,21 @@ export async function reserveAttempt(env: ApiEnv, kind: AttemptKind, who: Trying
   if (browser !== null) return mail.count(ownKind(browser), LIMITS.login.mail, limits.windowMs);
   // Ten thousand tries of a closed address wake no object per network, and write nothing.
   if (limits.mail !== null && (await mail.isSpent(kind, limits.mail, limits.windowMs))) return false;
-  const network = directoryFor(env, 'ip', who.ip);
-  if (!(await network.count(kind, limits.ip, limits.windowMs))) return false;
+  if (!(await countNetwork(env, who.ip, { kind, limit: limits.ip, windowMs: limits.windowMs }))) return false;
   if (limits.mail === null || (await mail.count(kind, limits.mail, limits.windowMs))) return true;
   // Tries of one closed address must not close the whole household's network too.
-  await network.forgive(kind, false);
+  await forgiveNetwork(env, who.ip, kind);
   return false;
 }
 
 /**
- * A try that succeeded was no failure: the address starts anew, the network address gets this one back. `browser` = hash of the known browser
+ * A try that succeeded was no failure: the address starts anew, the network gets this one back. `browser` = hash of the known browser
  * whose own tries were counted, null for any other.
  */
 export async function forgiveAttempt(env: ApiEnv, kind: AttemptKind, who: Trying, browser: string | null = null): Promise<void> {
   const mail = directoryFor(env, 'mail', who.email);
   if (browser !== null) return mail.forgive(ownKind(browser), true);
-  await Promise.all([directoryFor(env, 'ip', who.ip).forgive(kind, false), mail.forgive(kind, true)]);
+  await Promise.all([forgiveNetwork(env, who.ip, kind), mail.forgive(kind, true)]);
 }
 
 /** The hash that the account of an address knows this browser by; null where it does not (A132). */
@@ -67,16 +67,16 @@ function ownKind(browser: string): string {
   return `login:${browser}`;
 }
 
-/** Counts a try with a pairing code; true = go on (A134: 20 wrong codes per network address in 15 min). */
+/** Counts a try with a pairing code; true = go on (A134: 20 wrong codes per network in 15 min). */
 export function reserveCode(env: ApiEnv, ip: string): Promise<boolean> {
-  return directoryFor(env, 'ip', ip).count('code', WRONG_CODES.limit, WRONG_CODES.windowMs);
+  return countNetwork(env, ip, WRONG_CODES);
 }
 
 export function forgiveCode(env: ApiEnv, ip: string): Promise<void> {
-  return directoryFor(env, 'ip', ip).forgive('code', false);
+  return forgiveNetwork(env, ip, WRONG_CODES.kind);
 }
 
 /** Counts a code of single sign-on, which costs a call to its provider; true = go on. */
 export function reserveExchange(env: ApiEnv, ip: string): Promise<boolean> {
-  return directoryFor(env, 'ip', ip).count('sso', EXCHANGES.limit, EXCHANGES.windowMs);
+  return countNetwork(env, ip, EXCHANGES);
 }

@@ -2,13 +2,13 @@ import { canApply, type OfferHeader, toCode, toHeader } from '../../../app/domai
 import { ERROR_CODES, Refusal } from '../../../app/wire/errors';
 import type { GroupWire } from '../../../app/wire/offers';
 import { type CouponDefinition, findCoupon, findGroup } from '../catalogue/offer.queries';
-import { directoryFor } from '../directory/names';
+import { countNetwork, forgiveNetwork } from '../directory/network-limits';
 import type { ApiEnv } from '../env';
 import { isSingleUse, isTaken } from './single-use';
 
-const WRONG_CODES = { limit: 60, windowMs: 15 * 60_000 };
+const WRONG_CODES = { kind: 'coupon', limit: 60, windowMs: 15 * 60_000 };
 
-/** What a visit's coupon and group come to. `coupon` null: there is none, or too many wrong ones were tried from this address. */
+/** What a visit's coupon and group come to. `coupon` null: there is none, or too many wrong ones were tried from this network. */
 export type LandingOffer = {
   coupon: 'usable' | 'unusable' | null;
   /** The group that a sign-up would join. */
@@ -35,7 +35,7 @@ export async function findApplicable(env: ApiEnv, typed: string, now: number): P
   return canApply({ availableSecs: found.coupon.available_secs, endsAt: found.endsAt }, now) ? found : null;
 }
 
-/** What the landing page may promise. Wrong codes are counted by network address, so that a page is no way to guess them. */
+/** What the landing page may promise. Wrong codes are counted by network, so that a page is no way to guess them. */
 export async function describeOffer(
   env: ApiEnv,
   { coupon, groupId, ip }: { coupon: string | null; groupId: string | null; ip: string },
@@ -44,11 +44,10 @@ export async function describeOffer(
   const isOpen = group?.group.allow_signup === true;
   const plain = { groupId: isOpen ? groupId : null, header: isOpen ? toHeader(group.header, group) : null };
   if (coupon === null) return { coupon: null, ...plain };
-  const tries = directoryFor(env, 'ip', ip);
-  if (!(await tries.count('coupon', WRONG_CODES.limit, WRONG_CODES.windowMs))) return { coupon: null, ...plain };
+  if (!(await countNetwork(env, ip, WRONG_CODES))) return { coupon: null, ...plain };
   const found = await findApplicable(env, coupon, Date.now());
   if (found === null || (isSingleUse(found.coupon) && (await isTaken(env, found.coupon.coupon)))) return { coupon: 'unusable', ...plain };
-  await tries.forgive('coupon', false);
+  await forgiveNetwork(env, ip, WRONG_CODES.kind);
   const { stripe_percent_off: percentOff, trial_secs: trialSecs } = found.coupon.coupon_benefits;
   return { coupon: 'usable', groupId: found.coupon.group_id, header: toHeader(found.header, { percentOff, trialSecs }) };
 }

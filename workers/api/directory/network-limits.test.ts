@@ -1,0 +1,115 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import { post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
+import { bindings, internal, sendFrom } from '../../../tests/clients/worker';
+import { toCountedNetworks } from '../../network';
+import type { ApiEnv } from '../env';
+import { forgiveAttempt, reserveAttempt, reserveCode, reserveExchange } from './attempts';
+import { directoryFor } from './names';
+
+const env = bindings as unknown as ApiEnv;
+let sites = 0;
+
+/** A /48 that no other test uses; gives an address in its network number `network`, another one each time. */
+function newSite(): (network?: number) => string {
+  sites += 1;
+  let host = 0;
+  return (network = 0) => `2001:dead:${sites.toString(16)}:${network.toString(16)}::${(++host).toString(16)}`;
+}
+
+/** How many of `times` tries at once are let through. `addressOf` is asked for each of them. */
+async function countAllowed(times: number, attempt: (index: number) => Promise<boolean>): Promise<number> {
+  const allowed = await Promise.all(Array.from({ length: times }, (_, index) => attempt(index)));
+  return allowed.filter(Boolean).length;
+}
+
+const someone = () => uniqueEmail();
+
+const HOUR = 60 * 60_000;
+
+/** Counts so many tries of a network at once, without sending them. */
+function spend(network: string, kind: string, tries: number): Promise<void> {
+  return runInDurableObject(directoryFor(env, 'ip', network), (_directory, { storage: { kv } }) => {
+    kv.put(`tries:${kind}`, { windowMs: HOUR, at: Array<number>(tries).fill(Date.now()) });
+  });
+}
+
+function countedLogins(network: string): Promise<number> {
+  return runInDurableObject(
+    directoryFor(env, 'ip', network),
+    (_directory, { storage: { kv } }) => kv.get<{ at: Array<number> }>('tries:login')?.at.length ?? 0,
+  );
+}
+
+test.each<[string, string, number, (ip: string) => Promise<boolean>]>([
+  ['logins', 'login', 100, (ip) => reserveAttempt(env, 'login', { email: someone(), ip })],
+  ['sign-ups', 'signup', 60, (ip) => reserveAttempt(env, 'signup', { email: someone(), ip })],
+  ['forgotten passwords', 'forgot', 60, (ip) => reserveAttempt(env, 'forgot', { email: someone(), ip })],
+  ['resets', 'reset', 60, (ip) => reserveAttempt(env, 'reset', { email: someone(), ip })],
+  ['changes of address', 'move', 30, (ip) => reserveAttempt(env, 'move', { email: someone(), ip })],
+  ['pairing codes', 'code', 20, (ip) => reserveCode(env, ip)],
+  ['codes of single sign-on', 'sso', 100, (ip) => reserveExchange(env, ip)],
+])('%s are counted by /64, whichever addresses of it they come from, and ten times as many by /48', async (_, kind, limit, attempt) => {
+  const site = newSite();
+  const { narrow, wide } = toCountedNetworks(site());
+  await spend(narrow, kind, limit - 3);
+  expect(await countAllowed(6, () => attempt(site(0)))).toBe(3);
+  // The /64 has used up its tries, and the /48 has counted three of them so far.
+  await spend(wide ?? '', kind, limit * 10 - 4);
+  expect(await countAllowed(6, (index) => attempt(site(1 + index)))).toBe(4);
+  expect(await attempt(newSite()())).toBe(true);
+});
+
+test('logins over the API from one /64 end after a hundred, whatever the addresses are', async () => {
+  const site = newSite();
+  await spend(toCountedNetworks(site()).narrow, 'login', 98);
+  const logIn = async () => (await read(await sendFrom(site())(post('/login', signUpBody(uniqueEmail()))))).status;
+  expect((await Promise.all([logIn(), logIn(), logIn(), logIn()])).sort()).toEqual([400, 400, 403, 403]);
+});
+
+test('wrong coupon codes on the landing page are counted by /64', async () => {
+  const site = newSite();
+  const look = (coupon: string) => internal.offer({ coupon, groupId: null, ip: site() });
+  for (let tried = 0; tried < 60; tried++) expect((await look('NOPE')).coupon).toBe('unusable');
+  expect((await look('ANNUAL25')).coupon).toBe(null);
+});
+
+test('a try that the /48 refuses is not counted for the /64', async () => {
+  const site = newSite();
+  expect(await countAllowed(20, () => reserveCode(env, site(0)))).toBe(20);
+  await spend(toCountedNetworks(site()).wide ?? '', 'code', 200);
+  expect(await countAllowed(30, () => reserveCode(env, site(1)))).toBe(0);
+  await spend(toCountedNetworks(site()).wide ?? '', 'code', 180);
+  // Had the refused ones been counted, none of the twenty would be left.
+  expect(await countAllowed(30, () => reserveCode(env, site(1)))).toBe(20);
+});
+
+test('of many tries at once from two networks of one /48 exactly as many are counted as either limit leaves', async () => {
+  const site = newSite();
+  await spend(toCountedNetworks(site()).wide ?? '', 'code', 175);
+  expect(await countAllowed(60, (index) => reserveCode(env, site(index % 2)))).toBe(25);
+});
+
+test('a try that the address refuses is counted for neither network', async () => {
+  const site = newSite();
+  const { narrow, wide } = toCountedNetworks(site());
+  const email = uniqueEmail();
+  expect(await countAllowed(40, () => reserveAttempt(env, 'login', { email, ip: site() }))).toBe(10);
+  expect(await Promise.all([narrow, wide ?? ''].map(countedLogins))).toEqual([10, 10]);
+});
+
+test('a successful login gives both networks their try back', async () => {
+  const site = newSite();
+  const { narrow, wide } = toCountedNetworks(site());
+  const who = () => ({ email: uniqueEmail(), ip: site() });
+  const [first, second] = [who(), who()];
+  for (const one of [first, second]) expect(await reserveAttempt(env, 'login', one)).toBe(true);
+  await forgiveAttempt(env, 'login', first);
+  expect(await Promise.all([narrow, wide ?? ''].map(countedLogins))).toEqual([1, 1]);
+});
+
+test('an IPv4 address has the same tries in each spelling, and no wider limit', async () => {
+  const spellings = ['203.0.113.80', '::ffff:203.0.113.80', '::FFFF:CB00:7150', '0:0:0:0:0:ffff:cb00:7150'];
+  expect(await countAllowed(24, (index) => reserveCode(env, spellings[index % 4] ?? ''))).toBe(20);
+  expect(await reserveCode(env, '203.0.113.81')).toBe(true);
+});
