@@ -7,7 +7,7 @@ import { ring } from '../../../../tests/clients/clock';
 import { cutAfter } from '../../../../tests/clients/cut-off';
 import { linkOf, mailsTo } from '../../../../tests/clients/mailbox';
 import { type Answer, API, authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../../tests/clients/parent';
-import { bindings, familyOf, prove, readRows, send, sendFrom, stopClock } from '../../../../tests/clients/worker';
+import { bindings, familyOf, newNetwork, prove, readRows, send, sendFrom, stopClock } from '../../../../tests/clients/worker';
 import { changeAddress, reserveAddress, settleAddress } from '../../accounts/move';
 import { reserveAttempt } from '../../directory/attempts';
 import { directoryFor } from '../../directory/names';
@@ -166,7 +166,7 @@ test('and five askings: whoever asks for taken addresses is not told of a sixth'
 });
 
 test('askings are counted for a network too, whichever accounts they are of', async () => {
-  const ip = '2001:db8:ffff::1';
+  const ip = newNetwork();
   const [parent, stranger] = [await Parent.signUp(send), await Parent.signUp(send)];
   for (let asks = 0; asks < 29; asks++) await reserveAttempt(env, 'move', { email: uniqueEmail(), ip });
   const here = await Parent.signIn(sendFrom(ip), parent.email);
@@ -208,7 +208,7 @@ test('an address is only reserved until the family has moved, and free at once w
     cutAfter(env, 'reserve', meanwhile),
     parent.accountId,
     await requestOf(parent, wanted),
-    '2001:db8:ffff::2',
+    newNetwork(),
   );
   expect(await read(answer)).toMatchObject(WRONG);
   expect(await directory.standing()).toEqual({ state: 'free' });
@@ -285,7 +285,7 @@ test('cut off right after the move, the new address lasts by itself', async () =
   const parent = await Parent.signUp(send);
   const wanted = uniqueEmail();
   const request = await requestOf(parent, wanted);
-  await expect(changeAddress(cutAfter(env, 'move'), parent.accountId, request, '2001:db8:ffff::3')).rejects.toThrow('cut off');
+  await expect(changeAddress(cutAfter(env, 'move'), parent.accountId, request, newNetwork())).rejects.toThrow('cut off');
   expect([await signsIn(parent.email), await signsIn(wanted)]).toEqual([false, true]);
   const directory = directoryFor(env, 'mail', wanted);
   await vi.waitFor(async () => expect(await directory.standing()).toMatchObject({ state: 'confirmed', owner: parent.accountId }), {
