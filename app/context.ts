@@ -93,6 +93,9 @@ export type InternalService = {
   ssoEndpoint(type: SsoProvider['type']): Promise<string | null>;
   importLegacy(line: unknown): Promise<{ imported: boolean; reason?: string }>;
   grant(email: string, sku: string): Promise<{ granted: boolean; reason?: string }>;
+  adoptEntries(
+    entries: ReadonlyArray<{ id: string; owner: string; detail: string; state: 'reserved' | 'confirmed'; until: number | null }>,
+  ): Promise<void>;
   ready(): Promise<boolean>;
   mailbox(): Promise<Array<{ id: string; to: string; subject: string; text: string; html: string; at: number }>>;
 };

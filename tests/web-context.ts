@@ -13,6 +13,7 @@ const NOBODY: InternalService = {
   ssoEndpoint: async () => null,
   importLegacy: async () => ({ imported: false }),
   grant: async () => ({ granted: false }),
+  adoptEntries: async () => {},
   ready: async () => false,
   mailbox: async () => [],
 };

@@ -23,6 +23,7 @@ const SERVED: FrontDoorEnv = {
     importLegacy: unused,
     grant: unused,
     ready: unused,
+    adoptEntries: unused,
     mailbox: unused,
   },
   SESSION_KEYS: '',

@@ -2,7 +2,7 @@ import { env, runInDurableObject, SELF } from 'cloudflare:test';
 import { exports } from 'cloudflare:workers';
 import type { UserWire } from '../../app/wire/family.ts';
 import { createPairing, createUser } from '../../app/wire/family.ts';
-import { type DirectoryKind, directoryFor } from '../../workers/api/directory/names';
+import { type DirectoryKind, locate } from '../../workers/api/directory/names';
 import type { ApiEnv } from '../../workers/api/env';
 import type { Internal } from '../../workers/api/internal';
 import type { Family } from '../entries/api';
@@ -90,14 +90,14 @@ export function readEverything(accountId: string): Promise<Record<string, Array<
   });
 }
 
-/** Makes what a directory object remembers older, as if that time had passed: its clock is the real one. */
+/** Makes what the directory remembers of an identifier older, as if that time had passed: its clock is the real one. */
 export function ageDirectory(kind: DirectoryKind, identifier: string, byMs: number): Promise<void> {
-  const real = bindings as unknown as ApiEnv;
-  return runInDurableObject(directoryFor(real, kind, identifier), (_directory, { storage: { kv } }) => {
-    const entry = kv.get<{ until: number | null }>('entry');
-    if (entry !== undefined) kv.put('entry', { ...entry, until: entry.until === null ? null : entry.until - byMs });
-    for (const [key, tries] of [...kv.list<{ at: Array<number> }>({ prefix: 'tries:' })]) {
-      kv.put(key, { ...tries, at: tries.at.map((at) => at - byMs) });
+  const { shard, id } = locate(bindings as unknown as ApiEnv, kind, identifier);
+  return runInDurableObject(shard, (_directory, { storage: { sql } }) => {
+    sql.exec('UPDATE entry SET until = until - ? WHERE id = ?', byMs, id);
+    for (const { kind, at_json } of sql.exec<{ kind: string; at_json: string }>('SELECT kind, at_json FROM tries WHERE id = ?', id)) {
+      const at = (JSON.parse(at_json) as Array<number>).map((instant) => instant - byMs);
+      sql.exec('UPDATE tries SET at_json = ?, lapses_at = lapses_at - ? WHERE id = ? AND kind = ?', JSON.stringify(at), byMs, id, kind);
     }
   });
 }

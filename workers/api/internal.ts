@@ -7,7 +7,8 @@ import type { Caller, KnownBrowser } from './caller';
 import { loadCatalogue, toOwnedSku } from './catalogue/catalogue';
 import type { Catalogue } from './catalogue/catalogue.queries';
 import { type AttemptKind, reserveAttempt } from './directory/attempts';
-import { directoryFor } from './directory/names';
+import type { KeyedEntry } from './directory/directory';
+import { adoptEntries, directoryFor } from './directory/names';
 import type { ApiEnv } from './env';
 import { findFamily } from './family-of';
 import { describeOffer, type LandingOffer } from './offers/offers';
@@ -77,6 +78,11 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
   /** Takes over an account of another system (A80); `line` as `import-legacy.ts` describes it. */
   async importLegacy(line: unknown): Promise<Imported> {
     return importLegacy(this.env, line);
+  }
+
+  /** Takes directory entries over that were kept elsewhere; what is here already stays. Repeating it changes nothing. */
+  async adoptEntries(entries: ReadonlyArray<KeyedEntry>): Promise<void> {
+    await adoptEntries(this.env, entries);
   }
 
   /** The development mailbox (A124). @throws Error outside the demonstration */

@@ -36,7 +36,7 @@ export async function reserveAttempt(env: ApiEnv, kind: AttemptKind, who: Trying
   const mail = directoryFor(env, 'mail', who.email);
   const browser = kind === 'login' ? await findKnownBrowser(env, who) : null;
   if (browser !== null) return mail.count(ownKind(browser), LIMITS.login.mail, limits.windowMs);
-  // Ten thousand tries of a closed address wake no object per network, and write nothing.
+  // Ten thousand tries of a closed address ask no network's row, and write nothing.
   if (limits.mail !== null && (await mail.isSpent(kind, limits.mail, limits.windowMs))) return false;
   if (!(await countNetwork(env, who.ip, { kind, limit: limits.ip, windowMs: limits.windowMs }))) return false;
   if (limits.mail === null || (await mail.count(kind, limits.mail, limits.windowMs))) return true;

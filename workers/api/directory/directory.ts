@@ -2,20 +2,61 @@ import { DurableObject } from 'cloudflare:workers';
 
 /** A reservation that nobody confirms lapses (design/architecture.md §1.4). */
 const RESERVATION_LIFE_MS = 10 * 60_000;
+/** How often lapsed rows are deleted. They count for nothing from the instant at which they lapse. */
+const SWEEP_INTERVAL_MS = 15 * 60_000;
+/** Rows that one alarm looks at, so that it ends soon however many there are. */
+const SWEEP_ROWS = 500;
+
+// Without rowids a row is one write, which is what Cloudflare bills. Only what lapses is in the index: confirmed entries stay for years.
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS entry (
+    id TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    state TEXT NOT NULL,
+    until INTEGER
+  ) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS entry_until ON entry (until) WHERE until IS NOT NULL;
+  CREATE TABLE IF NOT EXISTS tries (
+    id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    window_ms INTEGER NOT NULL,
+    at_json TEXT NOT NULL,
+    lapses_at INTEGER NOT NULL,
+    PRIMARY KEY (id, kind)
+  ) WITHOUT ROWID;`;
 
 type Entry = { owner: string; detail: string; state: 'reserved' | 'confirmed'; until: number | null };
+
+/** An entry with its key, as it is handed over from somewhere else. `until`: when it lapses, epoch ms; null = never. */
+export type KeyedEntry = Entry & { id: string };
 
 /** What stands behind an identifier. `reserved` = somebody is just taking it. */
 export type Standing = { state: 'free' } | { state: 'reserved' | 'confirmed'; owner: string; detail: string };
 
+/** One counter: `limit` tries of `kind` in `windowMs`. */
+export type Counter = { id: string; kind: string; limit: number; windowMs: number };
+
 /**
- * One object per identifier: whose it is, and how often it was tried. Anybody's guess can wake one, so the
- * constructor writes nothing and whatever has lapsed is deleted by the alarm.
+ * One of a fixed number of shards of the directory: whose an identifier is, and how often it was tried. `id` is the identifier's row key
+ * (names.ts). Anybody's guess reaches a shard, so reading writes nothing, and what has lapsed is deleted by the alarm.
  */
 export class Directory extends DurableObject {
+  readonly #sql = this.ctx.storage.sql;
+  #hasAlarm = false;
+  #sweptTo = { id: '', kind: '' };
+
+  constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
+    super(ctx, env);
+    this.#sql.exec(SCHEMA);
+    void ctx.blockConcurrencyWhile(async () => {
+      this.#hasAlarm = (await ctx.storage.getAlarm()) !== null;
+    });
+  }
+
   /** Free, or whose. */
-  standing(): Standing {
-    const entry = this.#entry();
+  standing(id: string): Standing {
+    const entry = this.#entry(id);
     return entry === null ? { state: 'free' } : { state: entry.state, owner: entry.owner, detail: entry.detail };
   }
 
@@ -23,98 +64,156 @@ export class Directory extends DurableObject {
    * Takes the identifier for `owner`, for `lifeMs` or until confirmed. Atomic: of 100 parallel calls one gets true.
    * `detail` travels with the entry (a pairing's id).
    */
-  reserve(owner: string, detail = '', lifeMs: number = RESERVATION_LIFE_MS): boolean {
-    if (this.#entry() !== null) return false;
-    const until = Date.now() + lifeMs;
-    this.ctx.storage.kv.put<Entry>('entry', { owner, detail, state: 'reserved', until });
-    this.#wakeAt(until);
+  reserve(id: string, owner: string, detail = '', lifeMs: number = RESERVATION_LIFE_MS): boolean {
+    if (this.#entry(id) !== null) return false;
+    this.#put({ id, owner, detail, state: 'reserved', until: Date.now() + lifeMs });
     return true;
   }
 
   /** Makes a reservation last, under another `detail` where one is given. A late confirm fails (A125). */
-  confirm(owner: string, detail?: string): boolean {
-    const entry = this.#entry();
+  confirm(id: string, owner: string, detail?: string): boolean {
+    const entry = this.#entry(id);
     if (entry === null || entry.owner !== owner) return false;
-    const lasting: Entry = { ...entry, state: 'confirmed', until: null, detail: detail ?? entry.detail };
-    if (entry.state === 'reserved' || lasting.detail !== entry.detail) this.ctx.storage.kv.put<Entry>('entry', lasting);
+    const lasting: KeyedEntry = { ...entry, id, state: 'confirmed', until: null, detail: detail ?? entry.detail };
+    if (entry.state === 'reserved' || lasting.detail !== entry.detail) this.#put(lasting);
     return true;
   }
 
   /** Passes the identifier on from one owner to another, atomically. False when it is not `from`'s any more (A125). */
-  handOver(from: string, to: string): boolean {
-    const entry = this.#entry();
+  handOver(id: string, from: string, to: string): boolean {
+    const entry = this.#entry(id);
     if (entry === null || entry.state !== 'confirmed' || entry.owner !== from) return false;
-    this.ctx.storage.kv.put<Entry>('entry', { ...entry, owner: to });
+    this.#put({ ...entry, id, owner: to });
     return true;
   }
 
   /** Gives the identifier back, if it is `owner`'s. */
-  release(owner: string): void {
-    if (this.#entry()?.owner === owner) this.ctx.storage.kv.delete('entry');
+  release(id: string, owner: string): void {
+    if (this.#entry(id)?.owner === owner) this.#delete(id);
   }
 
   /** Takes the entry out of the directory and gives its detail; null where there is none. Of 100 parallel calls one gets it. */
-  take(): string | null {
-    const entry = this.#entry();
-    if (entry !== null) this.ctx.storage.kv.delete('entry');
+  take(id: string): string | null {
+    const entry = this.#entry(id);
+    if (entry !== null) this.#delete(id);
     return entry?.detail ?? null;
   }
 
-  /** Counts one try of `kind` unless `limit` of them fell into the last `windowMs`. True = counted, go on. Exact. */
-  count(kind: string, limit: number, windowMs: number): boolean {
+  /** Takes entries over that were kept elsewhere. An identifier that has an entry here keeps it, so a repeat changes nothing. */
+  adopt(entries: ReadonlyArray<KeyedEntry>): void {
+    for (const entry of entries) if (this.#entry(entry.id) === null) this.#put(entry);
+  }
+
+  /** Counts one try with each counter unless one of them is spent. True = counted, go on. Exact: all are counted, or none. */
+  count(counters: ReadonlyArray<Counter>): boolean {
     const now = Date.now();
-    const tries = this.#triesSince(kind, now - windowMs);
-    if (tries.length >= limit) return false;
-    this.ctx.storage.kv.put(`tries:${kind}`, { windowMs, at: [...tries, now] });
-    this.#wakeAt(now + windowMs);
+    const tries = counters.map((counter) => ({ ...counter, at: this.#triesSince(counter, now - counter.windowMs) }));
+    if (tries.some(({ at, limit }) => at.length >= limit)) return false;
+    for (const { id, kind, windowMs, at } of tries) this.#keepTries(id, kind, windowMs, [...at, now]);
     return true;
   }
 
   /** True when `count` would refuse. Counts nothing and writes nothing. */
-  isSpent(kind: string, limit: number, windowMs: number): boolean {
-    return this.#triesSince(kind, Date.now() - windowMs).length >= limit;
+  isSpent(counter: Counter): boolean {
+    return this.#triesSince(counter, Date.now() - counter.windowMs).length >= counter.limit;
   }
 
-  /** Takes back the last counted try, or with `all` every one: it was no failure. */
-  forgive(kind: string, all: boolean): void {
-    const tries = this.#tries(kind);
-    if (tries.length === 0) return;
-    if (all || tries.length === 1) this.ctx.storage.kv.delete(`tries:${kind}`);
-    else this.ctx.storage.kv.put(`tries:${kind}`, { windowMs: this.#window(kind), at: tries.slice(0, -1) });
-  }
-
-  override async alarm(): Promise<void> {
-    const now = Date.now();
-    let next: number | null = null;
-    for (const [key, value] of this.ctx.storage.kv.list<{ windowMs: number; at: Array<number> }>({ prefix: 'tries:' })) {
-      const lapses = Math.max(...value.at) + value.windowMs;
-      if (lapses <= now) this.ctx.storage.kv.delete(key);
-      else next = Math.max(next ?? 0, lapses);
+  /** Takes back the last counted try of each id, or with `all` every one: it was no failure. */
+  forgive(ids: ReadonlyArray<string>, kind: string, all: boolean): void {
+    for (const id of ids) {
+      const tries = this.#tries(id, kind);
+      if (tries === null) continue;
+      if (all || tries.at.length <= 1) this.#sql.exec('DELETE FROM tries WHERE id = ? AND kind = ?', id, kind);
+      else this.#keepTries(id, kind, tries.windowMs, tries.at.slice(0, -1));
     }
-    const entry = this.#entry();
-    if (entry?.until != null) next = next === null ? entry.until : Math.max(next, entry.until);
-    if (next !== null) await this.ctx.storage.setAlarm(next);
-    else if (entry === null) await this.ctx.storage.deleteAll();
   }
 
-  #entry(): Entry | null {
-    const entry = this.ctx.storage.kv.get<Entry>('entry');
+  /** Deletes what has lapsed, a bounded number of rows at a time, and rests while nothing is left that can lapse. */
+  override async alarm(): Promise<void> {
+    this.#hasAlarm = false;
+    const now = Date.now();
+    const isDone = this.#sweepEntries(now) && this.#sweepTries(now);
+    const canLapse = 'SELECT 1 FROM tries UNION ALL SELECT 1 FROM entry WHERE until IS NOT NULL LIMIT 1';
+    if (!isDone) this.#wakeAt(now);
+    else if (this.#sql.exec(canLapse).toArray().length > 0) this.#wakeAt(now + SWEEP_INTERVAL_MS);
+  }
+
+  /** True when no lapsed entry is left. */
+  #sweepEntries(now: number): boolean {
+    const deleted = this.#sql.exec(
+      'DELETE FROM entry WHERE id IN (SELECT id FROM entry WHERE until <= ? LIMIT ?) RETURNING 1',
+      now,
+      SWEEP_ROWS,
+    );
+    return deleted.toArray().length < SWEEP_ROWS;
+  }
+
+  /** True when the end of the table is reached; the next call begins anew. An index on `lapses_at` would cost a write with every try. */
+  #sweepTries(now: number): boolean {
+    const rows = this.#sql
+      .exec<{ id: string; kind: string; lapses_at: number }>(
+        'SELECT id, kind, lapses_at FROM tries WHERE (id, kind) > (?, ?) ORDER BY id, kind LIMIT ?',
+        this.#sweptTo.id,
+        this.#sweptTo.kind,
+        SWEEP_ROWS,
+      )
+      .toArray();
+    for (const { id, kind, lapses_at } of rows) {
+      if (lapses_at <= now) this.#sql.exec('DELETE FROM tries WHERE id = ? AND kind = ?', id, kind);
+    }
+    const last = rows.length < SWEEP_ROWS ? undefined : rows.at(-1);
+    this.#sweptTo = last === undefined ? { id: '', kind: '' } : { id: last.id, kind: last.kind };
+    return last === undefined;
+  }
+
+  #entry(id: string): Entry | null {
+    const [entry] = this.#sql.exec<Entry>('SELECT owner, detail, state, until FROM entry WHERE id = ?', id).toArray();
     return entry === undefined || (entry.until !== null && entry.until <= Date.now()) ? null : entry;
   }
 
-  #tries(kind: string): Array<number> {
-    return this.ctx.storage.kv.get<{ at: Array<number> }>(`tries:${kind}`)?.at ?? [];
+  #put({ id, owner, detail, state, until }: KeyedEntry): void {
+    this.#sql.exec(
+      'INSERT OR REPLACE INTO entry (id, owner, detail, state, until) VALUES (?, ?, ?, ?, ?)',
+      id,
+      owner,
+      detail,
+      state,
+      until,
+    );
+    if (until !== null) this.#wakeAt(Date.now() + SWEEP_INTERVAL_MS);
   }
 
-  #triesSince(kind: string, since: number): Array<number> {
-    return this.#tries(kind).filter((at) => at > since);
+  #delete(id: string): void {
+    this.#sql.exec('DELETE FROM entry WHERE id = ?', id);
   }
 
-  #window(kind: string): number {
-    return this.ctx.storage.kv.get<{ windowMs: number }>(`tries:${kind}`)?.windowMs ?? 0;
+  #tries(id: string, kind: string): { windowMs: number; at: Array<number> } | null {
+    const [row] = this.#sql
+      .exec<{ window_ms: number; at_json: string }>('SELECT window_ms, at_json FROM tries WHERE id = ? AND kind = ?', id, kind)
+      .toArray();
+    return row === undefined ? null : { windowMs: row.window_ms, at: JSON.parse(row.at_json) as Array<number> };
   }
 
+  #triesSince({ id, kind }: Counter, since: number): Array<number> {
+    return (this.#tries(id, kind)?.at ?? []).filter((at) => at > since);
+  }
+
+  #keepTries(id: string, kind: string, windowMs: number, at: ReadonlyArray<number>): void {
+    this.#sql.exec(
+      'INSERT OR REPLACE INTO tries (id, kind, window_ms, at_json, lapses_at) VALUES (?, ?, ?, ?, ?)',
+      id,
+      kind,
+      windowMs,
+      JSON.stringify(at),
+      Math.max(...at) + windowMs,
+    );
+    this.#wakeAt(Date.now() + SWEEP_INTERVAL_MS);
+  }
+
+  /** Sets the alarm unless it is set. Called without a wait after a write, so that both are committed together. */
   #wakeAt(at: number): void {
-    void this.ctx.storage.getAlarm().then((set) => (set === null ? this.ctx.storage.setAlarm(at) : undefined));
+    if (this.#hasAlarm) return;
+    this.#hasAlarm = true;
+    void this.ctx.storage.setAlarm(at);
   }
 }

@@ -1,17 +1,89 @@
 import { createHmac } from 'node:crypto';
 import type { ApiEnv } from '../env';
-import type { Directory } from './directory';
+import type { Directory, KeyedEntry, Standing } from './directory';
 
-/** What a directory object can stand for (A125). */
+/** What a row of the directory can stand for (A125). */
 export type DirectoryKind = 'mail' | 'pair' | 'ip' | 'coupon' | 'sso' | 'idtoken';
 
+/** Where a row is kept: its shard and its key in it. */
+type Place = { shard: DurableObjectStub<Directory>; id: string };
+
+/** One identifier's row, with the methods of its shard (directory.ts). */
+export class DirectoryRow {
+  readonly #shard: DurableObjectStub<Directory>;
+  readonly #id: string;
+
+  constructor({ shard, id }: Place) {
+    this.#shard = shard;
+    this.#id = id;
+  }
+
+  async standing(): Promise<Standing> {
+    return this.#shard.standing(this.#id);
+  }
+
+  async reserve(owner: string, detail?: string, lifeMs?: number): Promise<boolean> {
+    return this.#shard.reserve(this.#id, owner, detail, lifeMs);
+  }
+
+  async confirm(owner: string, detail?: string): Promise<boolean> {
+    return this.#shard.confirm(this.#id, owner, detail);
+  }
+
+  async handOver(from: string, to: string): Promise<boolean> {
+    return this.#shard.handOver(this.#id, from, to);
+  }
+
+  async release(owner: string): Promise<void> {
+    await this.#shard.release(this.#id, owner);
+  }
+
+  async take(): Promise<string | null> {
+    return this.#shard.take(this.#id);
+  }
+
+  async count(kind: string, limit: number, windowMs: number): Promise<boolean> {
+    return this.#shard.count([{ id: this.#id, kind, limit, windowMs }]);
+  }
+
+  async isSpent(kind: string, limit: number, windowMs: number): Promise<boolean> {
+    return this.#shard.isSpent({ id: this.#id, kind, limit, windowMs });
+  }
+
+  async forgive(kind: string, all: boolean): Promise<void> {
+    await this.#shard.forgive([this.#id], kind, all);
+  }
+}
+
+/** The directory's row of one identifier. */
+export function directoryFor(env: ApiEnv, kind: DirectoryKind, identifier: string): DirectoryRow {
+  return new DirectoryRow(locate(env, kind, identifier));
+}
+
 /**
- * The object that answers for one identifier. Named by HMAC, so that a leaked list of object names tells no address;
- * the key never rotates, or every address would be free again.
+ * Shard and row key of one identifier. The key comes from an HMAC, so that leaked keys tell no address; DIRECTORY_KEY never rotates, or every
+ * address would be free again. The key is also the id that an object of this name would have: each identifier once had its own object, and
+ * those are taken over by their ids.
  */
-export function directoryFor(env: ApiEnv, kind: DirectoryKind, identifier: string): DurableObjectStub<Directory> {
+export function locate(env: ApiEnv, kind: DirectoryKind, identifier: string): Place {
   const name = createHmac('sha256', Buffer.from(env.DIRECTORY_KEY, 'base64')).update(`${kind}:${identifier}`).digest('hex');
-  return env.DIRECTORY.get(env.DIRECTORY.idFromName(`${kind}:${name}`));
+  const id = env.DIRECTORY.idFromName(`${kind}:${name}`).toString();
+  return { shard: shardOf(env, id), id };
+}
+
+/** Hands entries to their shards. Repeating it changes nothing. @throws TypeError for an id that is not of this installation */
+export async function adoptEntries(env: ApiEnv, entries: ReadonlyArray<KeyedEntry>): Promise<void> {
+  const byShard = Map.groupBy(entries, ({ id }) => shardName(env.DIRECTORY.idFromString(id).toString()));
+  await Promise.all([...byShard.values()].map((own) => shardOf(env, own[0]?.id ?? '').adopt(own)));
+}
+
+/** Ids are digests, so their first byte spreads the rows evenly over 256 shards. */
+function shardName(id: string): string {
+  return `shard:${id.slice(0, 2)}`;
+}
+
+function shardOf(env: ApiEnv, id: string): DurableObjectStub<Directory> {
+  return env.DIRECTORY.get(env.DIRECTORY.idFromName(shardName(id)));
 }
 
 /** What the directory calls an identity of single sign-on, under the kind `sso`: issuer and subject, each told apart from the other. */

@@ -2,10 +2,9 @@ import { runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
 import { bindings, internal, sendFrom } from '../../../tests/clients/worker';
-import { toCountedNetworks } from '../../network';
 import type { ApiEnv } from '../env';
 import { forgiveAttempt, reserveAttempt, reserveCode, reserveExchange } from './attempts';
-import { directoryFor } from './names';
+import { locateNetworks } from './network-limits';
 
 const env = bindings as unknown as ApiEnv;
 let sites = 0;
@@ -27,17 +26,23 @@ const someone = () => uniqueEmail();
 
 const HOUR = 60 * 60_000;
 
-/** Counts so many tries of a network at once, without sending them. */
-function spend(network: string, kind: string, tries: number): Promise<void> {
-  return runInDurableObject(directoryFor(env, 'ip', network), (_directory, { storage: { kv } }) => {
-    kv.put(`tries:${kind}`, { windowMs: HOUR, at: Array<number>(tries).fill(Date.now()) });
+/** Makes the counter of an address's /64 or /48 hold so many tries, without sending them. */
+function spend(ip: string, which: 'narrow' | 'wide', kind: string, tries: number): Promise<void> {
+  const { shard, ids } = locateNetworks(env, ip);
+  const [at, id] = [Array<number>(tries).fill(Date.now()), ids[which === 'narrow' ? 0 : 1] ?? ''];
+  return runInDurableObject(shard, (_directory, { storage: { sql } }) => {
+    sql.exec('INSERT OR REPLACE INTO tries VALUES (?, ?, ?, ?, ?)', id, kind, HOUR, JSON.stringify(at), Date.now() + HOUR);
   });
 }
 
-function countedLogins(network: string): Promise<number> {
-  return runInDurableObject(
-    directoryFor(env, 'ip', network),
-    (_directory, { storage: { kv } }) => kv.get<{ at: Array<number> }>('tries:login')?.at.length ?? 0,
+/** How many logins the /64 and the /48 of an address have counted. */
+function countedLogins(ip: string): Promise<Array<number>> {
+  const { shard, ids } = locateNetworks(env, ip);
+  return runInDurableObject(shard, (_directory, { storage: { sql } }) =>
+    ids.map((id) => {
+      const [row] = sql.exec<{ at_json: string }>("SELECT at_json FROM tries WHERE id = ? AND kind = 'login'", id).toArray();
+      return row === undefined ? 0 : (JSON.parse(row.at_json) as Array<number>).length;
+    }),
   );
 }
 
@@ -51,18 +56,17 @@ test.each<[string, string, number, (ip: string) => Promise<boolean>]>([
   ['codes of single sign-on', 'sso', 100, (ip) => reserveExchange(env, ip)],
 ])('%s are counted by /64, whichever addresses of it they come from, and ten times as many by /48', async (_, kind, limit, attempt) => {
   const site = newSite();
-  const { narrow, wide } = toCountedNetworks(site());
-  await spend(narrow, kind, limit - 3);
+  await spend(site(), 'narrow', kind, limit - 3);
   expect(await countAllowed(6, () => attempt(site(0)))).toBe(3);
   // The /64 has used up its tries, and the /48 has counted three of them so far.
-  await spend(wide ?? '', kind, limit * 10 - 4);
+  await spend(site(), 'wide', kind, limit * 10 - 4);
   expect(await countAllowed(6, (index) => attempt(site(1 + index)))).toBe(4);
   expect(await attempt(newSite()())).toBe(true);
 });
 
 test('logins over the API from one /64 end after a hundred, whatever the addresses are', async () => {
   const site = newSite();
-  await spend(toCountedNetworks(site()).narrow, 'login', 98);
+  await spend(site(), 'narrow', 'login', 98);
   const logIn = async () => (await read(await sendFrom(site())(post('/login', signUpBody(uniqueEmail()))))).status;
   expect((await Promise.all([logIn(), logIn(), logIn(), logIn()])).sort()).toEqual([400, 400, 403, 403]);
 });
@@ -77,35 +81,33 @@ test('wrong coupon codes on the landing page are counted by /64', async () => {
 test('a try that the /48 refuses is not counted for the /64', async () => {
   const site = newSite();
   expect(await countAllowed(20, () => reserveCode(env, site(0)))).toBe(20);
-  await spend(toCountedNetworks(site()).wide ?? '', 'code', 200);
+  await spend(site(), 'wide', 'code', 200);
   expect(await countAllowed(30, () => reserveCode(env, site(1)))).toBe(0);
-  await spend(toCountedNetworks(site()).wide ?? '', 'code', 180);
+  await spend(site(), 'wide', 'code', 180);
   // Had the refused ones been counted, none of the twenty would be left.
   expect(await countAllowed(30, () => reserveCode(env, site(1)))).toBe(20);
 });
 
 test('of many tries at once from two networks of one /48 exactly as many are counted as either limit leaves', async () => {
   const site = newSite();
-  await spend(toCountedNetworks(site()).wide ?? '', 'code', 175);
+  await spend(site(), 'wide', 'code', 175);
   expect(await countAllowed(60, (index) => reserveCode(env, site(index % 2)))).toBe(25);
 });
 
 test('a try that the address refuses is counted for neither network', async () => {
   const site = newSite();
-  const { narrow, wide } = toCountedNetworks(site());
   const email = uniqueEmail();
   expect(await countAllowed(40, () => reserveAttempt(env, 'login', { email, ip: site() }))).toBe(10);
-  expect(await Promise.all([narrow, wide ?? ''].map(countedLogins))).toEqual([10, 10]);
+  expect(await countedLogins(site())).toEqual([10, 10]);
 });
 
 test('a successful login gives both networks their try back', async () => {
   const site = newSite();
-  const { narrow, wide } = toCountedNetworks(site());
   const who = () => ({ email: uniqueEmail(), ip: site() });
   const [first, second] = [who(), who()];
   for (const one of [first, second]) expect(await reserveAttempt(env, 'login', one)).toBe(true);
   await forgiveAttempt(env, 'login', first);
-  expect(await Promise.all([narrow, wide ?? ''].map(countedLogins))).toEqual([1, 1]);
+  expect(await countedLogins(site())).toEqual([1, 1]);
 });
 
 test('an IPv4 address has the same tries in each spelling, and no wider limit', async () => {

@@ -4,7 +4,7 @@ import { createAccount } from '../../../app/wire/account';
 import { listCoupons } from '../../../app/wire/offers';
 import { type Answer, authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
 import { ageDirectory, bindings, familyOf, internal, send } from '../../../tests/clients/worker';
-import { directoryFor } from '../directory/names';
+import { directoryFor, locate } from '../directory/names';
 import type { ApiEnv } from '../env';
 
 const MINUTE = 60_000;
@@ -96,8 +96,9 @@ test('a code stays used when its account is gone one day, also where the sign-up
     const code = await newCode();
     const parent = parentOf(await signUp(code));
     if (isCutOff) {
-      await runInDurableObject(directoryFor(env, 'coupon', code), (_directory, { storage: { kv } }) => {
-        kv.put('entry', { ...kv.get<object>('entry'), detail: '' });
+      const { shard, id } = locate(env, 'coupon', code);
+      await runInDurableObject(shard, (_directory, { storage: { sql } }) => {
+        sql.exec("UPDATE entry SET detail = '' WHERE id = ?", id);
       });
       expect(await signUp(code)).toMatchObject(NOT_VALID);
     }

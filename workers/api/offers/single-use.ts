@@ -1,6 +1,5 @@
 import type { CouponWire } from '../../../app/wire/offers';
-import type { Directory } from '../directory/directory';
-import { directoryFor } from '../directory/names';
+import { type DirectoryRow, directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
 import { findFamily } from '../family-of';
 
@@ -50,6 +49,6 @@ export async function returnCode(env: ApiEnv, code: string, owner: string): Prom
   await codeOf(env, code).release(owner);
 }
 
-function codeOf(env: ApiEnv, code: string): DurableObjectStub<Directory> {
+function codeOf(env: ApiEnv, code: string): DirectoryRow {
   return directoryFor(env, 'coupon', code);
 }

@@ -204,12 +204,7 @@ test('an address is only reserved until the family has moved, and free at once w
       storage.sql.exec("UPDATE account SET password_verifier = 'x'");
     });
   };
-  const answer = await changeAddress(
-    cutAfter(env, 'reserve', meanwhile),
-    parent.accountId,
-    await requestOf(parent, wanted),
-    newNetwork(),
-  );
+  const answer = await changeAddress(cutAfter(env, 'reserve', meanwhile), parent.accountId, await requestOf(parent, wanted), newNetwork());
   expect(await read(answer)).toMatchObject(WRONG);
   expect(await directory.standing()).toEqual({ state: 'free' });
 });
