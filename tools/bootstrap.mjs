@@ -96,7 +96,7 @@ function findFile() {
 }
 
 if (!isNodeAtLeast(20, 0))
-  refuse(`Porchlight needs Node 20 or newer to begin with, and this is Node ${process.versions.node}: install Node 22.12 or newer.`);
+  refuse(`Porchlight needs Node 20 or newer to begin with, and this is Node ${process.versions.node}: install Node 22.13 or newer.`);
 process.env.PATH = bin + delimiter + process.env.PATH;
 if (!isInstalled()) await install();
 
@@ -109,10 +109,10 @@ if (stripsTypes) {
   await import(pathToFileURL(findFile()).href);
 } else if (existsSync(own) && spawnSync(own, ['--version']).status === 0) {
   handOver(own, []);
-} else if (isNodeAtLeast(22, 12)) {
+} else if (isNodeAtLeast(22, 13)) {
   handOver(process.execPath, ['--experimental-strip-types', '--disable-warning=ExperimentalWarning']);
 } else {
   refuse(
-    `Node ${process.versions.node} is too old, and npm brought no newer one for ${process.platform} ${process.arch}: install Node 22.12 or newer.`,
+    `Node ${process.versions.node} is too old, and npm brought no newer one for ${process.platform} ${process.arch}: install Node 22.13 or newer.`,
   );
 }

@@ -12,6 +12,7 @@ import { PLUGIN } from './miniflare-sockets.mjs';
 import { noteWorkerd } from './orphan.ts';
 import { makeFolder, ROOT } from './places.ts';
 import { isStopping } from './stopping.ts';
+import { tidyObjects } from './tidy-objects.ts';
 
 // Both tools would ask the network for a sample of Cloudflare's request data, and report on their use.
 Object.assign(process.env, {
@@ -82,11 +83,16 @@ export async function startWorkers(workers: { web: RunningWorker; api: RunningWo
     logRequests: false,
     resourcePersistencePath: state,
   });
+  const tidying = tidyObjects(join(state, 'do'), {
+    family: uniqueKey('Family', workers.api.variables.DIRECTORY_KEY),
+    directory: uniqueKey('Directory', workers.api.variables.DIRECTORY_KEY),
+  });
   const miniflare = withoutSignalHandlers(() => new Miniflare(convertV4MiniflareOptions(options())));
   try {
     await miniflare.ready;
     noteWorkerd(workers.data);
     await migrate(miniflare);
+    if (tidying.moved > 0) await tidying.finish((await miniflare.getBindings<WebEnv>('porchlight-web')).INTERNAL);
   } catch (error) {
     await miniflare.dispose();
     throw error;
@@ -117,11 +123,16 @@ class LogUntilStopped extends Log {
 function withSecretIds(objects: unknown, secret: string | undefined) {
   const classes = objectsSchema.parse(objects ?? {});
   if (secret === undefined) return classes;
-  const named = Object.entries(classes).map(([binding, object]) => {
-    const proof = createHmac('sha256', secret).update(object.className).digest('hex');
-    return [binding, { ...object, unsafeUniqueKey: `porchlight-api-${object.className}-${proof.slice(0, 32)}` }] as const;
-  });
+  const named = Object.entries(classes).map(
+    ([binding, object]) => [binding, { ...object, unsafeUniqueKey: uniqueKey(object.className, secret) }] as const,
+  );
   return Object.fromEntries(named);
+}
+
+/** What Miniflare calls a class of the api Worker, which is also the name of the folder with its objects. */
+function uniqueKey(className: string, secret: string | undefined): string {
+  const name = `porchlight-api-${className}`;
+  return secret === undefined ? name : `${name}-${createHmac('sha256', secret).update(className).digest('hex').slice(0, 32)}`;
 }
 
 const objectsSchema = z.record(z.string(), z.object({ className: z.string(), useSQLite: z.boolean().optional() }));

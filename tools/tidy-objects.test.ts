@@ -1,0 +1,141 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { serialize } from 'node:v8';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { idOfName, listAlarms, listObjects } from './object-files.ts';
+import { tidyObjects } from './tidy-objects.ts';
+
+const KEYS = { family: 'porchlight-api-Family-test', directory: 'porchlight-api-Directory-test' };
+const NEVER = { adoptEntries: async () => Promise.reject(new Error('nobody was to be told')) };
+let root = '';
+let ids = 0;
+let [directory, families] = ['', ''];
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'porchlight-tidy-'));
+  [directory, families] = [join(root, KEYS.directory), join(root, KEYS.family)];
+  for (const folder of [directory, families]) mkdirSync(folder);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(root, { recursive: true });
+});
+
+const newId = () => (++ids).toString(16).padStart(64, '0');
+
+function write(folder: string, id: string, ...statements: Array<string>): DatabaseSync {
+  const file = new DatabaseSync(join(folder, `${id}.sqlite`));
+  for (const statement of ['PRAGMA journal_mode = WAL', ...statements]) file.exec(statement);
+  return file;
+}
+
+function addAlarm(folder: string, id: string): void {
+  const table = 'CREATE TABLE IF NOT EXISTS _cf_ALARM (actor_id TEXT PRIMARY KEY, scheduled_time INTEGER, actor_name TEXT) WITHOUT ROWID';
+  write(folder, 'metadata', table, `INSERT INTO _cf_ALARM VALUES ('${id}', 1795418838886000000, NULL)`).close();
+}
+
+/** An object of the directory as it was when each identifier had its own. */
+function writeFormer(values: Record<string, unknown>, id = newId()): string {
+  const file = write(directory, id, 'CREATE TABLE _cf_KV (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID');
+  for (const [key, value] of Object.entries(values)) file.prepare('INSERT INTO _cf_KV VALUES (?, ?)').run(key, serialize(value));
+  file.close();
+  addAlarm(directory, id);
+  return id;
+}
+
+const SHARD = ['CREATE TABLE entry (id TEXT)', 'CREATE TABLE tries (id TEXT)'];
+const ENTRY = { owner: 'a'.repeat(64), detail: '', state: 'confirmed' as const, until: null };
+const TRIES = { windowMs: 900_000, at: [1] };
+
+test('entries that last or have time left are handed over, and only then their files are deleted', async () => {
+  const lasting = writeFormer({ entry: ENTRY, 'tries:login': TRIES });
+  const reserved = { ...ENTRY, state: 'reserved' as const, detail: 'pair', until: Date.now() + 60_000 };
+  const pending = writeFormer({ entry: reserved });
+  const tidying = tidyObjects(root, KEYS);
+  expect(tidying.moved).toBe(2);
+  expect(listAlarms(directory)).toEqual(new Set());
+  await expect(tidying.finish(NEVER)).rejects.toThrow('nobody was to be told');
+  expect(listObjects(directory).sort()).toEqual([lasting, pending].sort());
+  const told: Array<unknown> = [];
+  // The next start finds the same, and this time the shards answer.
+  await tidyObjects(root, KEYS).finish({ adoptEntries: async (entries) => void told.push(...entries) });
+  expect(told).toEqual([
+    { id: lasting, ...ENTRY },
+    { id: pending, ...reserved },
+  ]);
+  expect(listObjects(directory)).toEqual([]);
+  await tidyObjects(root, KEYS).finish(NEVER);
+});
+
+test('former objects with tries alone, a lapsed reservation or nothing are deleted at once, with their alarms', () => {
+  writeFormer({ 'tries:login': TRIES });
+  writeFormer({ entry: { ...ENTRY, state: 'reserved', until: Date.now() - 1 } });
+  writeFormer({});
+  write(directory, newId()).close();
+  expect(tidyObjects(root, KEYS)).toMatchObject({ removed: 4, moved: 0 });
+  expect(listObjects(directory)).toEqual([]);
+  expect(listAlarms(directory)).toEqual(new Set());
+});
+
+test('what a power cut left in the journal beside a file is read too', () => {
+  const id = newId();
+  const file = write(directory, id, 'CREATE TABLE _cf_KV (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID');
+  file.prepare('INSERT INTO _cf_KV VALUES (?, ?)').run('entry', serialize(ENTRY));
+  // Still open, so everything is in the journal. In use, it stays where it is.
+  expect(existsSync(join(directory, `${id}.sqlite-wal`))).toBe(true);
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  expect(tidyObjects(root, KEYS)).toMatchObject({ removed: 0, moved: 0 });
+  file.close();
+  expect(tidyObjects(root, KEYS)).toMatchObject({ removed: 0, moved: 1 });
+});
+
+test('shards are left alone, empty ones too, and so are their alarms', () => {
+  const shards = ['shard:00', 'shard:ff'].map((name) => idOfName(KEYS.directory, name));
+  for (const id of shards) write(directory, id, ...SHARD).close();
+  addAlarm(directory, shards[0] ?? '');
+  expect(tidyObjects(root, KEYS)).toMatchObject({ removed: 0, moved: 0 });
+  expect(listObjects(directory).sort()).toEqual(shards.toSorted());
+  expect(listAlarms(directory)).toEqual(new Set([shards[0]]));
+});
+
+test('a file that is damaged, or holds what nobody knows, stays and is named', () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const [damaged, strange] = [newId(), writeFormer({ entry: { owner: 7 } })];
+  writeFileSync(join(directory, `${damaged}.sqlite`), 'no database, but long enough to be looked at as one');
+  expect(tidyObjects(root, KEYS)).toMatchObject({ removed: 0, moved: 0 });
+  expect(listObjects(directory).sort()).toEqual([damaged, strange].sort());
+  expect(said.mock.calls.flat().join()).toContain(damaged);
+  expect(said.mock.calls.flat().join()).toContain(strange);
+  expect(listAlarms(directory)).toEqual(new Set([strange]));
+});
+
+test('families without any row are deleted; any row, a key-value, an alarm or a decoy’s name keeps one', () => {
+  const tables = [
+    'CREATE TABLE migration (version)',
+    'INSERT INTO migration VALUES (1)',
+    'CREATE TABLE account (id)',
+    'CREATE TABLE due (id)',
+  ];
+  const kept = (...more: Array<string>) => {
+    const id = newId();
+    write(families, id, ...tables, ...more).close();
+    return id;
+  };
+  const [account, due] = [kept("INSERT INTO account VALUES ('a')"), kept("INSERT INTO due VALUES ('d')")];
+  const purged = kept('CREATE TABLE _cf_KV (key TEXT PRIMARY KEY, value BLOB)', "INSERT INTO _cf_KV VALUES ('purged', x'00')");
+  const waking = kept();
+  addAlarm(families, waking);
+  const decoy = idOfName(KEYS.family, 'decoy-7');
+  write(families, decoy, ...tables).close();
+  kept();
+  kept();
+  write(families, newId()).close();
+  expect(tidyObjects(root, KEYS)).toMatchObject({ removed: 3, moved: 0 });
+  expect(listObjects(families).sort()).toEqual([account, due, purged, waking, decoy].sort());
+});
+
+test('where nothing has run yet there is nothing to do', async () => {
+  await tidyObjects(join(root, 'none'), KEYS).finish(NEVER);
+});

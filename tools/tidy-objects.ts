@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { deserialize } from 'node:v8';
+import * as z from 'zod';
+import type { WebEnv } from '../app/context.ts';
+import { dropAlarms, hasRows, hasTable, idOfName, isAlone, listAlarms, listObjects, readObject, removeObject } from './object-files.ts';
+
+/** A family that has ever had an account may be larger; a new and empty one has 150 KB of tables. */
+const MAX_EMPTY_FAMILY_BYTES = 256 * 1024;
+/** Empty families that answer for unknown addresses (workers/api/accounts/credentials.ts). They are needed again at once. */
+const DECOYS = Array.from({ length: 16 }, (_, index) => `decoy-${index}`);
+const SHARDS = Array.from({ length: 256 }, (_, byte) => `shard:${byte.toString(16).padStart(2, '0')}`);
+/** How many entries are handed over in one call. */
+const BATCH = 500;
+
+const entrySchema = z.object({
+  owner: z.string(),
+  detail: z.string(),
+  state: z.enum(['reserved', 'confirmed']),
+  until: z.number().nullable(),
+});
+type StoredEntry = z.infer<typeof entrySchema> & { id: string };
+
+/**
+ * `removed`: how many empty files are gone. `moved`: how many entries `finish` hands over. It is called once the Workers answer, and nobody may
+ * be let in before it is done.
+ */
+export type Tidying = { removed: number; moved: number; finish(internal: Pick<WebEnv['INTERNAL'], 'adoptEntries'>): Promise<void> };
+
+/**
+ * Before workerd starts: removes the files of objects that hold nothing any more, and reads the entries of the directory's former objects, of
+ * which each identifier had one. `finish` hands those to the shards and deletes their files once the shards have them. Cut off anywhere, the
+ * next start does the rest. A file that cannot be read stays where it is, and is named on the console.
+ *
+ * @param objects the folder with one folder per class
+ * @param keys the unique keys of the classes, which are those folders' names
+ */
+export function tidyObjects(objects: string, keys: { family: string; directory: string }): Tidying {
+  const removed = removeEmptyFamilies(join(objects, keys.family), keys.family);
+  const folder = join(objects, keys.directory);
+  const { entries, empty } = readFormerDirectory(folder, keys.directory);
+  dropAlarms(folder, [...empty, ...entries.map(({ id }) => id)]);
+  for (const id of empty) removeObject(folder, id);
+  return {
+    removed: removed + empty.length,
+    moved: entries.length,
+    finish: async (internal) => {
+      for (let from = 0; from < entries.length; from += BATCH) await internal.adoptEntries(entries.slice(from, from + BATCH));
+      // From here on the shards are right, so a file that cannot be deleted ends the start: it would be believed again one day.
+      for (const { id } of entries) removeObject(folder, id);
+    },
+  };
+}
+
+/** Entries that have not lapsed, and ids of objects that hold nothing. Tries are not kept: they lapse within the hour. */
+function readFormerDirectory(folder: string, uniqueKey: string): { entries: Array<StoredEntry>; empty: Array<string> } {
+  const entries: Array<StoredEntry> = [];
+  const empty: Array<string> = [];
+  const shards = new Set(SHARDS.map((name) => idOfName(uniqueKey, name)));
+  for (const id of listObjects(folder)) {
+    if (shards.has(id)) continue;
+    const found = readObject(folder, id, (file) => {
+      if (!isAlone(file)) return 'kept';
+      return readEntry(file) ?? (hasRows(file, 'entry') || hasRows(file, 'tries') ? 'kept' : 'empty');
+    });
+    if (found === null) console.error(`A directory file cannot be read and was left as it is: ${join(folder, id)}.sqlite`);
+    else if (found === 'empty') empty.push(id);
+    else if (found !== 'kept') entries.push({ ...found, id });
+  }
+  return { entries, empty };
+}
+
+/** @throws Error for an entry that is not one */
+function readEntry(file: DatabaseSync): z.infer<typeof entrySchema> | null {
+  const row = hasTable(file, '_cf_KV') ? file.prepare("SELECT value FROM _cf_KV WHERE key = 'entry'").get() : undefined;
+  if (row === undefined) return null;
+  const entry = entrySchema.parse(row.value instanceof Uint8Array ? deserialize(row.value) : null);
+  return entry.until !== null && entry.until <= Date.now() ? null : entry;
+}
+
+/** Provisional families that lapsed: every table but the list of migrations is empty, and no alarm is set. Returns how many were removed. */
+function removeEmptyFamilies(folder: string, uniqueKey: string): number {
+  const alarms = listAlarms(folder);
+  if (alarms === null) return 0;
+  const decoys = new Set(DECOYS.map((name) => idOfName(uniqueKey, name)));
+  const candidates = listObjects(folder, MAX_EMPTY_FAMILY_BYTES).filter((id) => !alarms.has(id) && !decoys.has(id));
+  const empty = candidates.filter((id) => readObject(folder, id, (file) => isEmpty(file) && isAlone(file)) === true);
+  for (const id of empty) removeObject(folder, id);
+  return empty.length;
+}
+
+function isEmpty(file: DatabaseSync): boolean {
+  // Most families have an account, so the first look ends it.
+  if (hasRows(file, 'account')) return false;
+  const tables = file
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
+    .all()
+    .map(({ name }) => String(name));
+  return tables.filter((name) => name !== 'migration').every((name) => !hasRows(file, name));
+}
