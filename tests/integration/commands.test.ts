@@ -131,7 +131,7 @@ test('one sentence and exit 1: a port in use', async () => {
 test('one sentence and exit 1: too old a Node', async () => {
   const pretend = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.20.0"})';
   const { code, said } = await start(['start'], {}, ['--import', pretend]).ended;
-  expect(said).toBe('Porchlight needs Node 20 or newer to begin with, and this is Node 18.20.0: install Node 22.12 or newer.\n');
+  expect(said).toBe('Porchlight needs Node 20 or newer to begin with, and this is Node 18.20.0: install Node 22.13 or newer.\n');
   expect(code).toBe(1);
 });
 
