@@ -83,7 +83,7 @@ export async function startWorkers(workers: { web: RunningWorker; api: RunningWo
     logRequests: false,
     resourcePersistencePath: state,
   });
-  const tidying = tidyObjects(join(state, 'do'), {
+  const tidying = await tidyObjects(join(state, 'do'), {
     family: uniqueKey('Family', workers.api.variables.DIRECTORY_KEY),
     directory: uniqueKey('Directory', workers.api.variables.DIRECTORY_KEY),
   });

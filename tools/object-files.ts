@@ -16,7 +16,7 @@ export function listObjects(folder: string, maxBytes = Number.POSITIVE_INFINITY)
   return ids.filter((id) => ID.test(id) && statSync(join(folder, `${id}.sqlite`)).size <= maxBytes);
 }
 
-/** What `read` finds in an object's file; null where the file is damaged, or in use. */
+/** What `read` finds in an object's file; null where the file cannot be read. */
 export function readObject<T>(folder: string, id: string, read: (file: DatabaseSync) => T): T | null {
   let file: DatabaseSync | undefined;
   try {
@@ -39,9 +39,13 @@ export function hasRows(file: DatabaseSync, name: string): boolean {
   return hasTable(file, name) && file.prepare(`SELECT 1 FROM "${name}" LIMIT 1`).get() !== undefined;
 }
 
-/** True when nobody else has the file open: only then SQLite lets its journal become another one, which also empties the old one. */
-export function isAlone(file: DatabaseSync): boolean {
-  return file.prepare('PRAGMA journal_mode = DELETE').get()?.journal_mode === 'delete';
+/**
+ * True when no workerd has the objects of a class open: it keeps `metadata.sqlite` open as long as it lives, and SQLite changes the journal of
+ * a file only where nobody else has it open.
+ */
+export function isUnused(folder: string): boolean {
+  if (!existsSync(join(folder, 'metadata.sqlite'))) return true;
+  return readObject(folder, 'metadata', (file) => file.prepare('PRAGMA journal_mode = DELETE').get()?.journal_mode) === 'delete';
 }
 
 /** Deletes an object's file and what SQLite may have left beside it. @throws NodeJS.ErrnoException */

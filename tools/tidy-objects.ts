@@ -1,15 +1,19 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
 import { deserialize } from 'node:v8';
 import * as z from 'zod';
 import type { WebEnv } from '../app/context.ts';
-import { dropAlarms, hasRows, hasTable, idOfName, isAlone, listAlarms, listObjects, readObject, removeObject } from './object-files.ts';
+import { dropAlarms, hasRows, hasTable, idOfName, isUnused, listAlarms, listObjects, readObject, removeObject } from './object-files.ts';
+import { Sentence } from './progress.ts';
 
 /** A family that has ever had an account may be larger; a new and empty one has 150 KB of tables. */
 const MAX_EMPTY_FAMILY_BYTES = 256 * 1024;
 /** Empty families that answer for unknown addresses (workers/api/accounts/credentials.ts). They are needed again at once. */
 const DECOYS = Array.from({ length: 16 }, (_, index) => `decoy-${index}`);
 const SHARDS = Array.from({ length: 256 }, (_, byte) => `shard:${byte.toString(16).padStart(2, '0')}`);
+/** A workerd that was killed a moment ago may take this long to end. */
+const PATIENCE_MS = 5_000;
 /** How many entries are handed over in one call. */
 const BATCH = 500;
 
@@ -34,10 +38,21 @@ export type Tidying = { removed: number; moved: number; finish(internal: Pick<We
  *
  * @param objects the folder with one folder per class
  * @param keys the unique keys of the classes, which are those folders' names
+ * @throws Sentence when another workerd still uses the objects after `patienceMs`
  */
-export function tidyObjects(objects: string, keys: { family: string; directory: string }): Tidying {
-  const removed = removeEmptyFamilies(join(objects, keys.family), keys.family);
-  const folder = join(objects, keys.directory);
+export async function tidyObjects(
+  objects: string,
+  keys: { family: string; directory: string },
+  patienceMs = PATIENCE_MS,
+): Promise<Tidying> {
+  const [families, folder] = [join(objects, keys.family), join(objects, keys.directory)];
+  const giveUpAt = Date.now() + patienceMs;
+  while (!(isUnused(families) && isUnused(folder))) {
+    if (Date.now() >= giveUpAt)
+      throw new Sentence(`Another Porchlight uses ${objects}: stop it first, or choose another folder with DATA_DIR.`);
+    await wait(50);
+  }
+  const removed = removeEmptyFamilies(families, keys.family);
   const { entries, empty } = readFormerDirectory(folder, keys.directory);
   dropAlarms(folder, [...empty, ...entries.map(({ id }) => id)]);
   for (const id of empty) removeObject(folder, id);
@@ -60,7 +75,6 @@ function readFormerDirectory(folder: string, uniqueKey: string): { entries: Arra
   for (const id of listObjects(folder)) {
     if (shards.has(id)) continue;
     const found = readObject(folder, id, (file) => {
-      if (!isAlone(file)) return 'kept';
       return readEntry(file) ?? (hasRows(file, 'entry') || hasRows(file, 'tries') ? 'kept' : 'empty');
     });
     if (found === null) console.error(`A directory file cannot be read and was left as it is: ${join(folder, id)}.sqlite`);
@@ -84,7 +98,7 @@ function removeEmptyFamilies(folder: string, uniqueKey: string): number {
   if (alarms === null) return 0;
   const decoys = new Set(DECOYS.map((name) => idOfName(uniqueKey, name)));
   const candidates = listObjects(folder, MAX_EMPTY_FAMILY_BYTES).filter((id) => !alarms.has(id) && !decoys.has(id));
-  const empty = candidates.filter((id) => readObject(folder, id, (file) => isEmpty(file) && isAlone(file)) === true);
+  const empty = candidates.filter((id) => readObject(folder, id, (file) => isEmpty(file)) === true);
   for (const id of empty) removeObject(folder, id);
   return empty.length;
 }

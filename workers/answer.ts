@@ -13,8 +13,7 @@ import {
   type Strictness,
   secure,
 } from './front-door.ts';
-import { toCountedNetworks } from './network.ts';
-import { toLoggedPrefix } from './network.ts';
+import { toCountedNetworks, toLoggedPrefix } from './network.ts';
 import { answerProbe } from './probes.ts';
 import { refusalPage } from './refusal-page.ts';
 

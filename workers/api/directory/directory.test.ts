@@ -101,7 +101,7 @@ test('an alarm looks at a bounded number of rows, and goes on until all that has
   });
   await shard.count(tryOf('wakes it'));
   // Rung by hand and looked at in the same turn: the platform may ring it again right after.
-  const left = await runInDurableObject(shard, async (directory, { storage: { sql } }) => {
+  const left = await runInDurableObject(shard, async (directory: Directory, { storage: { sql } }) => {
     await directory.alarm();
     return sql
       .exec<{ entries: number; tries: number }>('SELECT (SELECT count(*) FROM entry) AS entries, (SELECT count(*) FROM tries) AS tries')
