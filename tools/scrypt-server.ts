@@ -7,8 +7,8 @@ import { dirname } from 'node:path';
 import * as z from 'zod';
 import { MAX_SCRYPT_COST } from '../app/keys/derive.ts';
 import type { ScryptJobBody } from '../app/keys/scrypt-service.ts';
+import { toCountedNetworks } from '../workers/network.ts';
 import { FairQueue, QueueFull } from './scrypt-queue.ts';
-import { toSource } from './scrypt-source.ts';
 
 /** Pages come first where both want a core. Not lower: beside busy programs a login would take minutes. */
 const NICENESS = 5;
@@ -69,6 +69,11 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     if (!(error instanceof QueueFull)) throw error;
     refuse(response, error.retryAfter);
   }
+}
+
+/** Whose turn it is: a network, whichever of its addresses asks, or another name by itself. */
+function toSource(name: string): string {
+  return name.startsWith('account:') ? name : toCountedNetworks(name).narrow;
 }
 
 function compute({ secret, salt, N, r, p, bytes }: ScryptJobBody): Promise<Buffer> {

@@ -96,6 +96,13 @@ describe('holdPasswords', () => {
     expect(sent()).toEqual([]);
   });
 
+  test('passes a form without a password', () => {
+    find('[name=password]').removeAttribute('required');
+    find<HTMLInputElement>('[name=password]').value = '';
+    press('login');
+    expect(heard).toEqual(['login']);
+  });
+
   test('passes a form whose script is ready, and one that derives nothing', async () => {
     await markReady();
     press('login');

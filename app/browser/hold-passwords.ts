@@ -3,7 +3,7 @@ export type DerivesMark = 'loading' | 'ready';
 
 /**
  * Holds forms that derive their passwords (`data-derives`) until their script is ready, so that no typed password leaves a browser that is
- * about to derive it. A held form is sent once, with the button that was pressed: through its script when that is ready, or after
+ * about to derive it. One without a password is not held: the server says what is missing. A held form is sent once, with the button that was pressed: through its script when that is ready, or after
  * `deadlineMs` as without script. Another form or a link ends the wait. Runs inline before anything else is loaded, so it may use nothing
  * outside itself.
  */
@@ -27,13 +27,17 @@ export function holdPasswords(page: Window, deadlineMs: number): void {
       event.stopImmediatePropagation();
       return;
     }
-    if (form.dataset.derives !== 'loading') {
+    if (form.dataset.derives !== 'loading' || !hasPassword(form)) {
       if (form !== held?.form) letGo();
       return;
     }
     event.preventDefault();
     event.stopImmediatePropagation();
     if (held?.form !== form) hold(form, button);
+  }
+
+  function hasPassword(form: HTMLFormElement): boolean {
+    return [...form.querySelectorAll<HTMLInputElement>('input[type=password]')].some(({ value }) => value !== '');
   }
 
   function hold(form: HTMLFormElement, button: HTMLElement | null): void {

@@ -5,7 +5,8 @@ import type { Cost } from './derive.ts';
 export type ScryptService = { fetch(request: Request): Promise<Response> };
 
 /**
- * One computation. `bytes`: length of the result. `source`: who asks, an IP address or another name; sources take turns. `patienceMs`: the
+ * One computation. `bytes`: length of the result. `source`: who asks, an IP address or `account:` and an
+ * id; networks and accounts take turns. `patienceMs`: the
  * longest wait for a turn.
  */
 export type ScryptJob = Cost & { secret: Uint8Array; salt: Uint8Array; bytes: number; source: string; patienceMs: number };
