@@ -8,10 +8,10 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4MiniflareOp
 import type { Unstable_Config } from 'wrangler';
 import * as z from 'zod';
 import type { WebEnv } from '../app/context.ts';
+import { startScryptProcess } from './derive-process.ts';
 import { PLUGIN } from './miniflare-sockets.mjs';
 import { noteWorkerd } from './orphan.ts';
 import { makeFolder, ROOT } from './places.ts';
-import { startScryptProcess } from './scrypt-process.ts';
 import { isStopping } from './stopping.ts';
 import { tidyObjects } from './tidy-objects.ts';
 

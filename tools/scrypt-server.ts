@@ -1,4 +1,4 @@
-// A process of its own, started by scrypt-process.ts: computes scrypt for the Workers, whose one thread serves the pages.
+// A process of its own, started by derive-process.ts: computes scrypt for the Workers, whose one thread serves the pages.
 import { scrypt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
