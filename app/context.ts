@@ -17,6 +17,8 @@ export type LoadContext = {
   reference: string;
   /** Set-Cookie values that whatever runs on the way may add; they go onto the answer, whichever answer it becomes. */
   responseCookies: Array<string>;
+  /** Other headers of the answer, likewise. */
+  responseHeaders: Headers;
   /** When the request arrived, epoch ms. */
   startedAt: number;
   /** Lets work go on that outlives the answer, and that nobody waits for. */
@@ -29,6 +31,8 @@ export type WebEnv = {
   INTERNAL: InternalService;
   /** Reaches public addresses only, whatever a name leads to. Unset: the platform's own `fetch` (Cloudflare's reaches no other either). */
   OUTSIDE?: ApiService;
+  /** Derives typed passwords outside this Worker's thread (app/keys/scrypt-service.ts). Unset, as on Cloudflare: derived in place. */
+  SCRYPT?: ApiService;
   /** `kid:base64(32 bytes)`, joined by commas; the first seals, the others still open. */
   SESSION_KEYS: string;
   /** The origin that people see, without a slash at its end. */
@@ -86,6 +90,10 @@ export type InternalService = {
     kind: 'login' | 'signup' | 'reset' | 'move',
     attempt: { email: string; ip: string; known: Array<{ accountId: string; id: string }>; reference?: string },
   ): Promise<boolean>;
+  releaseAttempt(
+    kind: 'login' | 'signup' | 'reset' | 'move',
+    attempt: { email: string; ip: string; known: Array<{ accountId: string; id: string }> },
+  ): Promise<void>;
   revokeSession(accountId: string, sessionId: string): Promise<void>;
   offer(visit: { coupon: string | null; groupId: string | null; ip: string; reference?: string }): Promise<{
     coupon: 'usable' | 'unusable' | null;

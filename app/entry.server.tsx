@@ -3,6 +3,7 @@ import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import type { i18n as I18n } from 'i18next';
 import { renderToString } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
+import { holdPasswords } from './browser/hold-passwords';
 import { createPageI18n, type KnownTexts, keepTexts } from './browser/page-texts';
 import { TEXT_SETS } from './i18n';
 import { i18n, rememberAskedLanguage, resources } from './server/i18n.server';
@@ -40,12 +41,14 @@ export default async function handleRequest(
       <RemixServer context={withoutStream} url={request.url} nonce={context.nonce} />
     </I18nextProvider>,
   );
-  const data = remixContext.renderMeta?.didRenderScripts ? await toHandoff(serverHandoffStream, context.nonce) : '';
+  const hasScripts = remixContext.renderMeta?.didRenderScripts === true;
+  const data = hasScripts ? await toHandoff(serverHandoffStream, context.nonce) : '';
+  const document = hasScripts ? withHold(html, context.nonce) : html;
   rememberAskedLanguage(request, context);
   recordDocument(request, context, matches, status);
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Language', language);
-  return new Response(`<!DOCTYPE html>${insertBeforeBodyEnd(html, data)}`, { status, headers });
+  return new Response(`<!DOCTYPE html>${insertBeforeBodyEnd(document, data)}`, { status, headers });
 }
 
 /** A document that failed leads to /error, which itself never redirects (A98); a form shows its own error. */
@@ -77,6 +80,15 @@ async function toHandoff(stream: ReadableStream<Uint8Array> | undefined, nonce: 
   const text = await new Response(stream).text();
   const quoted = JSON.stringify(text).replace(/[&<>\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return `<script nonce="${nonce}">window.__remixContext.streamController.enqueue(${quoted});window.__remixContext.streamController.close();</script>`;
+}
+
+/** How long a press waits for the script that derives its password (A150). */
+const HOLD_MS = 4_000;
+const HOLD = `(${holdPasswords})(window,${HOLD_MS})`;
+
+/** Written here and not by a component: no browser loads it twice, and React leaves alone what stands at the head's end. */
+function withHold(html: string, nonce: string): string {
+  return html.includes(' data-derives=') ? html.replace('</head>', () => `<script nonce="${nonce}">${HOLD}</script></head>`) : html;
 }
 
 function insertBeforeBodyEnd(html: string, data: string): string {

@@ -114,9 +114,9 @@ module.exports = {
     ),
     error(
       'tools-start-what-others-wrote',
-      'What people run knows the front door, the device, and types of bindings; never the api from the inside.',
+      'What people run knows the front door, the device, keys, and types of bindings; never the api from the inside.',
       { path: '^tools/' },
-      { path: '^(app|workers/api|tests)/', pathNot: ['^app/context\\.ts$'] },
+      { path: '^(app|workers/api|tests)/', pathNot: ['^app/context\\.ts$', '^app/keys/'] },
     ),
     error(
       'browser-tests-wait-for-script',

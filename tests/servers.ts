@@ -13,7 +13,15 @@ import { testSecrets } from './test-secrets.ts';
 // Unless a test brings one: the tests' own settings name providers that only tests of the API play.
 const NO_PROVIDERS = { GOOGLE_CLIENT_ID: '', APPLE_CLIENT_ID: '' };
 
-export type TestServers = { webUrl: string; apiUrl: string; data: string; webEnv(): Promise<WebEnv>; close(): Promise<void> };
+export type TestServers = {
+  webUrl: string;
+  apiUrl: string;
+  data: string;
+  webEnv(): Promise<WebEnv>;
+  /** The process that derives typed passwords. */
+  scryptPid(): number | undefined;
+  close(): Promise<void>;
+};
 
 /** Builds what the servers under test run: the pages as they are deployed, and the API under the tests' own entry (A130). */
 export async function buildForTests(): Promise<() => void> {
@@ -70,6 +78,7 @@ export async function startTestServers(
     apiUrl,
     data: folder,
     webEnv: workers.webEnv,
+    scryptPid: workers.scryptPid,
     close: async () => {
       await workers.close();
       await provider?.close();

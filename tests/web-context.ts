@@ -6,6 +6,7 @@ const KEY = btoa('0123456789abcdef0123456789abcdef');
 const NOBODY: InternalService = {
   call: async () => new Response(null, { status: 503 }),
   reserveAttempt: async () => true,
+  releaseAttempt: async () => {},
   revokeSession: async () => {},
   offer: async () => ({ coupon: null, groupId: null, header: null }),
   catalogue: async () => [],
@@ -22,12 +23,19 @@ const NOBODY: InternalService = {
 
 /** What workers/web.ts hands to Remix for one request, with an API that answers as the test says. */
 export function webContext(
-  change: { api?: (request: Request) => Promise<Response>; internal?: Partial<InternalService>; publicUrl?: string; keys?: string } = {},
+  change: {
+    api?: (request: Request) => Promise<Response>;
+    internal?: Partial<InternalService>;
+    scrypt?: (request: Request) => Promise<Response>;
+    publicUrl?: string;
+    keys?: string;
+  } = {},
 ): AppLoadContext {
   return {
     env: {
       API: { fetch: change.api ?? (async () => new Response(null, { status: 503 })) },
       INTERNAL: { ...NOBODY, ...change.internal },
+      ...(change.scrypt === undefined ? {} : { SCRYPT: { fetch: change.scrypt } }),
       SESSION_KEYS: change.keys ?? `k1:${KEY}`,
       PUBLIC_URL: change.publicUrl ?? 'https://porchlight.example',
       API_URL: 'https://api.porchlight.example',
@@ -39,6 +47,7 @@ export function webContext(
     edge: { timeZone: null, place: null },
     reference: 'reference',
     responseCookies: [],
+    responseHeaders: new Headers(),
     startedAt: Date.now(),
     waitUntil: (work) => void work,
   };

@@ -121,9 +121,11 @@ function toRequest(incoming: IncomingMessage): Request {
 /** Miniflare answers with a Response of its own kind; the application knows only this process' own. */
 function toNative(env: WebEnv): WebEnv {
   const native = (answered: Response) => new Response(answered.body, { status: answered.status, headers: [...answered.headers] });
+  const service = (bound: WebEnv['API']): WebEnv['API'] => ({ fetch: async (request) => native(await bound.fetch(request)) });
   return {
     ...env,
-    API: { fetch: async (request) => native(await env.API.fetch(request)) },
+    API: service(env.API),
+    ...(env.SCRYPT === undefined ? {} : { SCRYPT: service(env.SCRYPT) }),
     INTERNAL: new Proxy(env.INTERNAL, {
       get: (internal, name) =>
         name === 'call'

@@ -8,6 +8,7 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4MiniflareOp
 import type { Unstable_Config } from 'wrangler';
 import * as z from 'zod';
 import type { WebEnv } from '../app/context.ts';
+import { startScryptProcess } from './derive-process.ts';
 import { PLUGIN } from './miniflare-sockets.mjs';
 import { noteWorkerd } from './orphan.ts';
 import { makeFolder, ROOT } from './places.ts';
@@ -37,6 +38,8 @@ export type Workers = {
   webEnv(): Promise<WebEnv>;
   /** The catalogue, as the api Worker is bound to it. */
   catalogue(): ReturnType<Miniflare['getD1Database']>;
+  /** The process that derives typed passwords for both Workers; another one after a restart. */
+  scryptPid(): number | undefined;
   /** Puts a newly bundled api Worker in the place of the running one; state stays. */
   reloadApi(): Promise<void>;
   close(): Promise<void>;
@@ -54,6 +57,7 @@ const OUTSIDE = { network: { allow: ['public'], tlsOptions: { trustBrowserCas: t
 export async function startWorkers(workers: { web: RunningWorker; api: RunningWorker; data: string }): Promise<Workers> {
   const wrangler = await import('wrangler');
   const state = makeFolder(join(workers.data, 'state'));
+  const deriving = await startScryptProcess();
   const toOptions = (name: WorkerName, { script, variables, addresses, isOpen = false }: RunningWorker) => {
     const config = wrangler.unstable_readConfig({ config: CONFIGS[name] }, { hideWarnings: true });
     const { workerOptions } = wrangler.unstable_getMiniflareWorkerOptions(config);
@@ -66,7 +70,11 @@ export async function startWorkers(workers: { web: RunningWorker; api: RunningWo
       // Exactly these: wrangler would add what stands in .dev.vars, and with it one Worker's secrets to the other.
       bindings: { ...config.vars, ...variables },
       assets: toAssets(config.assets, script),
-      serviceBindings: { ...servicesSchema.parse(workerOptions.serviceBindings ?? {}), ...(isOpen ? { OUTSIDE } : {}) },
+      serviceBindings: {
+        ...servicesSchema.parse(workerOptions.serviceBindings ?? {}),
+        SCRYPT: { external: { address: deriving.address, http: {} } },
+        ...(isOpen ? { OUTSIDE } : {}),
+      },
       unsafeBindings:
         addresses.length === 0
           ? []
@@ -94,18 +102,22 @@ export async function startWorkers(workers: { web: RunningWorker; api: RunningWo
     await migrate(miniflare);
     if (tidying.moved > 0) await tidying.finish((await miniflare.getBindings<WebEnv>('porchlight-web')).INTERNAL);
   } catch (error) {
-    await miniflare.dispose();
+    await Promise.all([miniflare.dispose(), deriving.close()]);
     throw error;
   }
   return {
     webEnv: () => miniflare.getBindings<WebEnv>('porchlight-web'),
+    scryptPid: deriving.pid,
     catalogue: () => miniflare.getD1Database('CATALOGUE', 'porchlight-api'),
     reloadApi: async () => {
       await miniflare.setOptions(convertV4MiniflareOptions(options()));
       noteWorkerd(workers.data);
       await migrate(miniflare);
     },
-    close: () => miniflare.dispose(),
+    close: async () => {
+      await miniflare.dispose();
+      await deriving.close();
+    },
   };
 }
 

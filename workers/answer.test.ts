@@ -15,6 +15,7 @@ const SERVED: FrontDoorEnv = {
   INTERNAL: {
     call: unused,
     reserveAttempt: unused,
+    releaseAttempt: unused,
     revokeSession: unused,
     offer: unused,
     catalogue: unused,

@@ -39,7 +39,8 @@ export async function answer(
   const installation = { publicUrl: env.PUBLIC_URL, demonstration: env.APP_ENV === 'demonstration' };
   const context = createContext(request, env, waitUntil);
   const response = await letIn(request, installation, context, inside);
-  return secure(response, { nonce: context.nonce, publicUrl: env.PUBLIC_URL, cookies: context.responseCookies, strictness });
+  const { nonce, responseCookies: cookies, responseHeaders: more } = context;
+  return secure(response, { nonce, publicUrl: env.PUBLIC_URL, cookies, more, strictness });
 }
 
 /** What the application is given with a request, made once for each. */
@@ -54,6 +55,7 @@ export function createContext(request: Request, env: FrontDoorEnv, waitUntil: Ou
     edge: edgeOf(request),
     reference: crypto.randomUUID().slice(0, 8),
     responseCookies: [],
+    responseHeaders: new Headers(),
     startedAt: Date.now(),
     waitUntil,
   };

@@ -67,13 +67,20 @@ export function createNonce(): string {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
 }
 
-/** Gives an answer its headers: security, caching, and the cookies gathered on the way. The answer keeps what it set on purpose. */
+/** Gives an answer its headers: security, caching, and the cookies and headers (`more`) gathered on the way. The answer keeps what it set on purpose. */
 export function secure(
   answer: Response,
-  { nonce, publicUrl, cookies, strictness }: { nonce: string; publicUrl: string; cookies: ReadonlyArray<string>; strictness: Strictness },
+  {
+    nonce,
+    publicUrl,
+    cookies,
+    more = new Headers(),
+    strictness,
+  }: { nonce: string; publicUrl: string; cookies: ReadonlyArray<string>; more?: Headers; strictness: Strictness },
 ): Response {
   const response = new Response(answer.body, answer);
   const { headers } = response;
+  for (const [name, value] of more) headers.set(name, value);
   headers.set('Content-Security-Policy', contentSecurityPolicy(nonce, strictness));
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Permissions-Policy', 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()');

@@ -26,7 +26,7 @@ function Page() {
     wantsTyped: reply?.wantsTyped === true,
   });
   return (
-    <form action="/" data-state={derived.state} data-testid="form" method="post" onSubmit={derived.onSubmit}>
+    <form action="/" data-state={derived.state} data-testid="form" method="post" {...derived.form}>
       <input defaultValue={email} name="email" />
       <input defaultValue={password} name="password" />
       <button name="intent" type="submit" value="login">

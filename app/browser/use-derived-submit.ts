@@ -1,6 +1,7 @@
 import { useSubmit } from '@remix-run/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { deriveFields, type HashedSecrets, type SecretSource } from './derive-fields';
+import type { DerivesMark } from './hold-passwords';
 
 /** How it stands with a form that derives. `offline` and `failed`: nothing was sent. */
 export type DerivedState = 'idle' | 'deriving' | 'offline' | 'failed';
@@ -13,6 +14,7 @@ export type DerivedState = 'idle' | 'deriving' | 'offline' | 'failed';
  * @param beside work that goes on at the same time and may add fields; it gets the secrets when they are hashed, null where they never are
  * @param replace where it leads to takes the form's place in the history, as on a `Form`
  * @param wantsTyped the answer asks for the typed password: the account is a legacy one, and the same form goes out once more (AUTH-005)
+ * @returns `form`: what the form element takes; the mark in it ends the hold of `hold-passwords.ts`
  */
 export function useDerivedSubmit({
   isRight,
@@ -29,9 +31,12 @@ export function useDerivedSubmit({
 }) {
   const submit = useSubmit();
   const [state, setState] = useState<DerivedState>('idle');
+  const [mark, setMark] = useState<DerivesMark>('loading');
   const isBusy = useRef(false);
   const typed = useRef<{ fields: FormData; action: string } | null>(null);
 
+  // As a state: by then the other fields that a script fills have their values too.
+  useEffect(() => setMark('ready'), []);
   useEffect(() => {
     const last = typed.current;
     if (!wantsTyped || last === null) return;
@@ -63,7 +68,7 @@ export function useDerivedSubmit({
         isBusy.current = false;
       });
   };
-  return { onSubmit, state };
+  return { form: { onSubmit, 'data-derives': mark }, state };
 }
 
 /** The fields and the button, as the browser itself would send them. */

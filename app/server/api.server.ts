@@ -99,7 +99,7 @@ export function signedApi(request: Request, context: AppLoadContext, session: Se
       const answer = await (isRead ? shared(context, address, () => retried(send)) : fresh(context, send));
       if (answer.status === REQUEST_CODES.unauthorised) throw await signOutBySystem(request, context, 'auth_401');
       if (asksForLogin(answer)) throw await signOutBySystem(request, context, 'reauth');
-      return read(endpoint, answer);
+      return read(context, endpoint, answer);
     },
   };
 }
@@ -125,15 +125,25 @@ export async function publicCall<Query, Body, Output>(
     body: body ?? null,
     ...(foreign === null ? {} : { signal: AbortSignal.timeout(BUDGET_MS) }),
   });
-  if (foreign !== null) return read(endpoint, await toAnswer(() => callForeign(context.env, call)));
+  if (foreign !== null) return read(context, endpoint, await toAnswer(() => callForeign(context.env, call)));
   const known = await readKnown(request, context);
   const { ip, reference, edge } = context;
   const about = { ip, browser: request.headers.get('User-Agent'), counted, known, freshId, place: edge.place, reference };
-  return read(endpoint, await toAnswer(() => context.env.INTERNAL.call(call, about)));
+  return read(context, endpoint, await toAnswer(() => context.env.INTERNAL.call(call, about)));
 }
 
 /** What is counted for the reader's network; `move` asks for another address (S06). */
 export type AttemptKind = 'login' | 'signup' | 'reset' | 'move';
+
+/** Takes back an attempt that was reserved and that nothing came of. Where the counters give no answer it stays counted. */
+export async function releaseAttempt(request: Request, context: AppLoadContext, kind: AttemptKind, email: string): Promise<void> {
+  const known = await readKnown(request, context);
+  try {
+    await context.env.INTERNAL.releaseAttempt(kind, { email, ip: context.ip, known });
+  } catch (error) {
+    console.warn(JSON.stringify({ level: 'warn', message: 'counters gave no answer', cause: String(error) }));
+  }
+}
 
 /** Asks the exact counters before anything expensive is computed (S01). False = too many. */
 export async function reserveAttempt(request: Request, context: AppLoadContext, kind: AttemptKind, email: string): Promise<boolean> {
@@ -196,9 +206,14 @@ function asksForLogin({ status, body }: Answer): boolean {
   return status >= 400 && errorBodySchema.safeParse(body).data?.errors.code === REQUEST_CODES.reauth;
 }
 
-function read<Query, Body, Output>(endpoint: Endpoint<Query, Body, Output>, { status, body }: Answer): Output {
+function read<Query, Body, Output>(context: AppLoadContext, endpoint: Endpoint<Query, Body, Output>, { status, body }: Answer): Output {
+  const refusal = status >= 400 ? fromErrorBody(status, body) : null;
+  if (refusal?.details.reason === 'busy') {
+    context.responseHeaders.set('Retry-After', String(refusal.details.retryAfter ?? 1));
+    throw refusal;
+  }
   if (isRetryable(status)) throw new Unavailable(endpoint, status);
-  if (status >= 400) throw fromErrorBody(status, body);
+  if (refusal !== null) throw refusal;
   return readAs(endpoint.output, body);
 }
 

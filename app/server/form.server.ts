@@ -133,7 +133,12 @@ export function notice(key: string, params: Notice['params'] = {}, link: Notice[
 /** The words for the limit of mails, which counts by the hour. */
 export const TOO_MANY_MAILS = { [ERROR_CODES.rateLimited]: notice('error_strings.too_many_mails') };
 
-const REASON_KEYS: Record<string, string> = { stale: 'error_strings.stale', limit: 'error_strings.limit', full: 'error_strings.full' };
+const REASON_KEYS: Record<string, string> = {
+  stale: 'error_strings.stale',
+  limit: 'error_strings.limit',
+  full: 'error_strings.full',
+  busy: 'error_strings.busy',
+};
 
 const CODE_KEYS: Record<number, string> = {
   100: 'error_strings.duplicate_email',
@@ -143,6 +148,11 @@ const CODE_KEYS: Record<number, string> = {
   413: 'error_strings.rate_limited',
   433: 'error_strings.coupon_invalid',
 };
+
+/** The status of the answer that shows the form again: 503 where the answer is unknown or the server is busy, 400 for a no. */
+export function statusOf(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>): 400 | 503 {
+  return outcome.kind === 'unknown' || outcome.refusal.status === 503 ? 503 : 400;
+}
 
 /** The answer that shows the form again. 400 for a no, 503 where the answer is unknown. */
 export function showAgain(

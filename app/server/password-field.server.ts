@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import { ERROR_CODES, Refusal } from '~/wire/errors';
-import { type AttemptKind, reserveAttempt } from './api.server';
-import { deriveAtTheEdge } from './derive.server';
+import { type AttemptKind, releaseAttempt, reserveAttempt } from './api.server';
+import { deriveAtTheEdge, requireDerivationRoom } from './derive.server';
 import { textOf } from './form.server';
 
 /** A password as a form brought it: as typed, where no script ran, or as authKey, which the browser derived (A80). Never one for the other. */
@@ -27,7 +27,7 @@ export function looksDerived(text: string): boolean {
 
 /**
  * authKey of a password field. A typed one is derived here, after the exact counters were asked, so that its call says `counted`.
- * @throws Refusal 413 for too many attempts; Unavailable
+ * @throws Refusal 413 for too many attempts, 503 where too many passwords wait to be derived, which counts as no attempt; Unavailable
  */
 export async function toAuthKey(
   request: Request,
@@ -37,8 +37,26 @@ export async function toAuthKey(
   password: PasswordField,
 ): Promise<{ authKey: string; counted: boolean }> {
   if (password.kind === 'derived') return { authKey: password.authKey, counted: false };
+  await requireDerivationRoom(context);
   await requireAttempt(request, context, kind, email);
-  return { authKey: await deriveAtTheEdge(email, password.text), counted: true };
+  return { authKey: await deriveCounted(request, context, kind, email, password.text), counted: true };
+}
+
+/** Derives a typed password whose attempt was counted as one of `counted`, and takes that back where it could not be derived. */
+export async function deriveCounted(
+  request: Request,
+  context: AppLoadContext,
+  kind: AttemptKind,
+  email: string,
+  text: string,
+  counted = email,
+): Promise<string> {
+  try {
+    return await deriveAtTheEdge(context, email, text);
+  } catch (error) {
+    if (error instanceof Refusal && error.details.reason === 'busy') await releaseAttempt(request, context, kind, counted);
+    throw error;
+  }
 }
 
 /** @throws Refusal 413 for too many attempts; Unavailable */

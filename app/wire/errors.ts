@@ -29,6 +29,7 @@ const REASONS = [
   'code',
   'name_taken',
   'address_held',
+  'busy',
 ] as const;
 /** Why a refusal was given, where the code alone does not tell (A33). */
 export type RefusalReason = (typeof REASONS)[number];
@@ -42,6 +43,7 @@ export const errorBodySchema = z.object({
     fields: z.record(z.string(), z.string()).optional(),
     limit: z.number().optional(),
     resets_ts: z.number().optional(),
+    retry_after: z.number().optional(),
   }),
   server_time: z.number().optional(),
 });
@@ -56,10 +58,12 @@ type RefusalDetails = {
   /** The plan's number and the instant (epoch ms) it starts anew, for a cap that was reached (A45); with `full`, of one that holds in every plan. */
   limit?: number;
   resetsAt?: number;
+  /** Seconds until another try makes sense. */
+  retryAfter?: number;
 };
 
-/** 404 is for what an own row may have and has not; an id that is none of the account's is a 403 (A33). */
-type RefusalStatus = 400 | 401 | 403 | 404 | 410;
+/** 404 is for what an own row may have and has not; an id that is none of the account's is a 403 (A33). 503: nothing was done, try again. */
+type RefusalStatus = 400 | 401 | 403 | 404 | 410 | 503;
 
 /** An expected no: a code of the catalogue, the HTTP status it travels with, and what the caller may be told (A33). */
 export class Refusal extends Error {
@@ -86,6 +90,11 @@ export function wrongCode(): Refusal {
   return new Refusal(ERROR_CODES.unknown, 400, 'This code is unknown or has expired', { reason: 'code' });
 }
 
+/** Too many passwords wait to be derived: nothing was done and nothing is counted. `retryAfter` in seconds. */
+export function busy(retryAfter: number): Refusal {
+  return new Refusal(ERROR_CODES.unknown, 503, 'Too many logins are in progress, try again', { reason: 'busy', retryAfter });
+}
+
 /** A value without a code of its own in the catalogue (A33). */
 export function invalid(message: string, fields?: Record<string, string>): Refusal {
   return new Refusal(ERROR_CODES.unknown, 400, message, fields === undefined ? {} : { fields });
@@ -93,7 +102,7 @@ export function invalid(message: string, fields?: Record<string, string>): Refus
 
 /** The answer's JSON for a refusal. `now` is sent where the caller's clock may be at fault. */
 export function toErrorBody(refusal: Refusal, now: number): ErrorBody {
-  const { reason, current, fields, limit, resetsAt } = refusal.details;
+  const { reason, current, fields, limit, resetsAt, retryAfter } = refusal.details;
   return {
     errors: {
       code: refusal.code,
@@ -103,6 +112,7 @@ export function toErrorBody(refusal: Refusal, now: number): ErrorBody {
       ...(fields === undefined ? {} : { fields }),
       ...(limit === undefined ? {} : { limit }),
       ...(resetsAt === undefined ? {} : { resets_ts: resetsAt }),
+      ...(retryAfter === undefined ? {} : { retry_after: retryAfter }),
     },
     ...(refusal.status === 401 ? { server_time: now } : {}),
   };
@@ -124,13 +134,14 @@ export function readErrorCode(body: unknown): ErrorCode {
 export function fromErrorBody(status: number, body: unknown): Refusal {
   const parsed = errorBodySchema.safeParse(body);
   const errors = parsed.success ? parsed.data.errors : null;
-  const kept = status === 401 || status === 403 || status === 404 || status === 410 ? status : 400;
+  const kept = status === 401 || status === 403 || status === 404 || status === 410 || status === 503 ? status : 400;
   return new Refusal(readErrorCode(body), kept, errors?.message ?? 'Unknown error', {
     ...(errors?.reason === undefined ? {} : { reason: toReason(errors.reason) }),
     ...(errors?.current === undefined ? {} : { current: errors.current }),
     ...(errors?.fields === undefined ? {} : { fields: errors.fields }),
     ...(errors?.limit === undefined ? {} : { limit: errors.limit }),
     ...(errors?.resets_ts === undefined ? {} : { resetsAt: errors.resets_ts }),
+    ...(errors?.retry_after === undefined ? {} : { retryAfter: errors.retry_after }),
   });
 }
 

@@ -24,6 +24,7 @@ const MEASURES: Record<string, () => Promise<Measure>> = {
   fanout: async () => (await import('./fan-out.ts')).measureFanOut,
   rows: async () => (await import('./device-day.ts')).measureDeviceDay,
   keys: async () => (await import('./sign-in.ts')).measureSignIn,
+  flood: async () => (await import('./flood.ts')).measureFlood,
   identity: async () => (await import('./identity.ts')).measureIdentity,
   javascript: async () => (await import('./client-javascript.ts')).measureClientJavaScript,
   simulation: async () => (await import('./simulation.ts')).measureSimulation,

@@ -40,9 +40,9 @@ export async function untilTakenOver(page: Page): Promise<void> {
     });
 }
 
-/** Opens a page that script takes over late or never. */
-export async function openEarly(page: Page, path: string): Promise<void> {
-  await (gotos.get(page) ?? page.goto.bind(page))(path);
+/** Opens a page that script takes over late or never; `options` are those of `goto`. */
+export async function openEarly(page: Page, path: string, options?: Parameters<Page['goto']>[1]): Promise<void> {
+  await (gotos.get(page) ?? page.goto.bind(page))(path, options);
 }
 
 function waitInPagesOf(context: BrowserContext): void {

@@ -16,6 +16,7 @@ export default {
       edge: { timeZone: null, place: null },
       reference: 'bench',
       responseCookies: [],
+      responseHeaders: new Headers(),
       startedAt: Date.now(),
       waitUntil: () => {},
     };

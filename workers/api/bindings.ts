@@ -1,3 +1,5 @@
+import type { ScryptService } from '../../app/keys/scrypt-service';
+
 /**
  * Which mail. Each has its texts in `outside/mail-texts/`, in every language. `reset-empty` is the reset of an address that nobody has
  * proven: it begins a new account (A125). `reset-young` is that of an address whose change can still be undone (A145), `email-reset` tells the
@@ -67,6 +69,8 @@ export type FamilyBindings = {
   PASSWORD_PEPPER: string;
   /** Cost of the scrypt of imported passwords, `N:r:p:bytes`; without it nothing is imported and 210 does not exist (A80). */
   LEGACY_IMPORT?: string;
+  /** Computes scrypt outside this Worker's thread. Unset, as on Cloudflare: computed in place. */
+  SCRYPT?: ScryptService;
 };
 
 export function isDemonstration(env: { APP_ENV?: string }): boolean {

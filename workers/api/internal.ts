@@ -7,7 +7,7 @@ import { createPublicApp } from './app';
 import type { Caller, KnownBrowser } from './caller';
 import { loadCatalogue, toOwnedSku } from './catalogue/catalogue';
 import type { Catalogue } from './catalogue/catalogue.queries';
-import { type AttemptKind, reserveAttempt } from './directory/attempts';
+import { type AttemptKind, releaseAttempt, reserveAttempt } from './directory/attempts';
 import type { KeyedEntry } from './directory/directory';
 import { adoptEntries } from './directory/names';
 import type { ApiEnv } from './env';
@@ -49,6 +49,11 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
     const refused = { what: TRIED[kind], reason: 'rate_limited', caller: { ip: who.ip, reference }, email: who.email };
     noteRefused(this.env, refused, (work) => this.ctx.waitUntil(work));
     return false;
+  }
+
+  /** Takes back a try that `reserveAttempt` counted and that nothing came of. */
+  async releaseAttempt(kind: AttemptKind, who: { email: string; ip: string; known: Array<KnownBrowser> }): Promise<void> {
+    await releaseAttempt(this.env, kind, { ...who, email: normaliseEmail(who.email) });
   }
 
   /** Ends a session at once (S63). */

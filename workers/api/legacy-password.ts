@@ -1,6 +1,12 @@
 import { scrypt } from 'node:crypto';
+import { utf8 } from '../../app/keys/bytes';
 import { MAX_SCRYPT_COST } from '../../app/keys/derive';
+import { runScrypt, ScryptBusy, type ScryptService } from '../../app/keys/scrypt-service';
+import { busy } from '../../app/wire/errors';
 import type { ApiEnv } from './env';
+
+/** How long a password waits for its turn: pages give up after 8 s. */
+const PATIENCE_MS = 4_000;
 
 export type LegacyCost = { N: number; r: number; p: number; bytes: number };
 
@@ -23,13 +29,31 @@ export function readLegacyCost({ LEGACY_IMPORT = '' }: Pick<ApiEnv, 'LEGACY_IMPO
 /**
  * scrypt of a password as typed, lower-case hex, once for each form in which another system may have taken it: an import brings hashes alone, so
  * none can be put into NFC, and pages send NFC (A113) where a keyboard there sent NFD. One for plain letters, three at most; how many depends
- * on what is typed and not on the account, so no time tells anything. `salt` is base64url.
+ * on what is typed and not on the account, so no time tells anything. `salt` is base64url. `source`: whose turn it takes where the
+ * installation has the scrypt service. @throws Refusal 503 where too many wait there
  */
-export async function hashTyped(password: string, salt: string, cost: LegacyCost): Promise<Array<string>> {
+export async function hashTyped(
+  { SCRYPT }: Pick<ApiEnv, 'SCRYPT'>,
+  source: string,
+  password: string,
+  salt: string,
+  cost: LegacyCost,
+): Promise<Array<string>> {
   const forms = new Set([password, password.normalize('NFC'), password.normalize('NFD')]);
   const hashes: Array<string> = [];
-  for (const form of forms) hashes.push(await hashForm(form, salt, cost));
+  for (const form of forms) {
+    hashes.push(await (SCRYPT === undefined ? hashForm(form, salt, cost) : hashElsewhere(SCRYPT, source, form, salt, cost)));
+  }
   return hashes;
+}
+
+async function hashElsewhere(service: ScryptService, source: string, password: string, salt: string, cost: LegacyCost): Promise<string> {
+  const job = { secret: utf8(password), salt: Buffer.from(salt, 'base64url'), ...cost, source, patienceMs: PATIENCE_MS };
+  try {
+    return Buffer.from(await runScrypt(service, job)).toString('hex');
+  } catch (error) {
+    throw error instanceof ScryptBusy ? busy(error.retryAfter) : error;
+  }
 }
 
 function hashForm(password: string, salt: string, { N, r, p, bytes }: LegacyCost): Promise<string> {

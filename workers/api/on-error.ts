@@ -20,7 +20,8 @@ export function toErrorAnswer(error: unknown, now: number): { status: number; bo
 
 export function toErrorResponse(error: Error, now: number): Response {
   const { status, body } = toErrorAnswer(error, now);
-  return Response.json(body, { status });
+  const retryAfter = body.errors.retry_after;
+  return Response.json(body, { status, headers: retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) } });
 }
 
 /** What a signed call is answered that is none of the contract's. */

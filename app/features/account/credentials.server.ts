@@ -1,7 +1,6 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { MESSAGES } from '~/domain/credentials';
 import { readAcctkey } from '~/server/acctkey.server';
-import { deriveAtTheEdge } from '~/server/derive.server';
 import {
   attempt,
   expectStatus,
@@ -11,13 +10,14 @@ import {
   type Outcome,
   type SubmittedForm,
   showAgain,
+  statusOf,
   textOf,
   toIdempotencyKey,
   toNotice,
 } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
 import { browserIdOfForm, rememberKnown } from '~/server/known-browser.server';
-import { looksDerived, type PasswordField, readPassword, requireAttempt, toAuthKey } from '~/server/password-field.server';
+import { deriveCounted, looksDerived, type PasswordField, readPassword, requireAttempt, toAuthKey } from '~/server/password-field.server';
 import { type Session, writeSession } from '~/server/session.server';
 import { leaveToast } from '~/server/toast.server';
 import { ERROR_CODES } from '~/wire/errors';
@@ -45,7 +45,7 @@ export async function answerPasswordChange(
   const call = async () => {
     const { email } = account;
     const { value: password, counted } = await toCurrent(request, context, account, current);
-    const fresh = await toFresh(request, context, email, next, counted);
+    const fresh = await toFresh(request, context, account, email, next, counted);
     const body = { ...browser, login_obj: { email, password, new_password: fresh, ...readStagedKey(form.fields) } };
     return api.call(changePassword, { query: {}, body }, { idempotencyKey });
   };
@@ -71,7 +71,7 @@ export async function answerEmailChange(request: Request, context: AppLoadContex
   const browser = await nameBrowser(session, idempotencyKey);
   const call = async () => {
     const { value: password, counted } = await toCurrent(request, context, account, current);
-    const fresh = await toFresh(request, context, email, updated?.kind === 'derived' ? updated : current, counted);
+    const fresh = await toFresh(request, context, account, email, updated?.kind === 'derived' ? updated : current, counted);
     // A signed call does not say which network its reader is in; another API counts for itself.
     if (session.endpoint === undefined) await requireAttempt(request, context, 'move', email);
     const login_obj = { email: account.email, password, new_email: email, upd_password: fresh, ...readStagedKey(form.fields) };
@@ -108,9 +108,16 @@ async function toCurrent(request: Request, context: AppLoadContext, { email, isL
   return { value: authKey, counted };
 }
 
-/** authKey of the password to come. One form counts as one try, though it takes two derivations. */
-async function toFresh(request: Request, context: AppLoadContext, email: string, password: PasswordField, counted: boolean) {
-  if (counted && password.kind === 'typed') return deriveAtTheEdge(email, password.text);
+/** authKey of the password to come, salted by `email`. One form counts as one try, though it takes two derivations. */
+async function toFresh(
+  request: Request,
+  context: AppLoadContext,
+  { email: own }: Parent['account'],
+  email: string,
+  password: PasswordField,
+  counted: boolean,
+) {
+  if (counted && password.kind === 'typed') return deriveCounted(request, context, 'login', email, password.text, own);
   return (await toAuthKey(request, context, 'login', email, password)).authKey;
 }
 
@@ -119,10 +126,6 @@ function derivedNames(fields: Record<string, PasswordField | null>): ReadonlySet
 }
 
 type Failed = Exclude<Outcome<unknown>, { kind: 'done' }>;
-
-function statusOf(outcome: Failed): number {
-  return outcome.kind === 'unknown' ? 503 : 400;
-}
 
 /** What a refusal says about one field, in the specification's words (8.2.11, 8.1.1, 8.1.4). */
 function toFieldErrors(outcome: Failed, { isLegacy }: Parent['account']): Record<string, Array<string>> {

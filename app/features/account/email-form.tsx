@@ -32,7 +32,7 @@ export function EmailForm({ account, token, reply }: { account: AccountFacts; to
   const [address, password] = [field('new_email'), field('current_password')];
   return (
     <>
-      <Form {...form} method="post" onSubmit={derived.onSubmit}>
+      <Form {...form} {...derived.form} method="post">
         <Dialog
           foot={
             <Button isBusy={isBusy} kind="main" name="intent" value="email">

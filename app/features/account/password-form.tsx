@@ -39,7 +39,7 @@ export function PasswordForm({ account, token, reply }: { account: AccountFacts;
   const isBusy = derived.state === 'deriving';
   return (
     <>
-      <Form {...form} method="post" onSubmit={derived.onSubmit}>
+      <Form {...form} {...derived.form} method="post">
         <Dialog
           foot={
             <Button isBusy={isBusy} kind="main" name="intent" value="password">

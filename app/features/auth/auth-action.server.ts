@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { readAcctkey } from '~/server/acctkey.server';
 import { readEndpoint } from '~/server/endpoint-choice.server';
-import { attempt, type Notice, notice, readForm, showAgain, textOf, toNotice } from '~/server/form.server';
+import { attempt, type Notice, notice, readForm, showAgain, statusOf, textOf, toNotice } from '~/server/form.server';
 import { findOtherThan, hasAgreed, LEFT_HEADERS } from '~/server/other-account.server';
 import { type PasswordField, readPassword } from '~/server/password-field.server';
 import { ERROR_CODES } from '~/wire/errors';
@@ -44,7 +44,7 @@ export async function answerAuthForm(request: Request, context: AppLoadContext) 
     210: notice('error_strings.wrong_login'),
     301: notice(isSignUp ? 'error_strings.invalid_email' : 'error_strings.wrong_login'),
   };
-  if (outcome.kind === 'refused') return showAgain(form, { lastResult, notice: toNotice(outcome, own), leaving });
+  if (outcome.kind === 'refused') return showAgain(form, { lastResult, notice: toNotice(outcome, own), leaving }, statusOf(outcome));
   const silence = await explainSilence(request, context, isSignUp);
   return showAgain(form, { lastResult, notice: silence ?? toNotice(outcome), leaving }, 503);
 }

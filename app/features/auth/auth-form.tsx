@@ -54,7 +54,7 @@ export function AuthForm({
   const ownWords = t(isSignUp ? 'login.create_button' : 'login.login');
   const [email, password] = [field('email'), field('password')];
   return (
-    <Form action={action} className="card form-card" {...form} aria-busy={isBusy} method="post" onSubmit={derived.onSubmit}>
+    <Form action={action} className="card form-card" {...form} {...derived.form} aria-busy={isBusy} method="post">
       <nav aria-label={t('login.views')} className="choice">
         <Link aria-current={isSignUp ? 'page' : undefined} preventScrollReset to="/?view=signup">
           {t('login.create_account')}

@@ -33,7 +33,7 @@ async function post(fields: Record<string, string>, answers: Array<() => Respons
   });
   const request = new Request('https://porchlight.example/?index&view=login', { method: 'POST', body: new URLSearchParams(fields) });
   const answer = await answerAuthForm(request, context);
-  return { calls, answer, reserved };
+  return { calls, answer, reserved, context };
 }
 
 test('a derived value goes to the API as it is, and the API counts (AUTH-004)', async () => {
@@ -108,4 +108,46 @@ test('a wrong derived value or both at once never reach the API', async () => {
     );
     expect(outcome instanceof Response ? outcome.status : outcome, JSON.stringify(change)).toSatisfy((seen) => seen === 0 || seen === 400);
   }
+});
+
+test.each([
+  ['is full', () => new Response(null, { status: 503, headers: { 'Retry-After': '7' } }), '7'],
+  ['gives no answer', () => Promise.reject(new Error('connection refused')), '5'],
+])('the form is shown again with 503, and no attempt is left counted, when the scrypt service %s', async (_, scrypt, retryAfter) => {
+  const counted: Array<string> = [];
+  const context = webContext({
+    // There was room when it was asked for.
+    scrypt: async (request) => (new URL(request.url).pathname === '/room' ? new Response(null, { status: 204 }) : scrypt()),
+    internal: {
+      reserveAttempt: async (kind, who) => counted.push(`+ ${kind} ${who.email} ${who.ip}`) > 0,
+      releaseAttempt: async (kind, who) => void counted.push(`- ${kind} ${who.email} ${who.ip}`),
+    },
+  });
+  const request = new Request('https://porchlight.example/?index&view=login', { method: 'POST', body: new URLSearchParams(TYPED) });
+  const answer = await answerAuthForm(request, context);
+  expect(answer).toMatchObject({
+    init: { status: 503 },
+    data: { notice: { key: 'error_strings.busy' }, lastResult: { initialValue: { email } } },
+  });
+  expect(JSON.stringify(answer)).not.toContain(password);
+  expect(context.responseHeaders.get('Retry-After')).toBe(retryAfter);
+  expect(counted).toEqual([`+ login ${email} 192.0.2.1`, `- login ${email} 192.0.2.1`]);
+});
+
+test('nothing is counted when the scrypt service has no room', async () => {
+  const counted: Array<string> = [];
+  const context = webContext({
+    scrypt: async () => new Response(null, { status: 503, headers: { 'Retry-After': '9' } }),
+    internal: { reserveAttempt: async (kind) => counted.push(kind) > 0 },
+  });
+  const request = new Request('https://porchlight.example/?index&view=login', { method: 'POST', body: new URLSearchParams(TYPED) });
+  expect(await answerAuthForm(request, context)).toMatchObject({ init: { status: 503 } });
+  expect([counted, context.responseHeaders.get('Retry-After')]).toEqual([[], '9']);
+});
+
+test('an API that is busy is said to be busy, with its time to wait', async () => {
+  const body = { errors: { code: 500, message: 'no', reason: 'busy', retry_after: 4 } };
+  const { answer, context } = await post(DERIVED, [() => Response.json(body, { status: 503 })]);
+  expect(answer).toMatchObject({ init: { status: 503 }, data: { notice: { key: 'error_strings.busy' } } });
+  expect(context.responseHeaders.get('Retry-After')).toBe('4');
 });

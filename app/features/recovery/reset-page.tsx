@@ -39,7 +39,7 @@ export function ResetPage({
   const password = field('new_password');
   const asked = reply?.leaving ?? leaving;
   return (
-    <Form {...form} method="post" onSubmit={derived.onSubmit}>
+    <Form {...form} {...derived.form} method="post">
       <Sheet
         foot={
           <>

@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { MESSAGES } from '~/domain/credentials';
 import { publicCall } from '~/server/api.server';
-import { attempt, expectStatus, notice, readForm, showAgain, textOf, toNotice } from '~/server/form.server';
+import { attempt, expectStatus, notice, readForm, showAgain, statusOf, textOf, toNotice } from '~/server/form.server';
 import { newBrowserId, rememberKnown } from '~/server/known-browser.server';
 import { findOtherThan, hasAgreed, LEFT_HEADERS } from '~/server/other-account.server';
 import { readPassword, toAuthKey } from '~/server/password-field.server';
@@ -56,7 +56,7 @@ export async function answerReset(request: Request, context: AppLoadContext) {
     [ERROR_CODES.invalidPassword]: notice('recovery.bad_link', {}, { to: toForgot(email), key: 'recovery.ask_again' }),
     [ERROR_CODES.insufficientPrivileges]: notice('messages.invalid_for_sso'),
   };
-  return showAgain(form, { lastResult, notice: toNotice(outcome, own), leaving }, outcome.kind === 'unknown' ? 503 : 400);
+  return showAgain(form, { lastResult, notice: toNotice(outcome, own), leaving }, statusOf(outcome));
 }
 
 function toForgot(email: string): string {

@@ -1,7 +1,7 @@
 import { type LoginAnswer, type LoginBody, login } from '../../../app/wire/account';
 import { ERROR_CODES, Refusal } from '../../../app/wire/errors';
 import type { Caller } from '../caller';
-import { forgiveAttempt, reserveAttempt } from '../directory/attempts';
+import { forgiveAttempt, releaseAttempt, reserveAttempt } from '../directory/attempts';
 import type { ApiEnv } from '../env';
 import { isAuthKey, readEmail } from '../given';
 import { hashTyped, readLegacyCost } from '../legacy-password';
@@ -11,7 +11,7 @@ import { signInWithIdToken } from './sso';
 /**
  * POST /login (S01). An unknown address and a wrong password get the same answer after the same work. An imported account that is given a
  * derived value says so by 210, where anything was imported at all.
- * @throws Refusal 210, 301, 300, 413
+ * @throws Refusal 210, 301, 300, 413, 503
  */
 export async function signIn(env: ApiEnv, { device, login_obj }: LoginBody, caller: Caller): Promise<LoginAnswer> {
   if ('sso' in login_obj) return signInWithIdToken(env, { device, login_obj }, caller);
@@ -23,7 +23,12 @@ export async function signIn(env: ApiEnv, { device, login_obj }: LoginBody, call
   if (!caller.isCounted && !(await reserveAttempt(env, 'login', who))) throw tooMany();
   const family = await findByAddress(env, email);
   const isHashed = isTyped && cost !== null;
-  const secrets = isHashed ? await hashTyped(login_obj.password, await family.legacySalt(), cost) : [login_obj.password];
+  const hash = async () =>
+    isHashed ? hashTyped(env, caller.ip, login_obj.password, await family.legacySalt(), cost) : [login_obj.password];
+  const secrets = await hash().catch(async (error) => {
+    if (error instanceof Refusal && error.details.reason === 'busy') await releaseAttempt(env, 'login', who);
+    throw error;
+  });
   const outcome = await family.signIn({ email, secrets, isTyped, device }, caller);
   if (outcome === 'legacy') throw new Refusal(ERROR_CODES.unsupportedScheme, 400, 'This account signs in with the password as typed');
   if (outcome === null) throw wrongPassword();

@@ -55,6 +55,15 @@ export async function forgiveAttempt(env: ApiEnv, kind: AttemptKind, who: Trying
   await Promise.all([forgiveNetwork(env, who.ip, kind), mail.forgive(kind, true)]);
 }
 
+/** Takes back one try that `reserveAttempt` counted: it was neither right nor wrong, since nothing was computed. */
+export async function releaseAttempt(env: ApiEnv, kind: AttemptKind, who: Trying): Promise<void> {
+  const mail = directoryFor(env, 'mail', who.email);
+  const browser = kind === 'login' ? await findKnownBrowser(env, who) : null;
+  if (browser !== null) return mail.forgive(ownKind(browser), false);
+  await forgiveNetwork(env, who.ip, kind);
+  if (LIMITS[kind].mail !== null) await mail.forgive(kind, false);
+}
+
 /** The hash that the account of an address knows this browser by; null where it does not (A132). */
 async function findKnownBrowser(env: ApiEnv, { email, known = [] }: Trying): Promise<string | null> {
   if (known.length === 0) return null;

@@ -44,13 +44,13 @@ const STAGED = `Where the account has a key, \`acctkey.changepw\` of POST /key_e
 export const IDENTITY_OPERATIONS: Record<IdentityCall, Operation> = {
   changePassword: {
     description: `\`email\` and \`password\` are the present ones; ten wrong ones in a quarter of an hour are looked at. All other sessions end, and so do the account’s token and pairings that wait. ${STAGED}`,
-    refusals: ['wrongPassword', 'unsupportedScheme', 'notForSso', 'rateLimited'],
+    refusals: ['wrongPassword', 'unsupportedScheme', 'notForSso', 'rateLimited', 'busy'],
     body: { login_obj: { email: 'ada@example.com', password: CURRENT, new_password: NEXT } },
     answer: { status: 'password_updated' },
   },
   changeEmail: {
     description: `The address salts the authKey, so \`upd_password\` is that of the same password under \`new_email\`. Whether the new address is free is told only to whoever knows the password. Five askings in an hour are answered, those that are refused for the address included. It has to be proven again; an old address that was proven is mailed a link that undoes the change for seven days, and stays taken meanwhile; any other is free at once. All other sessions end, and so do the account’s token and pairings that wait. ${STAGED}`,
-    refusals: ['duplicateEmail', 'wrongPassword', 'unsupportedScheme', 'invalidEmail', 'notForSso', 'rateLimited'],
+    refusals: ['duplicateEmail', 'wrongPassword', 'unsupportedScheme', 'invalidEmail', 'notForSso', 'rateLimited', 'busy'],
     body: { login_obj: { email: 'ada@example.com', password: CURRENT, new_email: 'ada@example.org', upd_password: NEXT } },
     answer: { status: 'email_updated' },
   },

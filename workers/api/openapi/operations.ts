@@ -72,7 +72,7 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
   },
   login: {
     description: `Makes a session and tells its secret once. \`parent_secret\`, \`parent_secret_id\`, \`account_id\` and the \`device_id\` of the second part are what later calls are signed with. The account is mailed that somebody signed in.\n\n${PASSWORD_TEXT}\n\nAn installation may have imported accounts whose passwords are sent as typed, until they are changed or reset: they answer an authKey with code 210.\n\n${SSO_TEXT}`,
-    refusals: ['unsupportedScheme', 'invalidEmail', 'wrongPassword', 'rateLimited'],
+    refusals: ['unsupportedScheme', 'invalidEmail', 'wrongPassword', 'rateLimited', 'busy'],
     body: { device: DESCRIPTOR, login_obj: { email: 'ada@example.com', password: AUTH_KEY } },
     answer: LOGIN_ANSWER,
   },

@@ -1,6 +1,6 @@
 import { SSO_INVALID } from '../../../app/domain/credentials';
 import { EMPTY_AVATAR } from '../../../app/wire/data';
-import { ERROR_CODES, type ErrorBody, Refusal, type RefusalReason, toErrorBody } from '../../../app/wire/errors';
+import { busy, ERROR_CODES, type ErrorBody, Refusal, type RefusalReason, toErrorBody } from '../../../app/wire/errors';
 import { STORED_RULE } from './example-block';
 import { NOON } from './examples';
 
@@ -134,6 +134,10 @@ export const REFUSALS = {
   rateLimited: refusal(
     'Too many tries; wait a while.',
     new Refusal(ERROR_CODES.rateLimited, 403, 'Too many tries, wait a while and try again'),
+  ),
+  busy: refusal(
+    'Too many passwords wait to be hashed. Nothing was done and nothing is counted: try again after `retry_after` seconds, which `Retry-After` says too.',
+    busy(5),
   ),
   unsupportedScheme: refusal(
     'The account was imported and signs in with its password as typed: send that.',

@@ -172,7 +172,7 @@ test('an SSO account has no password to change', async () => {
 test('a legacy account gives its password as typed and is a modern one afterwards', async () => {
   const parent = await Parent.signUp(send);
   const pepper = await runInDurableObject(familyOf(parent.accountId), ({ bindings }) => bindings.PASSWORD_PEPPER);
-  const [hash = ''] = await hashTyped('secret', 'c2FsdA', { N: 16, r: 1, p: 1, bytes: 64 });
+  const [hash = ''] = await hashTyped({}, 'test', 'secret', 'c2FsdA', { N: 16, r: 1, p: 1, bytes: 64 });
   const legacy = "UPDATE account SET is_legacy = 1, password_salt = 'c2FsdA', password_verifier = ?";
   await inFamily(parent, legacy, verifierOf(hash, 'c2FsdA', pepper));
   expect(await change(parent)).toMatchObject(WRONG);

@@ -16,13 +16,15 @@ export type GivenPassword = { email: string; secret: string; hashes: ReadonlyArr
 export async function readPassword(family: FamilyObject, given: { email: string; password: string }): Promise<GivenPassword> {
   const read = { email: normaliseEmail(given.email), secret: given.password, hashes: [] };
   const cost = readLegacyCost(family.bindings);
-  const salt = family.act({ kind: 'visitor', id: '' }, (call) => {
+  const stored = family.act({ kind: 'visitor', id: '' }, (call) => {
     const account = findAccount(call.sql);
     if (account?.is_legacy !== 1 || cost === null || isAuthKey(given.password)) return null;
     requireTryLeft(call, 'password');
-    return account.password_salt;
+    return { salt: account.password_salt, source: `account:${call.accountId}` };
   });
-  return salt === null || cost === null ? read : { ...read, hashes: await hashTyped(given.password, salt, cost) };
+  if (stored === null || cost === null) return read;
+  // A signed call does not say which network its reader is in.
+  return { ...read, hashes: await hashTyped(family.bindings, stored.source, given.password, stored.salt, cost) };
 }
 
 /**

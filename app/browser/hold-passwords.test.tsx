@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { holdPasswords } from './hold-passwords';
+
+const DEADLINE_MS = 4_000;
+
+// A form of a dialog is sent nowhere where there is no dialog.
+const PAGE = `
+  <form data-derives="loading" id="form" method="dialog">
+    <input name="password" required type="password" value="secret">
+    <button aria-disabled="false" name="intent" value="login">Go</button>
+    <button name="intent" value="other">Other</button>
+  </form>
+  <form id="away" method="dialog"><button value="away">Away</button></form>
+  <a href="#elsewhere">Elsewhere</a>`;
+
+/** Submits as the page's script would hear of them, and as the browser took them. */
+let heard: Array<string> = [];
+let taken: Array<SubmitEvent> = [];
+let ending = new AbortController();
+
+/** A page whose listeners can be taken away again: other files share the window. */
+const page = {
+  setTimeout: (...args: Parameters<typeof setTimeout>) => setTimeout(...args),
+  clearTimeout: (timer: ReturnType<typeof setTimeout>) => clearTimeout(timer),
+  addEventListener: (type: string, listener: EventListener, capture = false) =>
+    window.addEventListener(type, listener, { capture, signal: ending.signal }),
+};
+
+const buttonOf = ({ submitter }: SubmitEvent) => (submitter instanceof HTMLButtonElement ? submitter.value : '');
+
+beforeEach(() => {
+  [heard, taken, ending] = [[], [], new AbortController()];
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  document.body.innerHTML = PAGE;
+  window.addEventListener('submit', (event) => taken.push(event), { capture: true, signal: ending.signal });
+  document.addEventListener('submit', (event) => heard.push(buttonOf(event)), { signal: ending.signal });
+  // As text, which is how it reaches a page: nothing that stands around it may be needed.
+  new Function('page', `(${holdPasswords})(page, ${DEADLINE_MS})`)(page);
+});
+afterEach(() => {
+  ending.abort();
+  document.body.innerHTML = '';
+  vi.useRealTimers();
+});
+
+function find<Kind extends HTMLElement>(selector: string): Kind {
+  const found = document.querySelector<Kind>(selector);
+  if (found === null) throw new Error(`There is no ${selector}`);
+  return found;
+}
+
+const press = (value: string) => find(`[value=${value}]`).click();
+const look = () => ['aria-busy', 'aria-disabled'].map((name) => find('[value=login]').getAttribute(name));
+/** Submits that the browser went on with. */
+const sent = () => taken.filter(({ defaultPrevented }) => !defaultPrevented).map(buttonOf);
+
+async function markReady(): Promise<void> {
+  find('#form').dataset.derives = 'ready';
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+describe('holdPasswords', () => {
+  test('holds a form until its script is ready, then sends it once with the button that was pressed', async () => {
+    for (const value of ['login', 'login', 'other']) press(value);
+    expect([heard, sent(), look()]).toEqual([[], [], ['true', 'true']]);
+    await markReady();
+    expect([heard, look()]).toEqual([['login'], [null, 'false']]);
+    await vi.advanceTimersByTimeAsync(2 * DEADLINE_MS);
+    expect(heard).toEqual(['login']);
+  });
+
+  test('sends a form as without script after the deadline, unheard by the script', async () => {
+    press('login');
+    await vi.advanceTimersByTimeAsync(DEADLINE_MS - 1);
+    expect(sent()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([heard, sent(), look()]).toEqual([[], ['login'], ['true', 'true']]);
+    // The script comes while the browser waits for the answer.
+    await markReady();
+    expect([heard, sent()]).toEqual([[], ['login']]);
+  });
+
+  test('holds a form once more, when it is pressed again after the deadline', async () => {
+    press('login');
+    await vi.advanceTimersByTimeAsync(DEADLINE_MS);
+    press('login');
+    expect(sent()).toEqual(['login']);
+    await vi.advanceTimersByTimeAsync(DEADLINE_MS);
+    expect(sent()).toEqual(['login', 'login']);
+  });
+
+  test('does not send after the deadline what has become invalid', async () => {
+    press('login');
+    find<HTMLInputElement>('[name=password]').value = '';
+    await vi.advanceTimersByTimeAsync(DEADLINE_MS);
+    expect(sent()).toEqual([]);
+  });
+
+  test('passes a form without a password', () => {
+    find('[name=password]').removeAttribute('required');
+    find<HTMLInputElement>('[name=password]').value = '';
+    press('login');
+    expect(heard).toEqual(['login']);
+  });
+
+  test('passes a form whose script is ready, and one that derives nothing', async () => {
+    await markReady();
+    press('login');
+    press('away');
+    expect(heard).toEqual(['login', 'away']);
+  });
+
+  test.each(['[value=away]', 'a'])('ends the wait when %s is pressed', async (other) => {
+    press('login');
+    find(other).click();
+    expect(look()).toEqual([null, 'false']);
+    heard = [];
+    await markReady();
+    await vi.advanceTimersByTimeAsync(DEADLINE_MS);
+    expect(heard).toEqual([]);
+  });
+
+  test('sends nothing for a form that was drawn anew in the meantime', async () => {
+    press('login');
+    find('#form').remove();
+    await vi.advanceTimersByTimeAsync(DEADLINE_MS);
+    expect(sent()).toEqual([]);
+  });
+
+  test('shows a page that comes back as it was before', async () => {
+    press('login');
+    await vi.advanceTimersByTimeAsync(DEADLINE_MS);
+    window.dispatchEvent(new Event('pageshow'));
+    expect(look()).toEqual([null, 'false']);
+  });
+});

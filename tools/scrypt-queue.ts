@@ -1,0 +1,127 @@
+/** Why a job was not run. `retryAfter` in seconds. */
+export class QueueFull extends Error {
+  readonly retryAfter: number;
+
+  constructor(retryAfter: number) {
+    super('The queue is full');
+    this.retryAfter = retryAfter;
+  }
+}
+
+export type Ticket<Result> = {
+  /** Rejects with QueueFull when the job lost its place or waited longer than its patience; resolves to null when it left. */
+  done: Promise<Result | null>;
+  /** Gives up a place in the queue. Without effect once the job runs. */
+  leave(): void;
+};
+
+/** `slots`: jobs that run at once. `perSource`, `total`: jobs that wait at most. */
+export type QueueLimits = { slots: number; perSource: number; total: number };
+
+type Waiting = { start(): void; end(error: QueueFull | null): void };
+
+const MAX_RETRY_S = 30;
+/** Assumed until the first job has been timed. */
+const FIRST_GUESS_MS = 300;
+
+/**
+ * Runs jobs a few at once. Sources take turns, whatever number of jobs each has waiting. When the queue is full, the source with the most
+ * waiting jobs loses its newest one to a source with fewer.
+ */
+export class FairQueue {
+  readonly #limits: QueueLimits;
+  /** In the order of their turns. No line is empty. */
+  readonly #lines = new Map<string, Array<Waiting>>();
+  #waiting = 0;
+  #running = 0;
+  #meanMs = FIRST_GUESS_MS;
+
+  constructor(limits: QueueLimits) {
+    this.#limits = limits;
+  }
+
+  /** True when a job of this source would be accepted now. */
+  hasRoom(source: string): boolean {
+    const own = this.#lines.get(source)?.length ?? 0;
+    if (this.#running < this.#limits.slots) return true;
+    if (own >= this.#limits.perSource) return false;
+    return this.#waiting < this.#limits.total || (this.#longest()?.[1].length ?? 0) > own + 1;
+  }
+
+  /** How long until the jobs that wait now are done, in whole seconds, 1 to 30. */
+  retryAfter(): number {
+    const seconds = ((this.#waiting + this.#running) * this.#meanMs) / this.#limits.slots / 1000;
+    return Math.min(MAX_RETRY_S, Math.max(1, Math.ceil(seconds)));
+  }
+
+  /** Queues a job. @throws QueueFull where there is no room */
+  enter<Result>(source: string, patienceMs: number, job: () => Promise<Result>): Ticket<Result> {
+    if (!this.hasRoom(source)) throw new QueueFull(this.retryAfter());
+    if (this.#waiting >= this.#limits.total) this.#dropNewest();
+    const { promise: done, resolve, reject } = Promise.withResolvers<Result | null>();
+    const run = async (): Promise<void> => {
+      clearTimeout(timer);
+      const begun = performance.now();
+      try {
+        resolve(await job());
+      } catch (error) {
+        reject(error);
+      } finally {
+        this.#meanMs += (performance.now() - begun - this.#meanMs) / 8;
+        this.#running -= 1;
+        this.#startNext();
+      }
+    };
+    const waiting: Waiting = {
+      start: () => void run(),
+      end: (error) => {
+        clearTimeout(timer);
+        if (error === null) resolve(null);
+        else reject(error);
+      },
+    };
+    const timer = setTimeout(() => this.#remove(source, waiting, new QueueFull(this.retryAfter())), patienceMs);
+    const line = this.#lines.get(source);
+    if (line === undefined) this.#lines.set(source, [waiting]);
+    else line.push(waiting);
+    this.#waiting += 1;
+    this.#startNext();
+    return { done, leave: () => this.#remove(source, waiting, null) };
+  }
+
+  #startNext(): void {
+    const next = this.#lines.entries().next().value;
+    if (next === undefined || this.#running >= this.#limits.slots) return;
+    const [source, line] = next;
+    const waiting = line.shift();
+    // To the end of the turns.
+    this.#lines.delete(source);
+    if (line.length > 0) this.#lines.set(source, line);
+    this.#waiting -= 1;
+    this.#running += 1;
+    waiting?.start();
+    this.#startNext();
+  }
+
+  #remove(source: string, waiting: Waiting, error: QueueFull | null): void {
+    const line = this.#lines.get(source);
+    const at = line?.indexOf(waiting) ?? -1;
+    if (line === undefined || at === -1) return;
+    line.splice(at, 1);
+    if (line.length === 0) this.#lines.delete(source);
+    this.#waiting -= 1;
+    waiting.end(error);
+  }
+
+  #dropNewest(): void {
+    const [source, line] = this.#longest() ?? [];
+    const newest = line?.at(-1);
+    if (source !== undefined && newest !== undefined) this.#remove(source, newest, new QueueFull(this.retryAfter()));
+  }
+
+  #longest(): [string, Array<Waiting>] | undefined {
+    let longest: [string, Array<Waiting>] | undefined;
+    for (const entry of this.#lines) if (entry[1].length > (longest?.[1].length ?? 0)) longest = entry;
+    return longest;
+  }
+}

@@ -1,0 +1,108 @@
+// A process of its own, started by derive-process.ts: computes scrypt for the Workers, whose one thread serves the pages.
+import { scrypt } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { availableParallelism, setPriority } from 'node:os';
+import { dirname } from 'node:path';
+import * as z from 'zod';
+import { MAX_SCRYPT_COST } from '../app/keys/derive.ts';
+import type { ScryptJobBody } from '../app/keys/scrypt-service.ts';
+import { toCountedNetworks } from '../workers/network.ts';
+import { FairQueue, QueueFull } from './scrypt-queue.ts';
+
+/** Pages come first where both want a core. Not lower: beside busy programs a login would take minutes. */
+const NICENESS = 5;
+const SLOTS = Math.max(1, availableParallelism() - 1);
+/** Waiting jobs: of one network, and in all. At 0.3 s a job the last one waits 12 s. */
+const LIMITS = { slots: SLOTS, perSource: 8, total: 40 * SLOTS };
+const MAX_BODY_BYTES = 16 * 1024;
+
+const jobSchema: z.ZodType<ScryptJobBody> = z
+  .object({
+    secret: z.string().max(8192),
+    salt: z.string().max(1024),
+    N: z.int().min(2),
+    r: z.int().min(1),
+    p: z.int().min(1),
+    bytes: z.int().min(1).max(1024),
+    source: z.string().min(1).max(256),
+    patienceMs: z.int().min(0).max(60_000),
+  })
+  .refine(({ N, r, p }) => N * r * p <= MAX_SCRYPT_COST);
+
+// Before the first computation: threads take the priority of the one that starts them.
+setPriority(NICENESS);
+// A terminal tells the whole group to stop, and the Workers may still need an answer. The parent ends this process by hanging up.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+
+const path = process.argv[2] ?? '';
+const queue = new FairQueue(LIMITS);
+const server = createServer((request, response) => {
+  answer(request, response).catch((error) => {
+    console.error(error);
+    response.destroy();
+  });
+});
+// workerd keeps its connections: one that was closed here while it was used again would look like a crash.
+server.keepAliveTimeout = 0;
+server.listen(path, () => process.send?.('ready'));
+process.on('message', () => process.send?.('pong'));
+process.on('disconnect', () => {
+  rmSync(dirname(path), { recursive: true, force: true });
+  process.exit(0);
+});
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://scrypt');
+  if (pathname === '/room') {
+    return queue.hasRoom(toSource(searchParams.get('source') ?? '')) ? end(response, 204) : refuse(response, queue.retryAfter());
+  }
+  const job = jobSchema.safeParse(await readJson(request));
+  if (pathname !== '/scrypt' || !job.success) return end(response, 400, 'Not a scrypt job');
+  try {
+    const { done, leave } = queue.enter(toSource(job.data.source), job.data.patienceMs, () => compute(job.data));
+    // The browser may have left, or its request was answered otherwise.
+    response.once('close', leave);
+    const key = await done;
+    if (key !== null) end(response, 200, key.toString('base64url'));
+  } catch (error) {
+    if (!(error instanceof QueueFull)) throw error;
+    refuse(response, error.retryAfter);
+  }
+}
+
+/** Whose turn it is: a network, whichever of its addresses asks, or another name by itself. */
+function toSource(name: string): string {
+  return name.startsWith('account:') ? name : toCountedNetworks(name).narrow;
+}
+
+function compute({ secret, salt, N, r, p, bytes }: ScryptJobBody): Promise<Buffer> {
+  const maxmem = 128 * N * r * p + 1024 * 1024;
+  return new Promise((resolve, reject) => {
+    scrypt(Buffer.from(secret, 'base64url'), Buffer.from(salt, 'base64url'), bytes, { N, r, p, maxmem }, (error, key) =>
+      error === null ? resolve(key) : reject(error),
+    );
+  });
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  let text = '';
+  for await (const piece of request) {
+    text += piece;
+    if (text.length > MAX_BODY_BYTES) return null;
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function refuse(response: ServerResponse, retryAfter: number): void {
+  response.setHeader('Retry-After', retryAfter);
+  end(response, 503);
+}
+
+function end(response: ServerResponse, status: number, text = ''): void {
+  response.writeHead(status).end(text);
+}
