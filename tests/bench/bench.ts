@@ -19,6 +19,7 @@ const MEASURES: Record<string, () => Promise<Measure>> = {
   documents: async () => (await import('./documents.ts')).measureDocuments,
   panels: async () => (await import('./panels.ts')).measurePanels,
   'day-rules': async () => (await import('./day-rules.ts')).measureDayRules,
+  'rule-pages': async () => (await import('./rule-pages.ts')).measureRulePages,
   browser: async () => (await import('./in-chromium.ts')).measureInChromium,
   read: async () => (await import('./family-read.ts')).measureFamilyRead,
   fanout: async () => (await import('./fan-out.ts')).measureFanOut,

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Miniflare } from 'miniflare';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { BUILT, bundleApi } from '../../tools/build-workers.ts';
+import { startWorkers } from '../../tools/miniflare.ts';
 import { ROOT } from '../../tools/places.ts';
 import { post, signUpBody, uniqueEmail } from '../clients/parent.ts';
 import { makeAuthority } from '../fakes/certificates.ts';
@@ -17,23 +17,27 @@ const USER = `porch:${encodeURIComponent(LOGIN.password)}@`;
 const FAR = '0.0.0.0';
 const NEAR = 'localhost';
 
-const folder = mkdtempSync(join(tmpdir(), 'porchlight-mail-tls-'));
-const authority = makeAuthority();
+// Miniflare lets workerd trust the authorities of this file, and reads it when it is loaded: so before the imports above.
+const { folder, authority } = await vi.hoisted(async () => {
+  const { mkdtempSync, writeFileSync } = await import('node:fs');
+  const { tmpdir } = await import('node:os');
+  const { makeAuthority } = await import('../fakes/certificates.ts');
+  const made = { folder: mkdtempSync(`${tmpdir()}/porchlight-mail-tls-`), authority: makeAuthority() };
+  process.env.NODE_EXTRA_CA_CERTS = `${made.folder}/authority.pem`;
+  writeFileSync(process.env.NODE_EXTRA_CA_CERTS, made.authority.cert);
+  return made;
+});
 const stranger = makeAuthority('Somebody else');
 const started: Array<MailServer> = [];
-let port25: Miniflare;
+let mailPort: Miniflare;
 
 beforeAll(async () => {
-  // Miniflare reads it when it is loaded, and lets workerd trust what is in it.
-  process.env.NODE_EXTRA_CA_CERTS = join(folder, 'authority.pem');
-  writeFileSync(process.env.NODE_EXTRA_CA_CERTS, authority.cert);
   await bundleApi(folder, [join(ROOT, 'tests', 'entries', 'mail.ts')]);
-  const { convertV4MiniflareOptions, Miniflare } = await import('miniflare');
   const modules = [{ type: 'ESModule' as const, path: join(folder, 'mail.js') }];
-  port25 = new Miniflare(
+  mailPort = new Miniflare(
     convertV4MiniflareOptions({ modulesRoot: folder, modules, compatibilityDate: '2026-11-01', cf: false, host: '127.0.0.1', port: 0 }),
   );
-  await port25.ready;
+  await mailPort.ready;
 });
 
 afterEach(async () => {
@@ -41,7 +45,7 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  await port25?.dispose();
+  await mailPort?.dispose();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -54,7 +58,7 @@ async function startServer(options: Partial<MailServerOptions>): Promise<MailSer
 /** Sends one mail, and says what the mail port said. */
 async function send(smtpUrl: string): Promise<string> {
   const body = JSON.stringify({ smtpUrl, to: 'parent@b.example', subject: 'Reset' });
-  return (await port25.dispatchFetch('http://mail/', { method: 'POST', body })).text();
+  return (await mailPort.dispatchFetch('http://mail/', { method: 'POST', body })).text();
 }
 
 /** Neither who logs in nor who gets what could be read on the way. */
@@ -140,9 +144,8 @@ test.each<[string, Partial<MailServerOptions>, (port: number) => string, string]
   expectNothingInClear(server);
 });
 
-test('a mail waits while somebody takes STARTTLS out on the way, and leaves by TLS once nobody does', async () => {
+test('a mail waits while somebody takes STARTTLS out on the way, and leaves by TLS once nobody does', { timeout: 150_000 }, async () => {
   const server = await startServer({ tls: 'starttls', ...goodFor(FAR), between: 'strips' });
-  const { startWorkers } = await import('../../tools/miniflare.ts');
   const port = await findFreePort();
   const apiUrl = `http://127.0.0.1:${port}`;
   const { APP_ENV: _demonstration, ...secrets } = testSecrets();
@@ -158,7 +161,7 @@ test('a mail waits while somebody takes STARTTLS out on the way, and leaves by T
     expectNothingInClear(server);
     expect(server.mails).toEqual([]);
     server.letThrough();
-    await expect.poll(() => server.mails.length, { timeout: 50_000 }).toBe(1);
+    await expect.poll(() => server.mails.length, { timeout: 90_000 }).toBe(1);
     expectNothingInClear(server);
   } finally {
     await workers.close();

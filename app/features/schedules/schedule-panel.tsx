@@ -4,13 +4,14 @@ import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '~/browser/lazy-part';
 import { ButtonLink } from '~/components/ui/button';
+import { IconSprite } from '~/components/ui/icon-sprite';
 import { isolateName } from '~/domain/isolate-name';
 import { useClock } from '~/features/shell/use-clock';
 import { AskCard as WrittenQuestion } from './ask-card';
 import { expectSchedules } from './expect-schedules';
 import type { ScheduleReply } from './schedule-action.server';
 import type { loadSchedulePanel, ScheduleRow } from './schedule-panel.server';
-import { ScheduleRowItem } from './schedule-row';
+import { ROW_ICONS, ScheduleRowItem } from './schedule-row';
 import { ScheduleWindow as WrittenWindow } from './schedule-window';
 import { WeekCard } from './week-card';
 
@@ -79,6 +80,7 @@ export function SchedulePanel({
               {daysOff.until === null ? t('schedules.days_off') : t('schedules.days_off_until', { date: clock.date(daysOff.until.at) })}
             </ButtonLink>
           )}
+          <IconSprite icons={ROW_ICONS} />
           <ul className="windows">{rows.slice(0, ROWS_OPEN).map(toItem)}</ul>
           {rows.length > ROWS_OPEN ? (
             <details className="more-windows">

@@ -3,6 +3,7 @@ import { AppWindow, CalendarClock, CalendarOff, Moon, Pencil, Trash2, Undo2 } fr
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '~/components/ui/button';
+import { IconFromSprite } from '~/components/ui/icon-sprite';
 import { toClockTime } from '~/domain/clock-window';
 import type { Turn } from '~/domain/week';
 import { toScheduleName } from '~/features/children/reason-text';
@@ -11,6 +12,17 @@ import type { Clock } from '~/features/shell/use-clock';
 import { gapIn } from '~/features/shell/wording';
 import type { ScheduleRow } from './schedule-panel.server';
 import { toAppsSentence, toScheduleSentence } from './schedule-words';
+
+/** The icons of the rows: a panel with rows has them in its `IconSprite`. */
+export const ROW_ICONS = {
+  apps: AppWindow,
+  bedtime: Moon,
+  schedule: CalendarClock,
+  edit: Pencil,
+  remove: Trash2,
+  skip: CalendarOff,
+  unskip: Undo2,
+} as const;
 
 /** One window as a sentence, with its switch and what can be done with it. All of it is buttons and links, so all works without script. */
 export function ScheduleRowItem({
@@ -33,11 +45,11 @@ export function ScheduleRowItem({
   const name = toScheduleName(t, kind, schedule.name);
   const sentence = toScheduleSentence(t, i18n.language, schedule);
   const label = isTwin ? t('schedules.named_times', { name, times: sentence }) : name;
-  const Picture = scope === 'apps' ? AppWindow : kind === 'default-schedule' ? Moon : CalendarClock;
+  const picture = scope === 'apps' ? 'apps' : kind === 'default-schedule' ? 'bedtime' : 'schedule';
   return (
     <li data-kind={kind} data-on={isOn ? 'true' : 'false'} data-rule={id} data-testid="window">
       <span className="device-pic">
-        <Picture aria-hidden className="icon" />
+        <RowIcon name={picture} size="usual" />
       </span>
       <div>
         <h3>{name}</h3>
@@ -59,12 +71,12 @@ export function ScheduleRowItem({
       {kind === 'default-schedule' && !isOn ? <QuickStarts row={row} token={token} /> : null}
       <div className="edits">
         <ButtonLink aria-label={t('schedules.edit_named', { name: label })} kind="quiet" preventScrollReset to={`${path}?edit=${id}`}>
-          <Pencil aria-hidden className="icon-small" />
+          <RowIcon name="edit" />
           {t('actions.edit')}
         </ButtonLink>
         {kind === 'default-schedule' ? null : (
           <ButtonLink aria-label={t('schedules.remove_named', { name: label })} kind="quiet" preventScrollReset to={`${path}?remove=${id}`}>
-            <Trash2 aria-hidden className="icon-small" />
+            <RowIcon name="remove" />
             {t('schedules.remove')}
           </ButtonLink>
         )}
@@ -93,6 +105,10 @@ export function ScheduleRowItem({
   function toNext({ from, until }: { from: number; until: number }): string {
     return from <= clock.now ? t('schedules.runs', { until: clock.until(until) }) : t('schedules.next', { when: clock.moment(from) });
   }
+}
+
+function RowIcon({ name, size }: { name: keyof typeof ROW_ICONS; size?: 'usual' }) {
+  return <IconFromSprite name={name} {...(size === undefined ? {} : { size })} />;
 }
 
 const QUICK_STARTS = [
@@ -139,13 +155,13 @@ function TurnForm({ row, turn, token, clock }: { row: ScheduleRow; turn: Turn; t
       <input name="date" type="hidden" value={turn.date} />
       {turn.change === 'off' ? null : (
         <Button kind="quiet" name="intent" value="schedule-skip">
-          <CalendarOff aria-hidden className="icon-small" />
+          <RowIcon name="skip" />
           {toSkip()}
         </Button>
       )}
       {turn.change === 'none' ? null : (
         <Button kind="quiet" name="intent" value="schedule-unskip">
-          <Undo2 aria-hidden className="icon-small" />
+          <RowIcon name="unskip" />
           {toUnskip()}
         </Button>
       )}

@@ -94,7 +94,8 @@ function WindowLink({ window, path, isCovered }: { window: WeekWindow; path: str
   const minutes = untilMinute - fromMinute;
   const look = [startsBefore ? 'from-before' : '', goesOn ? 'goes-on' : '', isCovered ? 'week-covered' : '', toSize(minutes)];
   return (
-    <Link className={look.filter(Boolean).join(' ')} preventScrollReset to={`${path}?edit=${ruleId}`}>
+    // This page's route is known already.
+    <Link className={look.filter(Boolean).join(' ')} discover="none" preventScrollReset to={`${path}?edit=${ruleId}`}>
       <b>{toRuleName(t, window)}</b> <span>{t(`schedules.${key}`, times)}</span>
     </Link>
   );
@@ -139,7 +140,12 @@ function layOut(windows: Array<WeekWindow>): Array<Placed> {
 }
 
 function place({ fromMinute, untilMinute }: WeekWindow, { lane, side, sides }: Pick<Placed, 'lane' | 'side' | 'sides'>) {
-  return { '--from': fromMinute / 60, '--to': untilMinute / 60, '--lane': lane, '--side': side, '--sides': sides } as CSSProperties;
+  return { '--from': toHours(fromMinute), '--to': toHours(untilMinute), '--lane': lane, '--side': side, '--sides': sides } as CSSProperties;
+}
+
+/** To the thousandth, which no screen shows: the fractions of minutes would be a tenth of a long week's markup. */
+function toHours(minute: number): number {
+  return Math.round((minute / 60) * 1000) / 1000;
 }
 
 function toMinute(time: string): number {

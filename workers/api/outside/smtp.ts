@@ -155,7 +155,7 @@ class Line {
 }
 
 function toTlsFailure(host: string): string {
-  return `No TLS connection with ${host}, so no password and no mail was sent: its certificate must be valid for that name and come from an authority that is trusted here`;
+  return `No TLS connection with ${host}, so no password and no mail was sent: nothing answers there, or its certificate is not valid for that name or not from a trusted authority`;
 }
 
 function toBase64(text: string): string {
