@@ -57,6 +57,30 @@ test('a page gets a fresh nonce, and the cookies gathered on the way', async () 
   expect(nonces[0]).not.toBe(nonces[1]);
 });
 
+test('a post of another site is one line in the log, with the network and the reference, and nothing of the request', async () => {
+  const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const headers = {
+    'CF-Connecting-IP': '203.0.113.7',
+    Origin: 'https://evil.example',
+    'Content-Type': 'application/x-www-form-urlencoded',
+  };
+  const request = new Request('https://porchlight.example/?token=secret', { method: 'POST', headers, body: 'email=mia@example.com' });
+  const response = await answer(request, SERVED, unused);
+  const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
+  log.mockRestore();
+  expect(response.status).toBe(403);
+  expect(lines).toEqual([
+    {
+      level: 'warn',
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      event: 'request_refused',
+      reason: 'cross-site',
+      network: '203.0.113.0/24',
+      request: expect.stringMatching(/^[0-9a-f]{8}$/),
+    },
+  ]);
+});
+
 test('behind a proxy the application sees the name that people use', async () => {
   const seen: Array<string> = [];
   const request = new Request('http://10.1.1.1:8787//evil.example/x?y=1', {

@@ -10,5 +10,6 @@ export function logRefusal(
   context: Pick<AppLoadContext, 'network' | 'reference'>,
 ): void {
   const { network, reference: request } = context;
-  console.warn(JSON.stringify({ level: 'warn', event: `${what}_refused`, reason, network, request }));
+  const at = new Date().toISOString();
+  console.warn(JSON.stringify({ level: 'warn', at, event: `${what}_refused`, reason, network, request }));
 }

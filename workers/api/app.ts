@@ -28,6 +28,7 @@ import { readInput, toErrorResponse } from './on-error';
 import { describeInterface } from './openapi/openapi';
 import { enrolmentFile, pageToken, pairingPage } from './pairing/page';
 import { describePairing, enrol, registerCode } from './pairing/pairing';
+import { atEvenTimes } from './refusals/even-time';
 import { type About, noteRefusals, noteRefused } from './refusals/refusals';
 
 type PublicApp = { Bindings: ApiEnv & { caller: Caller } };
@@ -47,7 +48,7 @@ export function createPublicApp(): Hono<PublicApp> {
     const body = await readBody(c, login.body);
     const { login_obj: way } = body;
     const about = 'sso' in way ? { what: 'sso' as const } : { what: 'login' as const, email: way.email };
-    return c.json(await noted(c, about, () => signIn(c.env, body, c.env.caller)));
+    return c.json(await noted(c, about, () => atEvenTimes(() => signIn(c.env, body, c.env.caller))));
   });
   app.post('/account', async (c) => {
     const body = await readBody(c, createAccount.body);

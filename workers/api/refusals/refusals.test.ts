@@ -48,7 +48,8 @@ test('a refused login is one line and one entry, for an address with an account 
   const nobody = uniqueEmail();
   for (const email of [parent.email, nobody]) expect((await logIn(email)).status).toBe(400);
   const [known, unknown, ...more] = lines();
-  const line = { level: 'warn', event: 'login_refused', reason: 'wrong_credentials', network: NETWORK };
+  const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  const line = { level: 'warn', at, event: 'login_refused', reason: 'wrong_credentials', network: NETWORK };
   expect([known, unknown, more]).toEqual([
     { ...line, address: expect.stringMatching(/^[0-9a-f]{16}$/) },
     { ...line, address: expect.stringMatching(/^[0-9a-f]{16}$/) },
@@ -141,7 +142,7 @@ test('a refused reset, undo, confirmation, pairing code, sign-on, sign-up and co
   for (const secret of secrets) expect(said, secret).not.toContain(secret);
   // Only these fields, whatever was refused.
   const fields = new Set(lines().flatMap((line) => Object.keys(line)));
-  expect([...fields].sort()).toEqual(['account', 'address', 'event', 'level', 'network', 'reason', 'request']);
+  expect([...fields].sort()).toEqual(['account', 'address', 'at', 'event', 'level', 'network', 'reason', 'request']);
   await vi.waitFor(async () =>
     expect((await entries(parent.accountId)).map(({ what, reason, times }) => [what, reason, times])).toEqual([
       ['email_undo', 'invalid', 1],

@@ -62,10 +62,11 @@ export function noteRefused(env: ApiEnv, refused: Refused, later: Later): void {
   const network = toLoggedPrefix(caller.ip);
   const address = email === undefined ? undefined : hashForLog(env, normaliseEmail(email));
   const account = accountId === undefined || accountId === '' ? undefined : hashForLog(env, accountId);
-  console.warn(JSON.stringify({ level: 'warn', event: `${what}_refused`, reason, network, address, account, request: caller.reference }));
+  const now = Date.now();
+  const event = { level: 'warn', at: new Date(now).toISOString(), event: `${what}_refused`, reason };
+  console.warn(JSON.stringify({ ...event, network, address, account, request: caller.reference }));
   const subject = address ?? account;
   if (subject === undefined) return;
-  const now = Date.now();
   const times = tally(`${subject} ${what} ${reason} ${network}`, now);
   // Who is over a limit may go on with one address after another: these must not wake an object each.
   const isFlood = reason === REASONS[ERROR_CODES.rateLimited] && tally(`${network} ${what}`, now) === 0;
