@@ -10,6 +10,8 @@ const timeZoneSchema = z.string().refine(isTimeZone, 'Unknown time zone');
 /** 7 numbers, seconds per day, index 0 = Sunday (A62). */
 const allowanceSchema = z.array(z.number().int().min(0).max(86_400)).length(7);
 
+/** `play`, or `pause` while the child is paused (A63). */
+const allowanceStateSchema = z.enum(['play', 'pause']);
 const allowanceExtraSchema = z.object({ date: z.iso.date(), seconds: z.number().int().min(0).max(86_400) });
 
 /** A user of the account: the parent (type 1) or a child (type 10). */
@@ -31,7 +33,7 @@ export const userSchema = z.object({
   /** Has anybody ever set the numbers? Until then they are zeros that nobody means. Ours. */
   is_allowance_set: z.boolean(),
   allowance_enabled: z.boolean(),
-  allowance_state: z.enum(['play', 'pause']),
+  allowance_state: allowanceStateSchema,
   /** Seconds on top of the allowance on one local date of the child; null = none (A122). Ours. */
   allowance_extra: allowanceExtraSchema.nullable(),
   view_enabled: z.boolean(),
@@ -135,6 +137,8 @@ const changeUserBody = z.object({
   /** Null: as if nobody had ever set it, so that a first switching on can be taken back whole. Ours. */
   allowance: allowanceSchema.nullable().optional(),
   allowance_enabled: z.boolean().optional(),
+  /** As read, for clients that send the whole user back. POST /command changes it; another value is refused. */
+  allowance_state: allowanceStateSchema.optional(),
   /** Counts for that date only: yesterday's is as good as none. */
   allowance_extra: allowanceExtraSchema.nullable().optional(),
 });
