@@ -76,7 +76,8 @@ export const deviceSchema = z.object({
   error_count: z.number().int().nonnegative(),
   /** Keys of restrictions that the device cannot put into effect, by its own word (D10). Ours. */
   unsupported: z.array(z.string()).optional(),
-  attributes: z.object({ battery_level: z.number().min(0).max(1).optional() }),
+  /** `battery_ts`: when the level was read. Ours. */
+  attributes: z.object({ battery_level: z.number().min(0).max(1).optional(), battery_ts: instantSchema.optional() }),
   udid: z.string(),
   fcm_token: z.string().nullable(),
   command_id: idSchema.nullable(),
@@ -285,6 +286,7 @@ export function fromWireDevice(wire: DeviceWire): Device {
     managementRemoved: wire.management_removed,
     isClockWrong: wire.system_components.clock === 'wrong',
     batteryLevel: wire.attributes.battery_level ?? null,
+    batteryAt: wire.attributes.battery_ts ?? null,
     lastSeenAt: wire.last_seen,
     pairedAt: wire.created,
     install: fromWireInstall(wire.install_command ?? null),
