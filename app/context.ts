@@ -62,6 +62,8 @@ export type WebEnv = {
   SSO_DEEP_LINK?: string;
   /** Where the app-info service answers, without a slash at its end (A55). Unset: at our API. */
   APP_INFO_URL?: string;
+  /** Where the pairing service answers, without a slash at its end (A134). Unset: at our API. */
+  PAIRING_BASE?: string;
   /** Set while automatic tests run: no page view is counted (9.4.4). */
   E2E?: string;
 };

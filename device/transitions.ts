@@ -253,7 +253,8 @@ export function queueReport(state: DeviceState, now: number, events: Array<Devic
   const report: ReportBody = {
     seq: state.reportSeq + 1,
     at: now,
-    ...(state.batteryLevel === null ? {} : { battery: state.batteryLevel }),
+    // Null says that there is none any more; a device that never had one says nothing.
+    ...(state.batteryLevel === null && state.batteryTold === null ? {} : { battery: state.batteryLevel }),
     versions: { os_version: state.about.osVersion, app_version: state.about.appVersion },
     components: {
       agent: 'simulated',

@@ -14,6 +14,7 @@ export const OPTIONAL_WEB_SETTINGS = [
   'ENDPOINT_DEV5',
   'SSO_DEEP_LINK',
   'APP_INFO_URL',
+  'PAIRING_BASE',
   'E2E',
 ];
 

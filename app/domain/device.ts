@@ -28,6 +28,8 @@ export type Device = {
   /** By its own word: its clock is off, and the rules go by the time that the server told it. */
   isClockWrong: boolean;
   batteryLevel: number | null;
+  /** When the level was read; null where that is unknown. */
+  batteryAt: Instant | null;
   lastSeenAt: Instant | null;
   pairedAt: Instant;
   install: AppInstall | null;

@@ -44,11 +44,8 @@ export type DeviceLimitMessage = 'max_devices' | 'max_devices_contact' | 'can_ac
 /** Rank of each tier, 0 to 4 (3.12.2). */
 export const TIER_RANK = { free: 0, grandfathered: 1, plus: 2, premium: 3, premium_plus: 4 } as const satisfies Record<Tier, number>;
 
-/**
- * No plan counts children (3.12.4, `childrenPerAccount`), yet a family has at most so many: twice as many as there are colours, for every
- * answer about the family names them all.
- */
-export const CHILDREN_MAX = 40;
+/** The most children a family can have. No plan limits children (3.12.4); this bounds the size of every answer about the family (A143). */
+export const CHILDREN_MAX = 200;
 
 const FREE: Limits = {
   allowance: 'off',
@@ -91,9 +88,14 @@ export const TIER_LIMITS: Record<Tier, Limits> = {
 // Plus is honoured but no longer offered (A11).
 const PURCHASABLE = ['premium', 'premium_plus'] as const satisfies ReadonlyArray<Tier>;
 
+/** Plans with those that have not expired first, each group by tier; in a tie a cancelled plan comes later, then the one that ends sooner. */
+export function sortSkus(skus: ReadonlyArray<Sku>, now: Instant): Array<Sku> {
+  return [...skus].sort((a, b) => Number(isExpired(a, now)) - Number(isExpired(b, now)) || byWorth(a, b));
+}
+
 /** The highest tier that has not expired; in a tie a cancelled plan loses, then the one that lasts longer wins (4.3.1, 4.3.2). None: free. */
 export function mergeEntitlements(skus: Array<Sku>, now: Instant): Entitlements {
-  const [best] = skus.filter((sku) => sku.expiresAt === null || now < sku.expiresAt).sort(byWorth);
+  const [best] = skus.filter((sku) => !isExpired(sku, now)).sort(byWorth);
   if (best === undefined) return { tier: 'free', limits: TIER_LIMITS.free };
   return { tier: best.tier, limits: best.limits };
 }
@@ -123,6 +125,10 @@ export function deviceLimitMessage(entitlements: Entitlements, deviceCount: numb
     return better ? 'max_devices' : 'max_devices_contact';
   }
   return entitlements.limits.sampling === 'on' && !hasActiveSampling ? 'can_activate_vew' : null;
+}
+
+function isExpired({ expiresAt }: Sku, now: Instant): boolean {
+  return expiresAt !== null && expiresAt <= now;
 }
 
 function byWorth(a: Sku, b: Sku): number {

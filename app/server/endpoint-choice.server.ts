@@ -20,6 +20,11 @@ export function ownEndpoint({ env }: AppLoadContext): string {
   return env.API_URL.replace(/\/+$/, '');
 }
 
+/** Where the pairing service answers, without a slash at its end (A134): PAIRING_BASE, else our API. */
+export function pairingBase(context: AppLoadContext): string {
+  return context.env.PAIRING_BASE?.replace(/\/+$/, '') || ownEndpoint(context);
+}
+
 /** The fence (A32): ENDPOINT_OVERRIDE, else anything in the demonstration and only what is listed everywhere else. */
 export function endpointRule(context: AppLoadContext): EndpointRule {
   const { ENDPOINT_OVERRIDE: said, APP_ENV } = context.env;

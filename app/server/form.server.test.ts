@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Refusal } from '~/wire/errors';
+import { ERROR_CODES, Refusal } from '~/wire/errors';
 import { Unavailable } from './api.server';
 import { attempt, isEcho, notice, readForm, toIdempotencyKey, toNotice } from './form.server';
 
@@ -62,4 +62,9 @@ test.each([
 
 test('no answer is said as unknown, never as failed', () => {
   expect(toNotice({ kind: 'unknown' }).key).toBe('error_strings.unknown_outcome');
+});
+
+test('a family that is full is told the limit', () => {
+  const refusal = new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'A family has at most 200 children', { reason: 'full', limit: 200 });
+  expect(toNotice({ kind: 'refused', refusal })).toMatchObject({ key: 'error_strings.full', params: { limit: 200 } });
 });

@@ -123,7 +123,8 @@ export function isEcho(outcome: Outcome<unknown>): boolean {
 export function toNotice(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>, own: Record<string, Notice> = {}): Notice {
   if (outcome.kind === 'unknown') return notice('error_strings.unknown_outcome');
   const { code, details } = outcome.refusal;
-  return own[details.reason ?? ''] ?? own[code] ?? notice(REASON_KEYS[details.reason ?? ''] ?? CODE_KEYS[code] ?? 'error_strings.unknown');
+  const key = REASON_KEYS[details.reason ?? ''] ?? CODE_KEYS[code] ?? 'error_strings.unknown';
+  return own[details.reason ?? ''] ?? own[code] ?? notice(key, details.limit === undefined ? {} : { limit: details.limit });
 }
 
 export function notice(key: string, params: Notice['params'] = {}, link: Notice['link'] = null): Notice {

@@ -6,16 +6,16 @@ import { acctkeySchema } from './keys.ts';
 import { ownedSkuSchema } from './subscription.ts';
 import { idSchema, instantSchema, nothingSchema } from './values.ts';
 
-/** The browser or program that signs in (A135). */
+/** The browser or program that signs in (A135). Only `os` is required; the others default to empty strings, `en` and `UTC` (A146). */
 export const deviceDescriptorSchema = z.object({
-  name: z.string().max(128),
-  make: z.string().max(64),
-  model: z.string().max(64),
+  name: z.string().max(128).default(''),
+  make: z.string().max(64).default(''),
+  model: z.string().max(64).default(''),
   os: z.string().max(64),
-  os_version: z.string().max(64),
-  app_version: z.string().max(64),
-  locale: z.string().max(16),
-  time_zone: z.string().max(64),
+  os_version: z.string().max(64).default(''),
+  app_version: z.string().max(64).default(''),
+  locale: z.string().max(16).default('en'),
+  time_zone: z.string().max(64).default('UTC'),
 });
 export type DeviceDescriptor = z.infer<typeof deviceDescriptorSchema>;
 

@@ -67,7 +67,7 @@ const cancelBody = z.union([
   }),
 ]);
 /**
- * DELETE /command: cancels what is saved or sent; confirmed untouched (S55, A60). Of a child's `pause` it is the end; with `undo`, within
+ * DELETE /command: cancels requests that are saved or sent; confirmed ones stay. A `policy` command answers 0 (S55, A138). Of a child's `pause` it is the end; with `undo`, within
  * `undo_until`, the grant or the pause that this one replaced holds again (A122).
  */
 export const cancelCommand: Endpoint<unknown, z.infer<typeof cancelBody>, z.infer<typeof undoneSchema>> = {

@@ -173,7 +173,8 @@ const eventsSchema = z.preprocess(
 const reportBody = z.object({
   seq: z.number().int().positive(),
   at: instantSchema,
-  battery: z.number().min(0).max(1).optional(),
+  /** Level from 0 to 1; null = the device has no battery; absent = not reported this time, so the last known level stays (A148). */
+  battery: z.number().min(0).max(1).nullable().optional(),
   versions: z.object({ os_version: textSchema, app_version: textSchema }),
   components: componentsSchema.default({}),
   error_count: z.number().int().nonnegative().default(0),

@@ -10,6 +10,8 @@ const timeZoneSchema = z.string().refine(isTimeZone, 'Unknown time zone');
 /** 7 numbers, seconds per day, index 0 = Sunday (A62). */
 const allowanceSchema = z.array(z.number().int().min(0).max(86_400)).length(7);
 
+/** `play`, or `pause` while the child is paused (A63). */
+const allowanceStateSchema = z.enum(['play', 'pause']);
 const allowanceExtraSchema = z.object({ date: z.iso.date(), seconds: z.number().int().min(0).max(86_400) });
 
 /** A user of the account: the parent (type 1) or a child (type 10). */
@@ -31,7 +33,7 @@ export const userSchema = z.object({
   /** Has anybody ever set the numbers? Until then they are zeros that nobody means. Ours. */
   is_allowance_set: z.boolean(),
   allowance_enabled: z.boolean(),
-  allowance_state: z.enum(['play', 'pause']),
+  allowance_state: allowanceStateSchema,
   /** Seconds on top of the allowance on one local date of the child; null = none (A122). Ours. */
   allowance_extra: allowanceExtraSchema.nullable(),
   view_enabled: z.boolean(),
@@ -74,7 +76,8 @@ export const deviceSchema = z.object({
   error_count: z.number().int().nonnegative(),
   /** Keys of restrictions that the device cannot put into effect, by its own word (D10). Ours. */
   unsupported: z.array(z.string()).optional(),
-  attributes: z.object({ battery_level: z.number().min(0).max(1).optional() }),
+  /** `battery_ts`: when the level was read. Ours. */
+  attributes: z.object({ battery_level: z.number().min(0).max(1).optional(), battery_ts: instantSchema.optional() }),
   udid: z.string(),
   fcm_token: z.string().nullable(),
   command_id: idSchema.nullable(),
@@ -135,6 +138,8 @@ const changeUserBody = z.object({
   /** Null: as if nobody had ever set it, so that a first switching on can be taken back whole. Ours. */
   allowance: allowanceSchema.nullable().optional(),
   allowance_enabled: z.boolean().optional(),
+  /** As read, for clients that send the whole user back. POST /command changes it; another value is refused. */
+  allowance_state: allowanceStateSchema.optional(),
   /** Counts for that date only: yesterday's is as good as none. */
   allowance_extra: allowanceExtraSchema.nullable().optional(),
 });
@@ -282,6 +287,7 @@ export function fromWireDevice(wire: DeviceWire): Device {
     managementRemoved: wire.management_removed,
     isClockWrong: wire.system_components.clock === 'wrong',
     batteryLevel: wire.attributes.battery_level ?? null,
+    batteryAt: wire.attributes.battery_ts ?? null,
     lastSeenAt: wire.last_seen,
     pairedAt: wire.created,
     install: fromWireInstall(wire.install_command ?? null),

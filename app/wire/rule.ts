@@ -20,6 +20,10 @@ export const SCHEDULES_MAX = 100;
 /** The start of the year 9999: dates have four digits, and what follows an override is looked for after its end. */
 export const LAST_EXPIRY = 253_370_764_800_000;
 const scopeSchema = z.enum(['device', 'apps']);
+/** True when a schedule has a weekday, or a date on which it applies at other times. Any other would never apply. */
+export function hasDays({ days, exceptions = [] }: { days: ReadonlyArray<number>; exceptions?: ReadonlyArray<ExceptionWire> }): boolean {
+  return days.includes(1) || exceptions.some((exception) => 'window' in exception);
+}
 const ruleNameSchema = z.string().transform(cleanName).pipe(z.string().min(1).max(64));
 
 export const ruleSchema = z.object({

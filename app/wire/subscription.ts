@@ -51,11 +51,13 @@ export const ownedSkuSchema = skuDefinitionSchema.extend({
 });
 export type OwnedSkuWire = z.infer<typeof ownedSkuSchema>;
 
-export const mergedSkusSchema = z.object({ tier: tierSchema, limits: limitsSchema, skus: z.array(ownedSkuSchema) });
+/** The account's plans, the one that applies first. `limits` of each is what the account may do with all of them; `own_limits` the plan's own. */
+export const mergedSkusSchema = z.array(ownedSkuSchema.extend({ own_limits: limitsSchema }));
+export type MergedSkusWire = z.infer<typeof mergedSkusSchema>;
 
 const skusQuery = z.object({ merged: flagSchema, defs: flagSchema });
-/** What GET /skus answers: with `merged` the account's own, with `defs` the catalogue; neither is refused (S17). */
-export const getSkus: Endpoint<z.infer<typeof skusQuery>, undefined, z.infer<typeof mergedSkusSchema> | Array<SkuDefinitionWire>> = {
+/** GET /skus: with `merged` the account's own plans and their combined limits, with `defs` the catalogue. @throws Refusal 400 without either (S17) */
+export const getSkus: Endpoint<z.infer<typeof skusQuery>, undefined, MergedSkusWire | Array<SkuDefinitionWire>> = {
   method: 'GET',
   path: '/skus',
   auth: 'session',

@@ -7,10 +7,14 @@ import { internal, readRows, send, stopClock } from '../../tests/clients/worker'
 test('the operator gives a plan: limits rise at once, it says who gave it, and it is written down', async () => {
   const parent = await Parent.signUp(send);
   const before = await parent.call(getSkus, { query: { merged: 'true' } });
-  expect(before).toMatchObject({ tier: 'free', limits: { devices_per_account: 1, blocks_per_month: 5 } });
+  expect(before).toMatchObject([{ sku: 'free', tier: 'free', limits: { devices_per_account: 1, blocks_per_month: 5 } }]);
   expect(await internal.grant(` ${parent.email.toUpperCase()} `, 'premium_annual')).toEqual({ granted: true });
   const after = await parent.call(getSkus, { query: { merged: 'true' } });
-  expect(after).toMatchObject({ tier: 'premium', limits: { devices_per_account: 20, blocks_per_month: 'unlimited', allowance: 'on' } });
+  const combined = { devices_per_account: 20, blocks_per_month: 'unlimited', allowance: 'on' };
+  expect(after).toMatchObject([
+    { sku: 'premium_annual', tier: 'premium', limits: combined, own_limits: combined },
+    { sku: 'free', tier: 'free', limits: combined, own_limits: { devices_per_account: 1 } },
+  ]);
   const { skus } = await parent.call(getAccount);
   expect(skus.map((sku) => [sku.sku, sku.source, sku.price_next_uscent])).toContainEqual(['premium_annual', 'operator', 0]);
   const audit = await readRows(parent.accountId, "SELECT actor_id, kind, subject_id, refused FROM audit WHERE kind = 'subscription'");

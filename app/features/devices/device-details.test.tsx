@@ -29,6 +29,7 @@ const TABLET: Device = {
   managementRemoved: false,
   isClockWrong: false,
   batteryLevel: 0.55,
+  batteryAt: null,
   lastSeenAt: NOW - 1000,
   pairedAt: NOW - 86_400_000,
   install: null,
@@ -109,6 +110,10 @@ test.each([
 ])('a battery at %d is red: %s (9.2.26)', async (batteryLevel, isRed) => {
   const { container } = await show({ batteryLevel });
   expect(container.querySelector('[data-low]') !== null).toBe(isRed);
+});
+
+test('shows the time at which the battery level was read, not the last contact (A148)', async () => {
+  expect((await show({ batteryAt: NOW - 3_600_000 })).facts.Battery).toBe('55%, 19:42');
 });
 
 test('without a level there is an explanation (DEV-060)', async () => {

@@ -125,9 +125,10 @@ function BatteryWords({ device, clock }: { device: Device; clock: Clock }) {
   const { t } = useTranslation();
   if (device.batteryLevel === null) return <span className="text-muted">{t('device.no_battery')}</span>;
   const percent = t('battery.percent', { value: toBatteryPercent(device.batteryLevel) });
+  const readAt = device.batteryAt ?? device.lastSeenAt;
   return (
     <Battery level={device.batteryLevel}>
-      {device.lastSeenAt === null ? percent : t('device.battery_at', { percent, time: clock.moment(device.lastSeenAt) })}
+      {readAt === null ? percent : t('device.battery_at', { percent, time: clock.moment(readAt) })}
     </Battery>
   );
 }

@@ -33,6 +33,7 @@ const phone = (id: string, install: Device['install']): Device => ({
   managementRemoved: false,
   isClockWrong: false,
   batteryLevel: null,
+  batteryAt: null,
   lastSeenAt: null,
   pairedAt: 0,
   install,

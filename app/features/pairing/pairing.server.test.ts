@@ -98,6 +98,12 @@ test('the link carries e-mail, pairing, token and child', () => {
   });
 });
 
+test('the link names PAIRING_BASE when it is set', () => {
+  const context = webContext();
+  context.env.PAIRING_BASE = 'https://pair.example/family/';
+  expect(toPairingLink(context, parent, pairing)).toMatch(/^https:\/\/pair\.example\/family\/pairing\?email=/);
+});
+
 /** The pairing page of an account, in a browser where another visit left `pairing` for `owner`; the address where it leads elsewhere. */
 async function visit(owner: string, answer: unknown, { account: own = account, path = '/pair' } = {}) {
   const before = webContext();

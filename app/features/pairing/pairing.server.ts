@@ -4,7 +4,7 @@ import type { ChildId } from '~/domain/ids';
 import { MESSAGES } from '~/domain/pairing';
 import type { TimeZone } from '~/domain/time';
 import { type Api, publicCall } from '~/server/api.server';
-import { ownEndpoint } from '~/server/endpoint-choice.server';
+import { pairingBase } from '~/server/endpoint-choice.server';
 import type { PairingUnderWay } from '~/server/flow.server';
 import type { Parent } from '~/server/guards.server';
 import { signOutBySystem } from '~/server/redirect.server';
@@ -72,7 +72,7 @@ async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
 
 /** The page of the pairing service that the child's device opens (7.24.2, A134). */
 export function toPairingLink(context: AppLoadContext, { account, session }: Parent, pairing: PairingUnderWay): string {
-  const url = new URL(`${session.endpoint ?? ownEndpoint(context)}/pairing`);
+  const url = new URL(`${session.endpoint ?? pairingBase(context)}/pairing`);
   const parts = { email: account.email, pair_id: pairing.pairId, token: account.pairingToken, child_name: pairing.pairChildName };
   for (const [name, value] of Object.entries(parts)) url.searchParams.set(name, value);
   return url.href;

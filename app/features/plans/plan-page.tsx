@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Fact, Facts } from '~/components/ui/facts';
-import { CHILDREN_MAX, type Limits, type LimitValue, type Sku, type Tier } from '~/domain/plan';
+import type { Limits, LimitValue, Sku, Tier } from '~/domain/plan';
 import type { Instant } from '~/domain/time';
 import type { Clock } from '~/features/shell/use-clock';
 
@@ -30,11 +30,7 @@ export function PlanPage({ plan, clock }: { plan: PlanFacts; clock: Clock }) {
         </div>
         <Facts>
           <Row label={t('plan.devices')} limit={limits.devicesPerAccount} used={used.devices} />
-          <Row
-            label={t('plan.children')}
-            limit={limits.childrenPerAccount === 'unlimited' ? CHILDREN_MAX : limits.childrenPerAccount}
-            used={used.children}
-          />
+          <Row label={t('plan.children')} limit={limits.childrenPerAccount} used={used.children} />
           <Row hint={t('plan.resets', { date })} label={t('plan.blocks')} limit={limits.blocksPerMonth} used={used.blocks} />
           <Row label={t('plan.schedules')} limit={limits.schedulesPerChild} used={null} />
         </Facts>

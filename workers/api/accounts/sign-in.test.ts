@@ -22,6 +22,17 @@ test('a login makes a session of its own: other id, other secret, and it says wh
   for (const parent of [first, second]) expect((await parent.call(getAccount)).account_id).toBe(first.accountId);
 });
 
+test('a device that logs in names at least its os; the rest has defaults', async () => {
+  const parent = await Parent.signUp(send);
+  const { login_obj } = signUpBody(parent.email);
+  const answer = await read(await send(post('/login', { device: { os: 'other' }, login_obj })));
+  const defaults = { name: '', make: '', model: '', os: 'other', os_version: '', app_version: '', locale: 'en', time_zone: 'UTC' };
+  expect(answer).toMatchObject({ status: 200, body: [{ account_id: parent.accountId }, defaults] });
+  for (const device of [{}, { name: 'Test' }]) {
+    expect((await read(await send(post('/login', { device, login_obj })))).status).toBe(400);
+  }
+});
+
 test('an account that knows no time zone takes that of the first browser that says one, and keeps it (A45)', async () => {
   const email = uniqueEmail();
   const { device: berlin, ...rest } = signUpBody(email);

@@ -17,7 +17,7 @@ export function readChildName(text: string): string {
 
 /**
  * A new child with the lowest free colour and its ready-made Bedtime, switched off (S28, A61).
- * @throws Refusal 400 `full` where the family has 40 children, 'Missing require param for user creation' without a name or a known time zone (product-spec 5.3.1)
+ * @throws Refusal 410 `full` when the family has 200 children; 400 'Missing require param for user creation' without a name or a known time zone (product-spec 5.3.1)
  */
 export function createChild(call: Call, name: string | undefined, timeZone: string | undefined): ChildRow {
   if (name === undefined || cleanName(name) === '' || timeZone === undefined || !isTimeZone(timeZone)) {
@@ -25,7 +25,8 @@ export function createChild(call: Call, name: string | undefined, timeZone: stri
   }
   const siblings = listChildren(call.sql);
   if (siblings.length >= CHILDREN_MAX) {
-    throw new Refusal(ERROR_CODES.unknown, 400, `A family has at most ${CHILDREN_MAX} children`, { reason: 'full', limit: CHILDREN_MAX });
+    const message = `A family has at most ${CHILDREN_MAX} children`;
+    throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, message, { reason: 'full', limit: CHILDREN_MAX });
   }
   const row: ChildRow = {
     id: call.newId(),

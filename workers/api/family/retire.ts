@@ -20,6 +20,7 @@ export function retireDevice(call: Call, device: StoredDevice, heirId?: string):
     report: {
       ...device.report,
       battery: null,
+      batteryAt: null,
       components: {},
       activeChildId: null,
       locationActive: false,

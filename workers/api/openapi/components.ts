@@ -74,7 +74,7 @@ export const COMPONENTS: ReadonlyArray<Component> = [
   shape('Tier', tierSchema, 'out', 'The step of a plan.'),
   shape('SkuDefinition', skuDefinitionSchema, 'out', 'A plan as the catalogue sells it. Prices are US cents.'),
   shape('OwnedSku', ownedSkuSchema, 'out', 'A plan that the account holds.'),
-  shape('MergedSkus', mergedSkusSchema, 'out', 'The account’s plans, and the limits that they make together.'),
+  shape('MergedSku', mergedSkusSchema.element, 'out', 'A plan that the account holds, with the limits of all its plans together.'),
   shape('Coupon', couponSchema, 'out', 'A coupon as the account holds it, with what it brought when it was applied.'),
   shape('BenefitGroup', groupSchema, 'out', 'A group of accounts that came by the same way.'),
   shape('Policy', policySchema, 'out', 'Enough for a device to decide alone, offline.'),

@@ -1,6 +1,6 @@
 import type { AccountWire, LoginAnswer } from '../../../app/wire/account';
 import type { DeviceWire, PairingWire, UserWire } from '../../../app/wire/family';
-import type { LimitsWire, OwnedSkuWire, SkuDefinitionWire } from '../../../app/wire/subscription';
+import type { LimitsWire, MergedSkusWire, OwnedSkuWire, SkuDefinitionWire } from '../../../app/wire/subscription';
 
 /** 2026-11-21T12:00:00.000Z: when everything in the document's examples happens. */
 export const NOON = 1_795_262_400_000;
@@ -54,7 +54,7 @@ const OWNED_SKU: OwnedSkuWire = {
   source: null,
   granted_ts: NOON - 24 * HOUR,
 };
-export const MERGED_SKUS = { tier: 'free' as const, limits: LIMITS, skus: [OWNED_SKU] };
+export const MERGED_SKUS: MergedSkusWire = [{ ...OWNED_SKU, own_limits: LIMITS }];
 
 export const CHILD: UserWire = {
   user_id: CHILD_ID,

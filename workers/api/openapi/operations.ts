@@ -185,7 +185,7 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
     answer: { command_ids: [COMMAND_ID], undo_until: NOON + 10_000 },
   },
   cancelCommand: {
-    description: `What is confirmed stays. With \`pause\` and a child, the pause ends; with \`undo\` too, within \`undo_until\`, what it replaced holds again: the grant that it ended, or the pause before; the answer tells by \`undone\` whether that is so. ${OR_QUERY}`,
+    description: `Cancels requests that are saved or sent; what is confirmed stays. A \`policy\` command carries state and cannot be cancelled: the answer is \`objects_deleted\` 0, and removing or replacing the rule sends the change that undoes it. With \`pause\` and a child, the pause ends; with \`undo\` too, within \`undo_until\`, what it replaced holds again: the grant that it ended, or the pause before; the answer tells by \`undone\` whether that is so. ${OR_QUERY}`,
     refusals: [],
     body: { command_id: COMMAND_ID },
     answer: { objects_deleted: 1 },
@@ -224,7 +224,7 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
     description: 'One of the two must be asked for.',
     refusals: [],
     query: {
-      merged: { description: `The account’s own plans. ${FLAG}`, example: 'true' },
+      merged: { description: `The account’s own plans with their combined limits, the one that applies first. ${FLAG}`, example: 'true' },
       defs: { description: `What the catalogue sells. ${FLAG}`, example: 'false' },
     },
     answer: MERGED_SKUS,

@@ -88,7 +88,7 @@ export const REFUSALS = {
   ),
   fullFamily: refusal(
     'The family has as many children as a family may have, whatever the plan.',
-    new Refusal(ERROR_CODES.unknown, 400, 'A family has at most 40 children', { reason: 'full', limit: 40 }),
+    new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'A family has at most 200 children', { reason: 'full', limit: 200 }),
   ),
   nameTaken: refusal(
     'With `is_new`: there is a child of this name.',

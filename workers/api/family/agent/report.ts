@@ -41,7 +41,7 @@ export function takeReport(call: Call, body: Report): ReportAnswer {
       seenAt: call.now,
       toldAt: call.now,
       lastActivityAt: isUsed ? call.now : body.last_activity === undefined ? before.lastActivityAt : timeOf(call, body.last_activity),
-      battery: body.battery ?? null,
+      ...batteryOf(before, body, timeOf(call, body.at)),
       osVersion: body.versions.os_version,
       appVersion: body.versions.app_version,
       components: body.components,
@@ -77,6 +77,12 @@ export function takeReport(call: Call, body: Report): ReportAnswer {
     app_usage: appUsageElsewhere(call, device, body.applied.schedule_ts),
     usage_every: pace / 1000,
   };
+}
+
+/** The level that was reported, with its time; without one the last known level stays with its own time (A148). */
+function batteryOf(before: DeviceReport, { battery }: Report, at: number): Pick<DeviceReport, 'battery' | 'batteryAt'> {
+  if (battery === undefined) return { battery: before.battery, batteryAt: before.batteryAt };
+  return { battery, batteryAt: battery === null ? null : at };
 }
 
 /** Where a device was is kept only for a plan that shows it. */

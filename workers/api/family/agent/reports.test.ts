@@ -42,8 +42,23 @@ test('before its first word a device is pending; its first report is believed', 
   expect(await statusOf(parent, id)).toMatchObject({ viewState: 'allowed', device: { battery_level: 0.55, status: 'allowed' } });
   const [device] = await parent.call(listDevices);
   expect(device).toMatchObject({ error_count: 3, system_components: { agent: 'simulated' }, attributes: { battery_level: 0.55 } });
-  await agent.report('allowed');
-  expect((await parent.call(listDevices))[0]?.attributes).toEqual({});
+});
+
+test('a report without a battery keeps the last level and its time; null removes both', async () => {
+  const { parent, agent } = await pairedFamily();
+  const now = Date.now();
+  await stopClock(now, parent, agent);
+  const attributes = async () => (await parent.call(listDevices))[0]?.attributes;
+  await numbered(agent, 1, 'allowed', { battery: 0.55 });
+  expect(await attributes()).toEqual({ battery_level: 0.55, battery_ts: now });
+  await stopClock(now + 60_000, parent, agent);
+  await numbered(agent, 2, 'allowed');
+  expect(await attributes()).toEqual({ battery_level: 0.55, battery_ts: now });
+  await numbered(agent, 3, 'allowed', { battery: 0.5 });
+  expect(await attributes()).toEqual({ battery_level: 0.5, battery_ts: now + 60_000 });
+  await numbered(agent, 4, 'allowed', { battery: null });
+  expect(await attributes()).toEqual({});
+  expect((await numbered(agent, 5, 'allowed', { battery: 1.2 })).status).toBe(400);
 });
 
 test('a report heals a lost ack, and one on the old policy does not', async () => {

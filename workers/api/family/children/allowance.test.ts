@@ -114,9 +114,7 @@ test('usage tells what each device used, and no device that used nothing', async
 
 test('an allowance does not outlive its plan, and is there again with the next', async () => {
   const { parent, id, now, agent, agents } = await usedUp();
-  const { skus } = (await parent.call(getSkus, { query: { merged: 'true' } })) as {
-    skus: Array<{ sku: string; expiration: number | null }>;
-  };
+  const skus = (await parent.call(getSkus, { query: { merged: 'true' } })) as Array<{ sku: string; expiration: number | null }>;
   const premium = skus.find(({ sku }) => sku === 'premium_monthly');
   const take = (expiration: number | null) =>
     runInDurableObject(familyOf(parent.accountId), (family) =>

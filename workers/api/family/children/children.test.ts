@@ -203,7 +203,7 @@ test('a birthday is one that a child can have, as in the form', async () => {
   expect(await put('2016-02-29')).toMatchObject({ status: 200, body: { birthday: '2016-02-29' } });
 });
 
-test('a family has an end: forty children, and of twenty open pairings the oldest gives way', async () => {
+test('refuses a child when the family has 200, and drops the oldest pairing when 20 are open', async () => {
   const { parent, child } = await newFamily();
   const { pair_id } = await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
   for (let index = 1; index < 20; index += 1) await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
@@ -212,9 +212,20 @@ test('a family has an end: forty children, and of twenty open pairings the oldes
   await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
   expect((await renew()).status).toBe(403);
   expect(await readRows(parent.accountId, 'SELECT count(*) AS n FROM pairing')).toEqual([{ n: 20 }]);
-  for (let index = 1; index < 40; index += 1) await newChild(parent, `Child ${index}`);
-  const full = { status: 400, body: { errors: { reason: 'full', limit: 40 } } };
+  for (let index = 1; index < 200; index += 1) await newChild(parent, `Child ${index}`);
+  const full = { status: 403, body: { errors: { code: 410, reason: 'full', limit: 200 } } };
   expect(await create(parent, { user_name: 'Ben', time_zone: 'UTC' })).toMatchObject(full);
   expect(await parent.raw('POST', '/device', { child_name: 'Ben', os: 'android' })).toMatchObject(full);
-  expect(await parent.call(listUsers)).toHaveLength(41);
+  expect(await parent.call(listUsers)).toHaveLength(201);
+});
+
+test('PUT /user takes the allowance state as it is, and refuses another or an unknown one', async () => {
+  const { parent, child } = await newFamily();
+  const put = (allowance_state: unknown) =>
+    parent.raw('PUT', '/user', { user_id: child.user_id, updated_ts: child.updated_ts, user_name: 'Mia', allowance_state });
+  for (const state of ['pause', 'stopped', '', null, 1]) {
+    const refused = { status: 400, body: { errors: { fields: { allowance_state: expect.any(String) } } } };
+    expect(await put(state), String(state)).toMatchObject(refused);
+  }
+  expect(await put('play')).toMatchObject({ status: 200, body: { allowance_state: 'play' } });
 });

@@ -69,6 +69,7 @@ export const children = new Hono<FamilyApp>()
       if (before.updated_at !== body.updated_ts) throw stale(toWire(call, before));
       const setsAllowance = body.allowance !== undefined || body.allowance_enabled !== undefined || body.allowance_extra !== undefined;
       if (setsAllowance && findEntitlements(call.sql, call.now).limits.allowance === 'off') throw notYours();
+      requireSameState(body.allowance_state, before);
       if (body.birthday !== before.birthday) requireBirthday(call, body.birthday, body.time_zone ?? before.time_zone);
       const zone = canonicalZone(body.time_zone ?? before.time_zone);
       const isOn = body.allowance_enabled ?? before.allowance_enabled === 1;
@@ -104,6 +105,12 @@ export const children = new Hono<FamilyApp>()
       return { objects_deleted: 1, receipt: removeChild(call, row) };
     }),
   );
+
+/** @throws Refusal 400 for an allowance state that differs from the stored one: only a pause or a resume command changes it (S54) */
+function requireSameState(wanted: UserWire['allowance_state'] | undefined, { requested_state }: ChildRow): void {
+  if (wanted === undefined || wanted === (requested_state === 'pause' ? 'pause' : 'play')) return;
+  throw invalid('allowance_state changes by POST /command pause or resume', { allowance_state: 'read_only' });
+}
 
 /** @throws Refusal 400 naming the field, for a birthday that is to come or that nobody living has (FAM-006) */
 function requireBirthday(call: Call, birthday: string | null | undefined, zone: string): void {

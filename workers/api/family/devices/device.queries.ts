@@ -8,6 +8,8 @@ export const deviceReportSchema = z.object({
   /** When its last report came; null in rows from before that was kept. */
   toldAt: z.number().nullable().default(null),
   battery: z.number().nullable(),
+  /** When that level was read, epoch ms; null when there is none, and in rows from before it was kept. */
+  batteryAt: z.number().nullable().default(null),
   osVersion: z.string(),
   appVersion: z.string(),
   components: z.record(z.string(), z.unknown()),

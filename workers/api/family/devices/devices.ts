@@ -170,7 +170,10 @@ function toWireDevice(call: Call, device: StoredDevice, viewOf = createDeviceVie
     system_components: report.components,
     error_count: report.errorCount,
     unsupported: report.unsupported,
-    attributes: report.battery === null ? {} : { battery_level: report.battery },
+    attributes: {
+      ...(report.battery === null ? {} : { battery_level: report.battery }),
+      ...(report.batteryAt === null ? {} : { battery_ts: report.batteryAt }),
+    },
     udid: device.udid,
     fcm_token: device.fcm_token,
     command_id: command?.id ?? null,

@@ -130,6 +130,7 @@ export function enrol(call: Call, pairId: string, body: EnrolBody, requireRoom: 
       lastActivityAt: null,
       toldAt: null,
       battery: null,
+      batteryAt: null,
       osVersion: body.os_version,
       appVersion: body.app_version,
       components: {},

@@ -17,6 +17,7 @@ import {
   createRule,
   type ExceptionWire,
   fromWireException,
+  hasDays,
   listRules,
   type RuleWire,
   removeRules,
@@ -60,6 +61,7 @@ export const rules = new Hono<FamilyApp>()
         requireEnd(body.expiry, body.time_duration);
         return createOverride(call, child, body.ruledef_name, body.expiry);
       }
+      requireDays(body);
       const schedule: Schedule = {
         kind: 'schedule',
         id: call.newId(),
@@ -88,6 +90,9 @@ export const rules = new Hono<FamilyApp>()
       if (before === null || before.childId !== child.id) throw notYours();
       if (before.kind === 'override') throw invalid('An override is replaced, not changed');
       if (before.updatedAt !== body.updated_ts) throw stale(toWire(call, before, child));
+      if (body.days !== undefined) {
+        requireDays({ days: body.days, exceptions: body.exceptions ?? before.exceptions.map(toWireException) });
+      }
       const recurring = body.recurring ?? before.recurring;
       if (before.recurring && !recurring) requireYoung(call, before);
       const after: Schedule = {
@@ -134,6 +139,11 @@ function requireYoung(call: Call, { kind, createdAt }: Schedule): void {
   const isOver = createdAt + SCHEDULE_ROLLOVER_MS <= call.now;
   if (kind === 'default-schedule' || isOver)
     throw invalid('This schedule cannot become one for once', { recurring: isOver ? 'too_old' : 'invalid' });
+}
+
+/** @throws Refusal 400 for a schedule that would never apply */
+function requireDays(wanted: Parameters<typeof hasDays>[0]): void {
+  if (!hasDays(wanted)) throw invalid('A schedule needs at least one day', { days: 'none' });
 }
 
 function requireChild(call: Call, id: string): ChildRow {

@@ -335,3 +335,16 @@ test('dates that have passed are left out when a schedule is written; yesterdayâ
   });
   expect(sent).toMatchObject({ active: true, exceptions: [] });
 });
+
+test('a schedule without any day is refused when it is created and when it is changed', async () => {
+  const { parent, query, path } = await paidFamily();
+  const none = [0, 0, 0, 0, 0, 0, 0];
+  const refused = { status: 400, body: { errors: { fields: { days: 'none' } } } };
+  const today = new Date().toISOString().slice(0, 10);
+  expect(await parent.raw('POST', path, { ...SCHOOL, days: none })).toMatchObject(refused);
+  expect(await parent.raw('POST', path, { ...SCHOOL, days: none, exceptions: [{ date: today, off: true }] })).toMatchObject(refused);
+  const once = { ...SCHOOL, days: none, exceptions: [{ date: today, window: '08:00PT60M' }] };
+  expect((await parent.raw('POST', path, once)).status, 'one date with times of its own').toBe(200);
+  const rule = await parent.call(createRule, { query, body: SCHOOL });
+  expect(await parent.raw('PUT', path, { rule_id: rule.rule_id, updated_ts: rule.updated_ts, days: none })).toMatchObject(refused);
+});

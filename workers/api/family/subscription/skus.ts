@@ -1,9 +1,11 @@
 import { Hono } from 'hono';
+import { mergeEntitlements, sortSkus } from '../../../../app/domain/plan';
 import { invalid } from '../../../../app/wire/errors';
-import { getSkus, toWireLimits } from '../../../../app/wire/subscription';
+import { fromWireSku, getSkus, type MergedSkusWire, toWireLimits } from '../../../../app/wire/subscription';
 import { loadCatalogue } from '../../catalogue/catalogue';
 import { answerAfter, type FamilyApp } from '../answer';
-import { findEntitlements, listOwnedSkus } from './sku.queries';
+import type { Call } from '../call';
+import { listOwnedSkus } from './sku.queries';
 
 /** The account's own plans, or what the catalogue sells (S17). */
 export const skus = new Hono<FamilyApp>().get(
@@ -16,8 +18,17 @@ export const skus = new Hono<FamilyApp>().get(
     },
     (call, { query }, definitions) => {
       if (query.merged !== true) return definitions;
-      const { tier, limits } = findEntitlements(call.sql, call.now);
-      return { tier, limits: toWireLimits(limits), skus: listOwnedSkus(call.sql) };
+      return listMergedSkus(call);
     },
   ),
 );
+
+/** The account's plans, the one that applies first, each with the limits that all of them give together (S17). */
+function listMergedSkus(call: Call): MergedSkusWire {
+  const owned = listOwnedSkus(call.sql);
+  const limits = toWireLimits(mergeEntitlements(owned.map(fromWireSku), call.now).limits);
+  return sortSkus(owned.map(fromWireSku), call.now).flatMap(({ id }) => {
+    const sku = owned.find((one) => one.sku === id);
+    return sku === undefined ? [] : [{ ...sku, limits, own_limits: sku.limits }];
+  });
+}
