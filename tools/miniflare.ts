@@ -8,11 +8,12 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4MiniflareOp
 import type { Unstable_Config } from 'wrangler';
 import * as z from 'zod';
 import type { WebEnv } from '../app/context.ts';
+import { type DataLock, lockData } from './data-lock.ts';
 import { PLUGIN } from './miniflare-sockets.mjs';
-import { noteWorkerd } from './orphan.ts';
 import { makeFolder, ROOT } from './places.ts';
 import { isStopping } from './stopping.ts';
 import { tidyObjects } from './tidy-objects.ts';
+import { watchWorkerds } from './workerd-watch.ts';
 
 // Both tools would ask the network for a sample of Cloudflare's request data, and report on their use.
 Object.assign(process.env, {
@@ -42,6 +43,8 @@ export type Workers = {
   close(): Promise<void>;
 };
 
+type Given = { web: RunningWorker; api: RunningWorker; data: string; lock?: DataLock };
+
 const CONFIGS: Record<WorkerName, string> = {
   'porchlight-web': join(ROOT, 'wrangler.toml'),
   'porchlight-api': join(ROOT, 'workers', 'api', 'wrangler.toml'),
@@ -50,8 +53,24 @@ const CONFIGS: Record<WorkerName, string> = {
 const servicesSchema = z.record(z.string(), z.union([z.string(), z.object({ name: z.string(), entrypoint: z.string().optional() })]));
 const OUTSIDE = { network: { allow: ['public'], tlsOptions: { trustBrowserCas: true } } };
 
-/** Starts both Workers with their state under `data`, and brings the catalogue's tables up to date. Ready when it returns. */
-export async function startWorkers(workers: { web: RunningWorker; api: RunningWorker; data: string }): Promise<Workers> {
+/**
+ * Starts both Workers with their state under `data`, and brings the catalogue's tables up to date. Ready when it returns. `lock`: of `data`,
+ * where the caller already has it; else it is held while the Workers run.
+ * @throws Sentence where another process runs on this state
+ */
+export async function startWorkers(workers: Given): Promise<Workers> {
+  if (workers.lock !== undefined) return startLocked(workers);
+  const lock = await lockData(makeFolder(workers.data));
+  try {
+    const started = await startLocked(workers);
+    return { ...started, close: () => started.close().finally(lock.release) };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function startLocked(workers: Given): Promise<Workers> {
   const wrangler = await import('wrangler');
   const state = makeFolder(join(workers.data, 'state'));
   const toOptions = (name: WorkerName, { script, variables, addresses, isOpen = false }: RunningWorker) => {
@@ -87,10 +106,10 @@ export async function startWorkers(workers: { web: RunningWorker; api: RunningWo
     family: uniqueKey('Family', workers.api.variables.DIRECTORY_KEY),
     directory: uniqueKey('Directory', workers.api.variables.DIRECTORY_KEY),
   });
+  watchWorkerds();
   const miniflare = withoutSignalHandlers(() => new Miniflare(convertV4MiniflareOptions(options())));
   try {
     await miniflare.ready;
-    noteWorkerd(workers.data);
     await migrate(miniflare);
     if (tidying.moved > 0) await tidying.finish((await miniflare.getBindings<WebEnv>('porchlight-web')).INTERNAL);
   } catch (error) {
@@ -102,7 +121,6 @@ export async function startWorkers(workers: { web: RunningWorker; api: RunningWo
     catalogue: () => miniflare.getD1Database('CATALOGUE', 'porchlight-api'),
     reloadApi: async () => {
       await miniflare.setOptions(convertV4MiniflareOptions(options()));
-      noteWorkerd(workers.data);
       await migrate(miniflare);
     },
     close: () => miniflare.dispose(),
