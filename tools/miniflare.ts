@@ -1,13 +1,14 @@
 // Both Workers on Miniflare, without `wrangler dev`: its proxy takes half the throughput and leaves orphans (design/stack.md). Everything
-// that wrangler and Miniflare call unstable stands in this file, under the boot test in tests/integration/boot.test.ts.
+// that wrangler and Miniflare call unstable stands in this file and in catalogue-migrations.ts, under the boot test in tests/integration/boot.test.ts.
 import { createHmac } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4MiniflareOptions } from 'miniflare';
 import type { Unstable_Config } from 'wrangler';
 import * as z from 'zod';
 import type { WebEnv } from '../app/context.ts';
+import { migrate, migrateBefore } from './catalogue-migrations.ts';
 import { type DataLock, lockData } from './data-lock.ts';
 import { PLUGIN } from './miniflare-sockets.mjs';
 import { makeFolder, ROOT } from './places.ts';
@@ -73,7 +74,7 @@ export async function startWorkers(workers: Given): Promise<Workers> {
 async function startLocked(workers: Given): Promise<Workers> {
   const wrangler = await import('wrangler');
   const state = makeFolder(join(workers.data, 'state'));
-  const toOptions = (name: WorkerName, { script, variables, addresses, isOpen = false }: RunningWorker) => {
+  const toOptions = (name: WorkerName, { script, variables, addresses, isOpen = false }: RunningWorker, isListening: boolean) => {
     const config = wrangler.unstable_readConfig({ config: CONFIGS[name] }, { hideWarnings: true });
     const { workerOptions } = wrangler.unstable_getMiniflareWorkerOptions(config);
     return {
@@ -87,13 +88,13 @@ async function startLocked(workers: Given): Promise<Workers> {
       assets: toAssets(config.assets, script),
       serviceBindings: { ...servicesSchema.parse(workerOptions.serviceBindings ?? {}), ...(isOpen ? { OUTSIDE } : {}) },
       unsafeBindings:
-        addresses.length === 0
+        addresses.length === 0 || !isListening
           ? []
           : [{ name: 'SOCKETS', type: PLUGIN, plugin: { package: pluginPath(), name: PLUGIN }, options: { addresses } }],
     };
   };
-  const options = (): V4MiniflareOptions => ({
-    workers: [toOptions('porchlight-web', workers.web), toOptions('porchlight-api', workers.api)],
+  const options = (isListening = true): V4MiniflareOptions => ({
+    workers: [toOptions('porchlight-web', workers.web, isListening), toOptions('porchlight-api', workers.api, isListening)],
     // Miniflare's own entry stays on a loopback port that nobody is told; people and devices use the sockets above.
     host: '127.0.0.1',
     port: 0,
@@ -107,11 +108,15 @@ async function startLocked(workers: Given): Promise<Workers> {
     directory: uniqueKey('Directory', workers.api.variables.DIRECTORY_KEY),
   });
   watchWorkerds();
-  const miniflare = withoutSignalHandlers(() => new Miniflare(convertV4MiniflareOptions(options())));
+  await migrateBefore(state, CONFIGS);
+  const miniflare = withoutSignalHandlers(() => new Miniflare(convertV4MiniflareOptions(options(tidying.moved === 0))));
   try {
     await miniflare.ready;
-    await migrate(miniflare);
-    if (tidying.moved > 0) await tidying.finish((await miniflare.getBindings<WebEnv>('porchlight-web')).INTERNAL);
+    // Needs the api Worker, and nobody may be let in before it is done.
+    if (tidying.moved > 0) {
+      await tidying.finish((await miniflare.getBindings<WebEnv>('porchlight-web')).INTERNAL);
+      await miniflare.setOptions(convertV4MiniflareOptions(options()));
+    }
   } catch (error) {
     await miniflare.dispose();
     throw error;
@@ -121,7 +126,7 @@ async function startLocked(workers: Given): Promise<Workers> {
     catalogue: () => miniflare.getD1Database('CATALOGUE', 'porchlight-api'),
     reloadApi: async () => {
       await miniflare.setOptions(convertV4MiniflareOptions(options()));
-      await migrate(miniflare);
+      await migrate(miniflare, CONFIGS);
     },
     close: () => miniflare.dispose(),
   };
@@ -173,31 +178,6 @@ function toAssets(assets: Unstable_Config['assets'], script: string) {
   if (assets === undefined || !existsSync(directory)) return undefined;
   const { binding, html_handling, not_found_handling } = assets;
   return { directory, ...(binding === undefined ? {} : { binding }), assetConfig: { html_handling, not_found_handling } };
-}
-
-/** Applies what is new in the catalogue's migrations, each in one batch with its own entry in wrangler's table. */
-async function migrate(miniflare: Miniflare): Promise<void> {
-  const { unstable_readConfig, unstable_splitSqlQuery } = await import('wrangler');
-  for (const name of Object.keys(CONFIGS) as Array<WorkerName>) {
-    const config = unstable_readConfig({ config: CONFIGS[name] }, { hideWarnings: true });
-    for (const { binding, migrations_dir = 'migrations' } of config.d1_databases) {
-      const database = await miniflare.getD1Database(binding, name);
-      await database.exec(
-        'CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)',
-      );
-      const { results } = await database.prepare('SELECT name FROM d1_migrations').all<{ name: string }>();
-      const applied = new Set(results.map((row) => row.name));
-      const folder = resolve(dirname(CONFIGS[name]), migrations_dir);
-      for (const file of existsSync(folder) ? readdirSync(folder).sort() : []) {
-        if (!file.endsWith('.sql') || applied.has(file)) continue;
-        const statements = unstable_splitSqlQuery(readFileSync(join(folder, file), 'utf8'));
-        await database.batch([
-          ...statements.map((statement) => database.prepare(statement)),
-          database.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(file),
-        ]);
-      }
-    }
-  }
 }
 
 /** True while workers/api/wrangler.toml still names the catalogue's database by its placeholder. */
