@@ -12,6 +12,7 @@ import { migrate, migrateBefore } from './catalogue-migrations.ts';
 import { type DataLock, lockData } from './data-lock.ts';
 import { PLUGIN } from './miniflare-sockets.mjs';
 import { makeFolder, ROOT } from './places.ts';
+import { requireSameSecrets } from './secret-record.ts';
 import { isStopping } from './stopping.ts';
 import { tidyObjects } from './tidy-objects.ts';
 import { watchWorkerds } from './workerd-watch.ts';
@@ -57,7 +58,7 @@ const OUTSIDE = { network: { allow: ['public'], tlsOptions: { trustBrowserCas: t
 /**
  * Starts both Workers with their state under `data`, and brings the catalogue's tables up to date. Ready when it returns. `lock`: of `data`,
  * where the caller already has it; else it is held while the Workers run.
- * @throws Sentence where another process runs on this state
+ * @throws Sentence where another process runs on this state, or it was made with other secrets
  */
 export async function startWorkers(workers: Given): Promise<Workers> {
   if (workers.lock !== undefined) return startLocked(workers);
@@ -72,6 +73,7 @@ export async function startWorkers(workers: Given): Promise<Workers> {
 }
 
 async function startLocked(workers: Given): Promise<Workers> {
+  await requireSameSecrets(workers.data, workers.api.variables);
   const wrangler = await import('wrangler');
   const state = makeFolder(join(workers.data, 'state'));
   const toOptions = (name: WorkerName, { script, variables, addresses, isOpen = false }: RunningWorker, isListening: boolean) => {
