@@ -2,12 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import * as z from 'zod';
-import { createUser } from '../../app/wire/family.ts';
-import { listRules } from '../../app/wire/rule.ts';
-import { sendOrder } from '../../tools/control.ts';
 import { endProcess, isRunning, type ProcessName, startTimeOf } from '../../tools/processes.ts';
-import { Parent, type Send, uniqueEmail } from '../clients/parent.ts';
+import { addRules, checkFamily, countRules, openFamily } from '../real-family.ts';
 import { type RealCommand, type RealStart, spawnReal, startReal } from '../real-start.ts';
 import { findFreePort } from '../servers.ts';
 
@@ -26,51 +22,29 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const ruleSchema = z.object({ rule_id: z.string() });
-const send: Send = (request) => fetch(request);
-
-/** Adds rules until the server answers no more, and gives the ids of those that it acknowledged. */
-async function addRules(parent: Parent, childId: string): Promise<Array<string>> {
-  const acknowledged: Array<string> = [];
-  for (;;) {
-    const body = { type: 'temporal', rule_name: 'Homework', days: [0, 1, 1, 1, 1, 1, 0], time_duration: '15:00PT60M', suspended: true };
-    const answer = await parent.raw('POST', `/rule?user_id=${childId}`, body).catch(() => null);
-    if (answer === null) return acknowledged;
-    if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
-    acknowledged.push(ruleSchema.parse(answer.body).rule_id);
-  }
-}
-
 test.each(COMMANDS)(
   'npm run %s starts again at once after kill -9 of node alone, with everything acknowledged',
   {
     timeout: 240_000,
   },
   async (command) => {
-    const [port, email] = [await findFreePort(), uniqueEmail()];
+    const port = await findFreePort();
     let running = await start(command, port);
-    let parent = await Parent.signUp(send, email, running.apiUrl);
-    expect(await sendOrder(join(folder, command), { do: 'grant', email, sku: 'premium_monthly' })).toMatchObject({ ok: true });
-    const { user_id } = await parent.call(createUser, { body: { user_obj: { user_name: 'Mia', time_zone: 'Europe/Berlin' } } });
-    const acknowledged: Array<string> = [];
+    const family = await openFamily(running.apiUrl, join(folder, command));
     for (let round = 0; round < 2; round += 1) {
-      const rules = addRules(parent, user_id);
-      const count = async () => (await parent.call(listRules, { query: { user_id } })).length;
-      const before = await count();
-      while ((await count()) < before + 3) await new Promise((done) => setTimeout(done, 5));
+      const before = await countRules(family);
+      const adding = addRules(family);
+      while ((await countRules(family)) < before + 3) await new Promise((done) => setTimeout(done, 5));
       const { workerds } = running.processes();
       await running.killNode();
       // The next start comes at once, whether workerd has ended by then or not.
       running = await start(command, port);
       expect(workerds.length).toBeGreaterThan(0);
       expect(workerds.filter(isRunning)).toEqual([]);
-      acknowledged.push(...(await rules));
+      await adding;
       expect((await fetch(`${running.webUrl}/readyz`)).status).toBe(200);
-      parent = await Parent.signIn(send, email, running.apiUrl);
-      const kept = (await parent.call(listRules, { query: { user_id } })).map(({ rule_id }) => rule_id);
-      expect(acknowledged.filter((id) => !kept.includes(id))).toEqual([]);
+      expect(await checkFamily(family, running.apiUrl)).toEqual([]);
     }
-    expect(acknowledged.length).toBeGreaterThan(5);
     await running.stop();
   },
 );
