@@ -25,6 +25,7 @@ import { CrashBoundary } from './features/shell/crash-boundary';
 import { DocumentHead } from './features/shell/document-head';
 import { ErrorPage } from './features/shell/error-page';
 import { NotFoundPage } from './features/shell/not-found-page';
+import { RefusedFormPage } from './features/shell/refused-form-page';
 import { Toaster } from './features/shell/toaster';
 import { useTheme } from './features/shell/use-theme';
 import { isCookieNoticeDue, readTheme } from './server/choices.server';
@@ -85,10 +86,10 @@ export function Layout({ children }: { children: ReactNode }) {
         {isStill || !root?.isCookieNoticeDue ? null : <CookieNotice />}
         <Toaster toast={root?.toast ?? null} token={root?.formToken ?? ''} />
         {children}
-        {isStill ? null : (
+        {isStill || !root ? null : (
           <>
-            <ScrollRestoration nonce={root?.nonce} />
-            <Scripts nonce={root?.nonce} />
+            <ScrollRestoration nonce={root.nonce} />
+            <Scripts nonce={root.nonce} />
           </>
         )}
       </body>
@@ -109,7 +110,9 @@ export function ErrorBoundary() {
   const root = useRouteLoaderData<typeof loader>('root');
   const error = useRouteError();
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
-  useCrashReport(isMissing ? null : error);
+  const refused = isRouteErrorResponse(error) && [400, 408, 413].includes(error.status) && typeof error.data === 'string' ? error.data : '';
+  useCrashReport(isMissing || refused !== '' ? null : error);
+  if (refused !== '') return <RefusedFormPage text={refused} />;
   return isMissing ? <NotFoundPage /> : <ErrorPage reference={root?.reference ?? null} />;
 }
 

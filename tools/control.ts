@@ -2,7 +2,6 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createConnection, createServer, type Socket } from 'node:net';
 import { join, relative } from 'node:path';
 import type { WebEnv } from '../app/context.ts';
-import { endOrphan } from './orphan.ts';
 import { Sentence } from './progress.ts';
 import { obeyAboutSessions } from './session-orders.ts';
 
@@ -18,7 +17,7 @@ export type Report = { ok: true; said: string } | { ok: false; said: string };
 /** The operator's door: a socket in the data folder that only its owner may open (mode 0600). One line of JSON in, one out. */
 export async function openControl(data: string, webEnv: () => Promise<WebEnv>): Promise<{ close(): Promise<void> }> {
   const path = socketPath(data);
-  await requireNobodyElse(data);
+  if ((await sendOrder(data, { do: 'ping' })) !== null) throw new Sentence(`Porchlight already runs on the data in ${data}.`);
   rmSync(path, { force: true });
   const server = createServer((connection) => {
     void readLine(connection)
@@ -32,16 +31,6 @@ export async function openControl(data: string, webEnv: () => Promise<WebEnv>): 
   }).finally(() => process.umask(before));
   chmodSync(path, 0o600);
   return { close: () => new Promise((done) => server.close(() => done())) };
-}
-
-/**
- * Throws a Sentence when something already runs on this state: two at once would write over each other. What a killed Porchlight left
- * running on it is ended.
- */
-export async function requireNobodyElse(data: string): Promise<void> {
-  if ((await sendOrder(data, { do: 'ping' })) !== null)
-    throw new Sentence(`Porchlight already runs on the state in ${data}: stop it first.`);
-  await endOrphan(data);
 }
 
 /** Sends one order to whatever runs on this state; null when nothing does. */

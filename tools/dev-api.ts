@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Rollup } from 'vite';
+import type { DataLock } from './data-lock.ts';
 import { startWorkers, type Workers } from './miniflare.ts';
 import { ROOT } from './places.ts';
 
@@ -12,6 +13,7 @@ const STUB = 'export default { fetch: () => new Response(null, { status: 404 }) 
 /** Builds the api Worker, starts it, and puts each new build in its place as its files change. */
 export async function startDevApi(options: {
   data: string;
+  lock: DataLock;
   web: Record<string, string>;
   api: Record<string, string>;
   port: number;
@@ -22,6 +24,7 @@ export async function startDevApi(options: {
   await nextBuild(watcher);
   const workers = await startWorkers({
     data: options.data,
+    lock: options.lock,
     web: { script: join(FOLDER, 'web.js'), variables: options.web, addresses: [] },
     api: { script: join(FOLDER, 'index.js'), variables: options.api, addresses: [`127.0.0.1:${options.port + 1}`] },
   });

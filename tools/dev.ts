@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
-import { openControl, requireNobodyElse } from './control.ts';
+import { openControl } from './control.ts';
+import { lockData } from './data-lock.ts';
 import { demonstrationSignIn, demonstrationVariables, sayWhere, wakeDemonstration } from './demonstration.ts';
 import { startDevApi } from './dev-api.ts';
 import { startDevPages } from './dev-pages.ts';
@@ -14,13 +15,14 @@ await run(async () => {
   process.env.NODE_ENV = 'development';
   const port = chosenPort();
   const data = makeFolder(dataFolder());
-  await requireNobodyElse(data);
+  const lock = await lockData(data, `http://localhost:${port}`);
+  closeWhenStopped(lock.release);
   await requireFreePorts('127.0.0.1', [port, port + 1, port + 2]);
   const { web, api, ...urls } = await step('Reading this clone’s secrets', () => demonstrationVariables(port));
   const identity = await startIdentityThread(port + 2, urls.webUrl);
   closeWhenStopped(identity.close);
   const workers = await step('Building and starting the API', () =>
-    startDevApi({ data, web, api: { ...api, ...identity.settings }, port }),
+    startDevApi({ data, lock, web, api: { ...api, ...identity.settings }, port }),
   );
   closeWhenStopped(workers.close);
   const control = await openControl(data, workers.webEnv);

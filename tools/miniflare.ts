@@ -1,19 +1,22 @@
 // Both Workers on Miniflare, without `wrangler dev`: its proxy takes half the throughput and leaves orphans (design/stack.md). Everything
-// that wrangler and Miniflare call unstable stands in this file, under the boot test in tests/integration/boot.test.ts.
+// that wrangler and Miniflare call unstable stands in this file and in catalogue-migrations.ts, under the boot test in tests/integration/boot.test.ts.
 import { createHmac } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4MiniflareOptions } from 'miniflare';
 import type { Unstable_Config } from 'wrangler';
 import * as z from 'zod';
 import type { WebEnv } from '../app/context.ts';
+import { migrate, migrateBefore } from './catalogue-migrations.ts';
+import { type DataLock, lockData } from './data-lock.ts';
 import { startScryptProcess } from './derive-process.ts';
 import { PLUGIN } from './miniflare-sockets.mjs';
-import { noteWorkerd } from './orphan.ts';
 import { makeFolder, ROOT } from './places.ts';
+import { requireSameSecrets } from './secret-record.ts';
 import { isStopping } from './stopping.ts';
 import { tidyObjects } from './tidy-objects.ts';
+import { watchWorkerds } from './workerd-watch.ts';
 
 // Both tools would ask the network for a sample of Cloudflare's request data, and report on their use.
 Object.assign(process.env, {
@@ -45,6 +48,8 @@ export type Workers = {
   close(): Promise<void>;
 };
 
+type Given = { web: RunningWorker; api: RunningWorker; data: string; lock?: DataLock };
+
 const CONFIGS: Record<WorkerName, string> = {
   'porchlight-web': join(ROOT, 'wrangler.toml'),
   'porchlight-api': join(ROOT, 'workers', 'api', 'wrangler.toml'),
@@ -53,12 +58,28 @@ const CONFIGS: Record<WorkerName, string> = {
 const servicesSchema = z.record(z.string(), z.union([z.string(), z.object({ name: z.string(), entrypoint: z.string().optional() })]));
 const OUTSIDE = { network: { allow: ['public'], tlsOptions: { trustBrowserCas: true } } };
 
-/** Starts both Workers with their state under `data`, and brings the catalogue's tables up to date. Ready when it returns. */
-export async function startWorkers(workers: { web: RunningWorker; api: RunningWorker; data: string }): Promise<Workers> {
+/**
+ * Starts both Workers with their state under `data`, and brings the catalogue's tables up to date. Ready when it returns. `lock`: of `data`,
+ * where the caller already has it; else it is held while the Workers run.
+ * @throws Sentence where another process runs on this state, or it was made with other secrets
+ */
+export async function startWorkers(workers: Given): Promise<Workers> {
+  if (workers.lock !== undefined) return startLocked(workers);
+  const lock = await lockData(makeFolder(workers.data));
+  try {
+    const started = await startLocked(workers);
+    return { ...started, close: () => started.close().finally(lock.release) };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function startLocked(workers: Given): Promise<Workers> {
+  await requireSameSecrets(workers.data, workers.api.variables);
   const wrangler = await import('wrangler');
   const state = makeFolder(join(workers.data, 'state'));
-  const deriving = await startScryptProcess();
-  const toOptions = (name: WorkerName, { script, variables, addresses, isOpen = false }: RunningWorker) => {
+  const toOptions = (name: WorkerName, { script, variables, addresses, isOpen = false }: RunningWorker, isListening: boolean) => {
     const config = wrangler.unstable_readConfig({ config: CONFIGS[name] }, { hideWarnings: true });
     const { workerOptions } = wrangler.unstable_getMiniflareWorkerOptions(config);
     return {
@@ -76,13 +97,13 @@ export async function startWorkers(workers: { web: RunningWorker; api: RunningWo
         ...(isOpen ? { OUTSIDE } : {}),
       },
       unsafeBindings:
-        addresses.length === 0
+        addresses.length === 0 || !isListening
           ? []
           : [{ name: 'SOCKETS', type: PLUGIN, plugin: { package: pluginPath(), name: PLUGIN }, options: { addresses } }],
     };
   };
-  const options = (): V4MiniflareOptions => ({
-    workers: [toOptions('porchlight-web', workers.web), toOptions('porchlight-api', workers.api)],
+  const options = (isListening = true): V4MiniflareOptions => ({
+    workers: [toOptions('porchlight-web', workers.web, isListening), toOptions('porchlight-api', workers.api, isListening)],
     // Miniflare's own entry stays on a loopback port that nobody is told; people and devices use the sockets above.
     host: '127.0.0.1',
     port: 0,
@@ -95,12 +116,17 @@ export async function startWorkers(workers: { web: RunningWorker; api: RunningWo
     family: uniqueKey('Family', workers.api.variables.DIRECTORY_KEY),
     directory: uniqueKey('Directory', workers.api.variables.DIRECTORY_KEY),
   });
-  const miniflare = withoutSignalHandlers(() => new Miniflare(convertV4MiniflareOptions(options())));
+  watchWorkerds();
+  await migrateBefore(state, CONFIGS);
+  const deriving = await startScryptProcess();
+  const miniflare = withoutSignalHandlers(() => new Miniflare(convertV4MiniflareOptions(options(tidying.moved === 0))));
   try {
     await miniflare.ready;
-    noteWorkerd(workers.data);
-    await migrate(miniflare);
-    if (tidying.moved > 0) await tidying.finish((await miniflare.getBindings<WebEnv>('porchlight-web')).INTERNAL);
+    // Needs the api Worker, and nobody may be let in before it is done.
+    if (tidying.moved > 0) {
+      await tidying.finish((await miniflare.getBindings<WebEnv>('porchlight-web')).INTERNAL);
+      await miniflare.setOptions(convertV4MiniflareOptions(options()));
+    }
   } catch (error) {
     await Promise.all([miniflare.dispose(), deriving.close()]);
     throw error;
@@ -111,8 +137,7 @@ export async function startWorkers(workers: { web: RunningWorker; api: RunningWo
     catalogue: () => miniflare.getD1Database('CATALOGUE', 'porchlight-api'),
     reloadApi: async () => {
       await miniflare.setOptions(convertV4MiniflareOptions(options()));
-      noteWorkerd(workers.data);
-      await migrate(miniflare);
+      await migrate(miniflare, CONFIGS);
     },
     close: async () => {
       await miniflare.dispose();
@@ -167,31 +192,6 @@ function toAssets(assets: Unstable_Config['assets'], script: string) {
   if (assets === undefined || !existsSync(directory)) return undefined;
   const { binding, html_handling, not_found_handling } = assets;
   return { directory, ...(binding === undefined ? {} : { binding }), assetConfig: { html_handling, not_found_handling } };
-}
-
-/** Applies what is new in the catalogue's migrations, each in one batch with its own entry in wrangler's table. */
-async function migrate(miniflare: Miniflare): Promise<void> {
-  const { unstable_readConfig, unstable_splitSqlQuery } = await import('wrangler');
-  for (const name of Object.keys(CONFIGS) as Array<WorkerName>) {
-    const config = unstable_readConfig({ config: CONFIGS[name] }, { hideWarnings: true });
-    for (const { binding, migrations_dir = 'migrations' } of config.d1_databases) {
-      const database = await miniflare.getD1Database(binding, name);
-      await database.exec(
-        'CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)',
-      );
-      const { results } = await database.prepare('SELECT name FROM d1_migrations').all<{ name: string }>();
-      const applied = new Set(results.map((row) => row.name));
-      const folder = resolve(dirname(CONFIGS[name]), migrations_dir);
-      for (const file of existsSync(folder) ? readdirSync(folder).sort() : []) {
-        if (!file.endsWith('.sql') || applied.has(file)) continue;
-        const statements = unstable_splitSqlQuery(readFileSync(join(folder, file), 'utf8'));
-        await database.batch([
-          ...statements.map((statement) => database.prepare(statement)),
-          database.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(file),
-        ]);
-      }
-    }
-  }
 }
 
 /** True while workers/api/wrangler.toml still names the catalogue's database by its placeholder. */

@@ -1,7 +1,7 @@
-import { rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { removeBuilds } from './build-workers.ts';
-import { requireNobodyElse } from './control.ts';
+import { lockData, removeData } from './data-lock.ts';
 import { dataFolder } from './places.ts';
 import { run } from './progress.ts';
 
@@ -9,12 +9,13 @@ import { run } from './progress.ts';
 await run(async () => {
   const { values } = parseArgs({ options: { build: { type: 'boolean' } } });
   const data = dataFolder();
-  await requireNobodyElse(data);
   if (values.build) {
+    const lock = existsSync(data) ? await lockData(data) : null;
     removeBuilds();
+    lock?.release();
     console.log('Removed every build. The next start builds again.');
     return;
   }
-  rmSync(data, { recursive: true, force: true });
+  await removeData(data);
   console.log(`Forgot everything in ${data}.`);
 });

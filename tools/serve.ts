@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs, parseEnv } from 'node:util';
 import { parseSmtpUrl } from '../workers/smtp-url.ts';
 import { BUILT, buildWorkers } from './build-workers.ts';
-import { openControl, requireNobodyElse } from './control.ts';
+import { openControl } from './control.ts';
+import { lockData } from './data-lock.ts';
 import { startWorkers } from './miniflare.ts';
 import { chosenPort, dataFolder, makeFolder, requireFreePorts } from './places.ts';
 import { run, Sentence, step } from './progress.ts';
@@ -25,7 +26,8 @@ await run(async () => {
   const host = settings.HOST || '127.0.0.1';
   const port = chosenPort();
   const data = makeFolder(dataFolder());
-  await requireNobodyElse(data);
+  const lock = await lockData(data, `http://${address(host, port)}`);
+  closeWhenStopped(lock.release);
   await requireFreePorts(host, [port, port + 1]);
   await buildWorkers();
   const proxy: Record<string, string> = settings.TRUSTED_PROXY ? { TRUSTED_PROXY: settings.TRUSTED_PROXY } : {};
@@ -33,6 +35,7 @@ await run(async () => {
   const workers = await step('Starting both Workers', () =>
     startWorkers({
       data,
+      lock,
       // Who may name any server names none inside (A32).
       web: { ...web, isOpen: settings.ENDPOINT_OVERRIDE === 'any' },
       api: {

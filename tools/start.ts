@@ -1,5 +1,6 @@
 import { BUILT, buildWorkers } from './build-workers.ts';
-import { openControl, requireNobodyElse } from './control.ts';
+import { openControl } from './control.ts';
+import { lockData } from './data-lock.ts';
 import { demonstrationSignIn, demonstrationVariables, sayWhere, wakeDemonstration } from './demonstration.ts';
 import { startIdentityThread } from './identity-provider-thread.ts';
 import { startWorkers } from './miniflare.ts';
@@ -11,7 +12,8 @@ import { closeWhenStopped } from './stopping.ts';
 await run(async () => {
   const port = chosenPort();
   const data = makeFolder(dataFolder());
-  await requireNobodyElse(data);
+  const lock = await lockData(data, `http://localhost:${port}`);
+  closeWhenStopped(lock.release);
   await requireFreePorts('127.0.0.1', [port, port + 1, port + 2]);
   const { web, api, ...urls } = await step('Reading this clone’s secrets', () => demonstrationVariables(port));
   await buildWorkers();
@@ -20,6 +22,7 @@ await run(async () => {
   const workers = await step('Starting both Workers', () =>
     startWorkers({
       data,
+      lock,
       web: { script: BUILT.web, variables: web, addresses: [`127.0.0.1:${port}`] },
       api: { script: BUILT.api, variables: { ...api, ...identity.settings }, addresses: [`127.0.0.1:${port + 1}`] },
     }),

@@ -1,5 +1,6 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import * as z from 'zod';
+import { readBody } from '~/wire/read-body';
 import { reportFromBrowser } from './report.server';
 import { createRoom } from './room.server';
 
@@ -21,9 +22,18 @@ export async function answerBrowserReport(request: Request, context: AppLoadCont
   // A browser tells the length of a text; what does not is none.
   if (Number(request.headers.get('Content-Length') ?? Number.POSITIVE_INFINITY) > MAX_BYTES) return new Response(null, { status: 413 });
   if (!hasRoom(context.networks, now)) return new Response(null, { status: 429 });
-  const told = reportSchema.safeParse(await request.json().catch(() => null));
+  const told = reportSchema.safeParse(await readJson(request));
   if (!told.success) return new Response(null, { status: 400 });
   const { path, ...words } = told.data;
   reportFromBrowser(words, path, context);
   return Response.json({ reference: context.reference });
+}
+
+/** Null for what is no JSON, is too long or does not arrive. */
+async function readJson(request: Request): Promise<unknown> {
+  try {
+    return JSON.parse(new TextDecoder().decode(await readBody(request, MAX_BYTES)));
+  } catch {
+    return null;
+  }
 }

@@ -3,7 +3,9 @@ import { type AppLoadContext, data } from '@remix-run/cloudflare';
 import * as z from 'zod';
 import { sha256Hex } from '~/keys/sign';
 import { ERROR_CODES, Refusal } from '~/wire/errors';
+import { BodyRefused, readBody } from '~/wire/read-body';
 import { Unavailable } from './api.server';
+import { i18n, languageOf } from './i18n.server';
 import { report } from './report.server';
 
 /** The hidden field that names one rendering of a form (spec/server.md S00). */
@@ -41,27 +43,28 @@ export function newFormToken(): string {
 /** No form of ours comes near it. */
 const MAX_FORM_BYTES = 256 * 1024;
 
-/** The posted fields. @throws Response 400 for a body that is no form, 413 for one that is longer than `maxBytes` */
+/**
+ * The posted fields.
+ * @throws Response in words, in the reader's language: 400 for a body that is no form, 413 for one that is longer than `maxBytes`, 408 for
+ * one that does not arrive in time
+ */
 export async function readForm(request: Request, maxBytes = MAX_FORM_BYTES): Promise<SubmittedForm> {
-  if (Number(request.headers.get('Content-Length')) > maxBytes) throw new Response(null, { status: 413 });
-  const fields = await readFields(request, maxBytes).catch(() => null);
-  // No browser posts that from a form of ours.
-  if (fields === null) throw new Response(null, { status: 400 });
+  let fields: FormData;
+  try {
+    const body = await readBody(request, maxBytes);
+    fields = await new Response(body, { headers: { 'Content-Type': request.headers.get('Content-Type') ?? '' } }).formData();
+  } catch (error) {
+    throw await refuseForm(request, error instanceof BodyRefused ? error.reason : 'unreadable');
+  }
   return { fields, intent: textOf(fields, 'intent'), token: textOf(fields, TOKEN_FIELD) };
 }
 
-/** Reads no further than a form may be long: a body may come without saying its length. */
-async function readFields(request: Request, maxBytes: number): Promise<FormData> {
-  let length = 0;
-  const limit = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      length += chunk.byteLength;
-      if (length > maxBytes) controller.error(new Error('too long'));
-      else controller.enqueue(chunk);
-    },
-  });
-  const headers = { 'Content-Type': request.headers.get('Content-Type') ?? '' };
-  return new Response(request.body?.pipeThrough(limit) ?? null, { headers }).formData();
+const REFUSED_STATUS = { too_large: 413, too_slow: 408, unreadable: 400 } as const;
+
+async function refuseForm(request: Request, why: keyof typeof REFUSED_STATUS): Promise<Response> {
+  const t = await i18n.getFixedT(request);
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Content-Language': languageOf(request) };
+  return new Response(t(`error.form_${why}`), { status: REFUSED_STATUS[why], headers });
 }
 
 /** A text field's value, '' where it is missing. Not trimmed: schemas do that. */

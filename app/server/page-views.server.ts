@@ -1,6 +1,7 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import { APP_VERSION } from '../domain/app-version.ts';
 import { isTrackedPath, MAX_TRACKED_PATH, toTrackedPath } from '../domain/page-view.ts';
+import { readBody } from '../wire/read-body.ts';
 import { createRoom } from './room.server.ts';
 import { sendPageView, sendTrace } from './sinks.server.ts';
 
@@ -31,7 +32,8 @@ export async function answerView(request: Request, context: AppLoadContext, now:
   if (Number(request.headers.get('Content-Length') ?? Number.POSITIVE_INFINITY) > MAX_TRACKED_PATH)
     return new Response(null, { status: 400 });
   if (!hasRoom(context.networks, now)) return new Response(null, { status: 429 });
-  const path = await request.text();
+  const body = await readBody(request, MAX_TRACKED_PATH).catch(() => new Uint8Array());
+  const path = new TextDecoder().decode(body);
   if (!isTrackedPath(path)) return new Response(null, { status: 400 });
   if (countsViews(request, context)) count(path, context);
   return new Response(null, { status: 204 });

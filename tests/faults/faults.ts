@@ -1,5 +1,6 @@
 // npm run faults -- [names] [--seed N] [--kills N] [--planted], or npm run faults -- starts [--starts N]
 import { parseArgs } from 'node:util';
+import { buildWorkers } from '../../tools/build-workers.ts';
 import { run, Sentence, step } from '../../tools/progress.ts';
 import { runColdStarts } from './cold-starts.ts';
 import { bundleForFaults } from './plant.ts';
@@ -38,6 +39,7 @@ await run(async () => {
   if (unknown === COLD_STARTS) throw new Sentence(`«${COLD_STARTS}» runs alone: npm run faults -- ${COLD_STARTS}.`);
   if (unknown !== undefined) throw new Sentence(`There is no fault «${unknown}»: ${[...names, COLD_STARTS].join(', ')}.`);
   const [seed, kills] = [toNumber('seed', values.seed), toNumber('kills', values.kills)];
+  await buildWorkers();
   console.log(`Seed ${seed}: --seed ${seed} makes the same choices again.`);
   const isWanted = ({ name }: { name: string }): boolean => positionals.length === 0 || positionals.includes(name);
   const isBroken = values.planted ? false : await runScenarios(SCENARIOS.filter(isWanted), seed, kills);

@@ -4,6 +4,7 @@ import { atOnce } from './scenarios/at-once.ts';
 import { clockChange, clockJumps } from './scenarios/clocks.ts';
 import { crowd, hostile } from './scenarios/crowd.ts';
 import { kill } from './scenarios/kill.ts';
+import { killNode } from './scenarios/kill-node.ts';
 import { blackHole, cut, slowReader } from './scenarios/lines.ts';
 import { lostAnswers } from './scenarios/lost-answers.ts';
 import { mails } from './scenarios/mails.ts';
@@ -15,6 +16,7 @@ import { versions } from './scenarios/versions.ts';
 /** Every fault of design/quality.md whose parts exist, in the order of the table. */
 export const SCENARIOS: ReadonlyArray<Scenario> = [
   kill,
+  killNode,
   lostAnswers,
   outOfOrder,
   blackHole,

@@ -1,16 +1,20 @@
-// The server under faults in a process group of its own: node server-process.ts <api script> <web script> <data> <port> <public port>.
+// The server under faults in a process group of its own: node server-process.ts <api script> <data> <port> <public port>.
+import { BUILT } from '../../tools/build-workers.ts';
 import { startWorkers } from '../../tools/miniflare.ts';
 import { testSecrets } from '../test-secrets.ts';
 
-const [script, webScript, data, port, publicPort] = process.argv.slice(2);
-if (script === undefined || webScript === undefined || data === undefined) throw new Error('usage: server-process.ts <api> <web> <data> …');
+const [script, data, port, publicPort] = process.argv.slice(2);
+if (script === undefined || data === undefined || port === undefined)
+  throw new Error('usage: server-process.ts <api> <data> <port> <public port>');
+const [API_URL, PUBLIC_URL] = [`http://127.0.0.1:${publicPort}`, 'http://localhost:8787'];
+const SESSION_KEYS = `k1:${Buffer.alloc(32, 'w').toString('base64')}`;
 await startWorkers({
   data,
-  web: { script: webScript, variables: {}, addresses: [] },
+  web: { script: BUILT.web, variables: { APP_ENV: 'demonstration', E2E: '1', API_URL, PUBLIC_URL, SESSION_KEYS }, addresses: [] },
   api: {
     script,
     // Every sign-up comes from an address of its own: what is counted per address is not what is tested here.
-    variables: { ...testSecrets(), API_URL: `http://127.0.0.1:${publicPort}`, TRUSTED_PROXY: '127.0.0.1' },
+    variables: { ...testSecrets(), API_URL, TRUSTED_PROXY: '127.0.0.1' },
     addresses: [`127.0.0.1:${port}`],
   },
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,11 +8,13 @@ import { chosenPort, requireFreePorts } from '../../tools/places.ts';
 import { closeWhenStopped } from '../../tools/stopping.ts';
 import { findFreePort } from '../servers.ts';
 
+export type Killed = 'workerd' | 'node' | 'group';
+
 /** A server that may be killed. Address and state outlive it. */
 export type Server = {
   apiUrl: string;
-  /** kill -9. `everything`: the starter and its whole process group; else the Workers' own process, which the starter starts again. */
-  kill(everything: boolean): Promise<void>;
+  /** kill -9 of `workerd`, which the starter starts again, of the starter (`node`) alone, or of everything it started as well (`group`). */
+  kill(what: Killed): Promise<void>;
   /** Starts it where it does not run, and is back when it answers. */
   wake(): Promise<void>;
   close(): Promise<void>;
@@ -21,15 +23,13 @@ export type Server = {
 /** `publicPort`: of the address under which clients come, where that is not the server's own. */
 export async function startServer(script: string, publicPort?: number): Promise<Server> {
   const data = mkdtempSync(join(tmpdir(), 'porchlight-faults-'));
-  const webScript = join(data, 'web.js');
-  writeFileSync(webScript, 'export default { fetch: () => new Response(null, { status: 404 }) };');
   const port = await findPort();
   const apiUrl = `http://127.0.0.1:${port}`;
   let starter: ChildProcess | undefined;
 
   async function wake(): Promise<void> {
     if (starter === undefined) {
-      const args = [script, webScript, data, String(port), String(publicPort ?? port)];
+      const args = [script, data, String(port), String(publicPort ?? port)];
       const log = openSync(join(data, 'log'), 'a');
       const file = new URL('./server-process.ts', import.meta.url).pathname;
       starter = spawn(process.execPath, [...process.execArgv.filter(isForTypes), file, ...args], {
@@ -41,23 +41,23 @@ export async function startServer(script: string, publicPort?: number): Promise<
     while (!(await answers(apiUrl))) await new Promise((done) => setTimeout(done, 5));
   }
 
-  async function kill(everything: boolean): Promise<void> {
+  async function kill(what: Killed): Promise<void> {
     const pid = starter?.pid;
     if (starter === undefined || pid === undefined) return;
-    if (everything) {
+    if (what !== 'workerd') {
       const ended = once(starter, 'exit');
       starter = undefined;
-      process.kill(-pid, 'SIGKILL');
+      process.kill(what === 'group' ? -pid : pid, 'SIGKILL');
       await ended;
       return;
     }
-    const workers = childrenOf(pid);
+    const workers = childrenOf(pid).filter(isWorkerd);
     for (const one of workers) process.kill(one, 'SIGKILL');
     while (workers.some(isAlive)) await new Promise((done) => setTimeout(done, 1));
   }
 
   const remove = async (): Promise<void> => {
-    await kill(true);
+    await kill('group');
     rmSync(data, { recursive: true, force: true });
   };
   const forget = closeWhenStopped(remove);
@@ -96,6 +96,10 @@ async function answers(apiUrl: string): Promise<boolean> {
 
 function childrenOf(pid: number): Array<number> {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+}
+
+function isWorkerd(pid: number): boolean {
+  return /^Name:\s+workerd$/m.test(readStatus(pid));
 }
 
 function isAlive(pid: number): boolean {

@@ -166,6 +166,14 @@ test('serve in earnest: no demonstration, https addresses, and no stranger’s H
   expect((await start(['reset'], { DATA_DIR }).ended).said).toContain('already runs');
   running.child.kill('SIGTERM');
   expect((await running.ended).code).toBe(0);
+  const others = join(folder, 'others');
+  writeFileSync(
+    others,
+    readFileSync(settings, 'utf8').replace(/^PASSWORD_PEPPER=.*$/m, `PASSWORD_PEPPER=${makeSecrets().PASSWORD_PEPPER}`),
+  );
+  const refused = await start(['serve', '--settings', others], { ...SERVED, PORT, DATA_DIR }).ended;
+  expect(refused.said).toContain('PASSWORD_PEPPER is not the one');
+  expect(refused.code).toBe(1);
   expect((await start(['reset'], { DATA_DIR }).ended).code).toBe(0);
   expect(existsSync(DATA_DIR)).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,7 +9,6 @@ import * as z from 'zod';
 import { getBlockStatus } from '../../app/wire/block-status.ts';
 import { createPairing, createUser } from '../../app/wire/family.ts';
 import { createRule, listRules } from '../../app/wire/rule.ts';
-import { endOrphan } from '../../tools/orphan.ts';
 import { Agent } from '../clients/agent.ts';
 import { Parent, post, uniqueEmail } from '../clients/parent.ts';
 
@@ -108,19 +107,3 @@ async function restart(): Promise<string> {
   await kill();
   return start();
 }
-
-test('what a killed server left running is ended by the next start on the same state', async () => {
-  await restart();
-  const orphaned = running;
-  running = undefined;
-  if (orphaned?.pid === undefined) throw new Error('no server');
-  const hasEnded = once(orphaned, 'exit');
-  process.kill(orphaned.pid, 'SIGKILL');
-  await hasEnded;
-  const pid = await endOrphan(data);
-  expect(pid).toEqual(expect.any(Number));
-  // A zombie that nobody has asked after yet has no program any more.
-  expect(existsSync(`/proc/${pid}/exe`)).toBe(false);
-  expect(await endOrphan(data)).toBeNull();
-  await start();
-});

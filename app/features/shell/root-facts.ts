@@ -12,7 +12,7 @@ export type RootFacts = {
   countsViews: boolean;
 };
 
-/** The root's data; undefined on a page whose root failed. */
+/** The root's data; undefined where its loader did not run, as when an action throws. The router then has null for it. */
 export function useRootFacts(): RootFacts | undefined {
-  return useRouteLoaderData<() => RootFacts>('root');
+  return useRouteLoaderData<() => RootFacts>('root') ?? undefined;
 }

@@ -2,13 +2,13 @@ import { checkNow, connectDevices, type Household, live, moveIn, settle } from '
 import type { Moment, Violation } from '../ledger.ts';
 import { checkPage, openPage, type Page } from '../page.ts';
 import type { Scenario, World } from '../scenario.ts';
-import { type Server, startServer } from '../server.ts';
+import { type Killed, type Server, startServer } from '../server.ts';
 
 /** Families that live at once, and kills that each of them sees before the next ones move in. */
 const FAMILIES = 2;
 const KILLS_EACH = 40;
-/** Every so many kills the starter and its whole process group go, not only the Workers' process. */
-const EVERYTHING_EVERY = 10;
+/** Every so many kills the starter goes too: alone, which leaves workerd to itself, and the next time with its whole process group. */
+const STARTER_EVERY = 5;
 const LONGEST_LIFE_MS = 250;
 
 export const kill: Scenario = {
@@ -22,7 +22,7 @@ export const kill: Scenario = {
     try {
       for (let count = 0; count < world.kills && violations.length === 0; count += 1) {
         if (count % KILLS_EACH === 0) homes = await Promise.all(Array.from({ length: FAMILIES }, () => furnish(server.apiUrl)));
-        violations.push(...(await killOnce(world, server, homes, count % EVERYTHING_EVERY === EVERYTHING_EVERY - 1)));
+        violations.push(...(await killOnce(world, server, homes, whatToKill(count))));
         if (count % 25 === 24) world.say(`${count + 1} kills`);
       }
       return { times: world.kills, violations };
@@ -31,6 +31,11 @@ export const kill: Scenario = {
     }
   },
 };
+
+function whatToKill(count: number): Killed {
+  if (count % STARTER_EVERY !== STARTER_EVERY - 1) return 'workerd';
+  return count % (2 * STARTER_EVERY) === STARTER_EVERY - 1 ? 'node' : 'group';
+}
 
 /** A family with a page that looks on. */
 type Home = { household: Household; page: Page };
@@ -42,14 +47,14 @@ async function furnish(apiUrl: string): Promise<Home> {
   return { household, page: await openPage(apiUrl, lane.parent) };
 }
 
-async function killOnce({ random }: World, server: Server, homes: Array<Home>, everything: boolean): Promise<Array<Violation>> {
+async function killOnce({ random }: World, server: Server, homes: Array<Home>, what: Killed): Promise<Array<Violation>> {
   let isOver = false;
   const disconnect = homes.map(({ household }) => connectDevices(household));
   for (const { page } of homes) await page.connect();
   const lives = homes.map(({ household }) => live(household, random, () => isOver));
   await new Promise((done) => setTimeout(done, random.int(LONGEST_LIFE_MS)));
   isOver = true;
-  await server.kill(everything);
+  await server.kill(what);
   for (const end of disconnect) end();
   await Promise.all(lives);
   for (const { page } of homes) await page.rest();

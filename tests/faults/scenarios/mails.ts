@@ -107,7 +107,7 @@ async function killed(world: World, server: Server): Promise<Array<Violation>> {
     const answers = emails.map((email) => send(body(email)).then((answer) => answer.text().then(() => answer.status)));
     const results = Promise.allSettled(answers);
     await new Promise((done) => setTimeout(done, world.random.int(LONGEST_LIFE_MS)));
-    await server.kill(false);
+    await server.kill('workerd');
     const acknowledged = (await results).map((result) => result.status === 'fulfilled' && result.value === 200);
     await server.wake();
     for (const [index, email] of emails.entries()) {

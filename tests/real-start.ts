@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { ROOT } from '../tools/places.ts';
+import type { ProcessName } from '../tools/processes.ts';
+import { formatSecrets, makeSecrets } from '../tools/secrets.ts';
+
+const processSchema = z.object({ pid: z.int(), startedAt: z.string() });
+const lockSchema = z.object({ owner: processSchema, workerds: z.array(processSchema) });
+
+/** Porchlight as people start it, in processes of its own. */
+export type RealStart = {
+  webUrl: string;
+  apiUrl: string;
+  child: ChildProcess;
+  /** Everything that it has printed. */
+  said(): string;
+  /** The Node process and its workerds, as the lock of the data folder names them. */
+  processes(): { owner: ProcessName; workerds: Array<ProcessName> };
+  /** kill -9 of the Node process alone: nothing is closed, and workerd is told nothing. Back when that process is gone. */
+  killNode(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export type RealCommand = 'start' | 'serve';
+
+/**
+ * Runs `npm start` or `npm run serve` on a data folder as npm does, without npm. Back when it has printed its addresses. `serve` gets
+ * settings of its own, kept beside the data. @throws Error with its output where it ends before
+ */
+export async function startReal(command: RealCommand, data: string, port: number): Promise<RealStart> {
+  const running = spawnReal(command, data, port);
+  while (!/\nPorchlight {3}http/.test(running.said())) {
+    if (running.child.exitCode !== null || running.child.signalCode !== null) throw new Error(running.said());
+    await new Promise((done) => setTimeout(done, 10));
+  }
+  return running;
+}
+
+/** The same, back at once. */
+export function spawnReal(command: RealCommand, data: string, port: number): RealStart {
+  const { PATH = '', HOME = '', PORCHLIGHT_BUILD = '' } = process.env;
+  const options = command === 'serve' ? ['--settings', writeSettings(`${data}.env`)] : [];
+  const child = spawn(process.execPath, [join(ROOT, 'tools', 'bootstrap.mjs'), command, ...options], {
+    env: { PATH, HOME, PORCHLIGHT_BUILD, DATA_DIR: data, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (piece) => {
+      said += piece;
+    });
+  }
+  const ended = once(child, 'exit');
+  const processes = () => {
+    const last = Math.max(...readdirSync(data).map((name) => Number(/^lock-(\d+)\.json$/.exec(name)?.[1] ?? 0)));
+    return lockSchema.parse(JSON.parse(readFileSync(join(data, `lock-${last}.json`), 'utf8')));
+  };
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    child.kill(signal);
+    await ended;
+  };
+  return {
+    webUrl: `http://127.0.0.1:${port}`,
+    apiUrl: `http://127.0.0.1:${port + 1}`,
+    child,
+    said: () => said,
+    processes,
+    killNode: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  };
+}
+
+/** Settings as an operator writes them; made once. Mails wait: nobody listens at their server. */
+function writeSettings(file: string): string {
+  const addresses = { PUBLIC_URL: 'https://porchlight.example', API_URL: 'https://api.porchlight.example' };
+  const others = {
+    ...addresses,
+    MAIL_FROM: 'Porchlight <a@porchlight.example>',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    TRUSTED_PROXY: '127.0.0.1',
+  };
+  const lines = Object.entries(others).map(([name, value]) => `${name}=${value}\n`);
+  try {
+    writeFileSync(file, formatSecrets(makeSecrets()) + lines.join(''), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  return file;
+}

@@ -1,0 +1,169 @@
+// One Porchlight per data folder. Locks are files lock-1.json, lock-2.json …; the highest number holds. A new owner links a file with the
+// next number, which the file system lets only one do, and removes the lower ones. Numbers never repeat, so a process that was slow to
+// look at an old owner cannot take the folder from a new one.
+import { existsSync, linkSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { sendOrder } from './control.ts';
+import { endProcess, isRunning, type ProcessName, processSpace, thisProcess } from './processes.ts';
+import { Sentence } from './progress.ts';
+
+const processSchema = z.object({ pid: z.int(), startedAt: z.string() });
+
+/** `owner`: null after a clean end. `space`: where its pids can be compared. `url`: under which it answers, if it does. */
+const recordSchema = z.object({
+  owner: processSchema.nullable(),
+  space: z.string(),
+  url: z.string().nullable(),
+  workerds: z.array(processSchema),
+});
+type LockRecord = z.infer<typeof recordSchema>;
+
+/** The right to run on a data folder, until `release`. */
+export type DataLock = { release(): void };
+
+const FILE = /^lock-(\d+)\.json$/;
+const held = new Map<string, LockRecord>();
+let drafts = 0;
+
+/**
+ * Takes a data folder for this process, and first ends every workerd that a killed owner left running on it. Of several that try at once one
+ * succeeds. `url`: the address to name to whoever tries later.
+ * @throws Sentence naming the process that holds the folder
+ */
+export async function lockData(data: string, url: string | null = null): Promise<DataLock> {
+  for (;;) {
+    const last = readLast(data);
+    const isHeld = last !== null && last.record.owner !== null && (await isAlive(data, last.record));
+    // Without a lock: one of a version that had none.
+    if (isHeld || (last === null && (await answers(data)))) throw new Sentence(whoRuns(data, last?.record ?? null));
+    // Before the next number is taken: if this process is killed here, the next start finds the same record.
+    if (last?.record.space === processSpace()) for (const workerd of last.record.workerds) await endProcess(workerd);
+    const path = pathOf(data, (last?.number ?? 0) + 1);
+    const record = { owner: thisProcess(), space: processSpace(), url, workerds: [] };
+    if (!create(data, path, record)) continue;
+    if (pathOf(data, readLast(data)?.number ?? 0) !== path) {
+      // A slow start: others have taken and passed on the folder since, and removed this number.
+      rmSync(path, { force: true });
+      continue;
+    }
+    for (const number of listNumbers(data)) if (pathOf(data, number) !== path) rmSync(pathOf(data, number), { force: true });
+    held.set(path, record);
+    return { release: () => release(data, path) };
+  }
+}
+
+/**
+ * Removes a data folder with everything in it. The lock goes last, so that nothing can start on half of it.
+ * @throws Sentence naming the process that runs on the folder
+ */
+export async function removeData(data: string): Promise<void> {
+  if (!existsSync(data)) return;
+  const lock = await lockData(data);
+  for (const name of readdirSync(data)) if (!FILE.test(name)) rmSync(join(data, name), { recursive: true, force: true });
+  for (const number of listNumbers(data)) rmSync(pathOf(data, number), { force: true });
+  lock.release();
+  try {
+    rmdirSync(data);
+  } catch (error) {
+    // Another process has already started on the empty folder, or it is a mounted disk.
+    if (!hasCode(error, 'ENOTEMPTY') && !hasCode(error, 'EBUSY')) throw error;
+  }
+}
+
+/** Notes in every folder that this process holds that a workerd runs for it. */
+export function noteWorkerd(workerd: ProcessName): void {
+  for (const [path, record] of held) {
+    record.workerds = [...record.workerds.filter(isRunning), workerd];
+    try {
+      replace(path, record);
+    } catch (error) {
+      // The disk is full, say. This process goes on; end-with-parent.sh still ends workerd.
+      console.error(`The lock file ${path} could not be written: ${String(error)}.`);
+    }
+  }
+}
+
+function release(data: string, path: string): void {
+  const record = held.get(path);
+  if (record === undefined) return;
+  held.delete(path);
+  // The folder may have been removed as a whole.
+  if (listNumbers(data).length > 0) replace(path, { ...record, owner: null, workerds: record.workerds.filter(isRunning) });
+}
+
+async function isAlive(data: string, { owner, space }: LockRecord): Promise<boolean> {
+  if (space === processSpace()) return owner !== null && isRunning(owner);
+  // Its process cannot be seen from here: another container on the same folder, or an earlier boot.
+  return answers(data);
+}
+
+async function answers(data: string): Promise<boolean> {
+  return (await sendOrder(data, { do: 'ping' })) !== null;
+}
+
+function whoRuns(data: string, record: LockRecord | null): string {
+  const where = [record?.owner ? `process ${record.owner.pid}` : 'an older version', record?.url].filter(Boolean).join(', ');
+  return `Porchlight already runs on the data in ${data}: ${where}. Stop it first, or name another folder with DATA_DIR.`;
+}
+
+function pathOf(data: string, number: number): string {
+  return join(data, `lock-${number}.json`);
+}
+
+function listNumbers(data: string): Array<number> {
+  try {
+    return readdirSync(data).flatMap((name) => FILE.exec(name)?.slice(1).map(Number) ?? []);
+  } catch {
+    return [];
+  }
+}
+
+function readLast(data: string): { number: number; record: LockRecord } | null {
+  for (;;) {
+    const number = Math.max(0, ...listNumbers(data));
+    if (number === 0) return null;
+    const record = read(pathOf(data, number));
+    if (record !== null) return { number, record };
+  }
+}
+
+/** Null where the file went between listing and reading: a higher one has taken its place. */
+function read(path: string): LockRecord | null {
+  try {
+    return recordSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw new Sentence(`The lock file ${path} cannot be read. If no Porchlight runs on this data, remove the file and start again.`);
+  }
+}
+
+/** False where somebody else was quicker. The file appears whole or not at all. */
+function create(data: string, path: string, record: LockRecord): boolean {
+  let draft: string | null = null;
+  try {
+    draft = writeDraft(data, record);
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw new Sentence(`Porchlight cannot lock ${data}: ${String(error)}. Choose a folder on a local disk with DATA_DIR.`);
+  } finally {
+    if (draft !== null) rmSync(draft, { force: true });
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+function replace(path: string, record: LockRecord): void {
+  renameSync(writeDraft(join(path, '..'), record), path);
+}
+
+function writeDraft(data: string, record: LockRecord): string {
+  drafts += 1;
+  const draft = join(data, `lock-draft-${process.pid}-${drafts}`);
+  writeFileSync(draft, `${JSON.stringify(record)}\n`, { mode: 0o600 });
+  return draft;
+}

@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Sentence } from './progress.ts';
+
+/** One process. Systems reuse pids, so the start time is part of its name: clock ticks since boot on Linux, elsewhere what `ps` prints. */
+export type ProcessName = { pid: number; startedAt: string };
+
+const PROC = '/proc';
+const LONGEST_KILL_MS = 10_000;
+
+/** The start time of a running process; null where none runs under this pid. `proc`: where the system shows its processes as files. */
+export function startTimeOf(pid: number, proc = PROC): string | null {
+  return existsSync(join(proc, 'self', 'stat')) ? readStat(pid, proc) : askPs(pid);
+}
+
+/** True while this very process runs. */
+export function isRunning({ pid, startedAt }: ProcessName): boolean {
+  return startTimeOf(pid) === startedAt;
+}
+
+/** This process. */
+export function thisProcess(): ProcessName {
+  return { pid: process.pid, startedAt: startTimeOf(process.pid) ?? '' };
+}
+
+/**
+ * Where pids can be compared: one boot of one machine or container. After a restart, or in another container on the same volume, equal
+ * pids are different processes.
+ */
+export function processSpace(): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return hostname();
+  }
+}
+
+/** Ends a process with SIGKILL and returns when it is gone; does nothing where it does not run. @throws Sentence where that is not possible */
+export async function endProcess(name: ProcessName): Promise<void> {
+  const deadline = Date.now() + LONGEST_KILL_MS;
+  while (isRunning(name)) {
+    try {
+      process.kill(name.pid, 'SIGKILL');
+    } catch (error) {
+      if (isRunning(name)) throw new Sentence(`Process ${name.pid} still uses this data and cannot be ended: ${String(error)}.`);
+    }
+    if (Date.now() > deadline) throw new Sentence(`Process ${name.pid} still uses this data and does not end. Restart this machine.`);
+    await sleep(10);
+  }
+}
+
+function readStat(pid: number, proc: string): string | null {
+  try {
+    const text = readFileSync(join(proc, String(pid), 'stat'), 'utf8');
+    // «pid (name) state ppid …»: the name may contain spaces and brackets. The start time is field 22, so the 20th after the name.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' ? null : (fields[19] ?? null);
+  } catch {
+    return null;
+  }
+}
+
+function askPs(pid: number): string | null {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-o', 'lstart=', '-p', String(pid)], {
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
+  });
+  const [state = 'Z', ...start] = (stdout ?? '').trim().split(/\s+/);
+  return state === '' || state.startsWith('Z') ? null : start.join(' ');
+}

@@ -1,0 +1,112 @@
+// Which secrets a data folder was made with. Only fingerprints are kept, each a MAC keyed with the secret itself.
+import { createHmac } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { Sentence } from './progress.ts';
+
+const recordSchema = z.object({ DIRECTORY_KEY: z.string(), PASSWORD_PEPPER: z.string(), SEAL_KEYS: z.record(z.string(), z.string()) });
+type SecretRecord = z.infer<typeof recordSchema>;
+
+const FILE = 'secrets.json';
+const WHY = {
+  DIRECTORY_KEY: 'no account could be found',
+  PASSWORD_PEPPER: 'no password would be accepted',
+} as const;
+
+/**
+ * Compares the secrets of the api Worker with those that the data was made with, and keeps their fingerprints where there are none yet.
+ * A key may be added to SEAL_KEYS, and removed when nothing is sealed with it any more. Call with the folder's lock held and no workerd
+ * running on it.
+ * @throws Sentence naming the secret that differs or is missing
+ */
+export async function requireSameSecrets(data: string, secrets: Record<string, string>): Promise<void> {
+  const { DIRECTORY_KEY = '', PASSWORD_PEPPER = '', SEAL_KEYS = '' } = secrets;
+  const now: SecretRecord = {
+    DIRECTORY_KEY: fingerprint('DIRECTORY_KEY', DIRECTORY_KEY),
+    PASSWORD_PEPPER: fingerprint('PASSWORD_PEPPER', PASSWORD_PEPPER),
+    SEAL_KEYS: Object.fromEntries(readRing(SEAL_KEYS).map(([name, key]) => [name, fingerprint(`SEAL_KEYS ${name}`, key)])),
+  };
+  const kept = read(data);
+  if (kept !== null) await compare(data, kept, now);
+  if (JSON.stringify(kept) !== JSON.stringify(now)) write(data, now);
+}
+
+async function compare(data: string, kept: SecretRecord, now: SecretRecord): Promise<void> {
+  for (const name of ['DIRECTORY_KEY', 'PASSWORD_PEPPER'] as const) {
+    if (now[name] !== kept[name])
+      throw new Sentence(`${name} is not the one that the data in ${data} was made with: ${WHY[name]}. ${REMEDY}`);
+  }
+  for (const [name, made] of Object.entries(kept.SEAL_KEYS)) {
+    const key = now.SEAL_KEYS[name];
+    if (key === made) continue;
+    if (key !== undefined)
+      throw new Sentence(`The key ${name} of SEAL_KEYS is not the one that the data in ${data} was sealed with. ${REMEDY}`);
+    if (await isSealedWith(data, name))
+      throw new Sentence(`SEAL_KEYS lacks the key ${name}, with which data in ${data} is sealed. ${REMEDY}`);
+  }
+}
+
+const REMEDY = 'Start with the secret of before, or forget the data with npm run reset.';
+
+function fingerprint(name: string, secret: string): string {
+  return createHmac('sha256', secret).update(`porchlight data: ${name}`).digest('hex');
+}
+
+function readRing(ring: string): Array<[name: string, key: string]> {
+  return ring.split(',').map((entry) => {
+    const [name = '', key = ''] = entry.trim().split(':');
+    return [name, key];
+  });
+}
+
+function read(data: string): SecretRecord | null {
+  const path = join(data, FILE);
+  if (!existsSync(path)) return null;
+  try {
+    return recordSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    throw new Sentence(`${path} cannot be read: restore it from a backup. Without it, nothing tells whether the secrets fit the data.`);
+  }
+}
+
+function write(data: string, record: SecretRecord): void {
+  const draft = join(data, `${FILE}.draft`);
+  writeFileSync(draft, `${JSON.stringify(record)}\n`, { mode: 0o600 });
+  renameSync(draft, join(data, FILE));
+}
+
+/** True where a text of an object's storage begins with the name of this key, as everything does that workers/api/family/secrets.ts seals. */
+async function isSealedWith(data: string, key: string): Promise<boolean> {
+  const folder = join(data, 'state', 'do');
+  if (!existsSync(folder)) return false;
+  const sqlite = await import('node:sqlite').catch(() => null);
+  // Node before 22.13 has it only behind a flag: what cannot be looked at is taken as sealed.
+  if (sqlite === null) return true;
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.sqlite'));
+  return files.some((file) => {
+    const database = new sqlite.DatabaseSync(join(folder, file), { readOnly: true });
+    try {
+      return isInDatabase(database, `${key}.`);
+    } finally {
+      database.close();
+    }
+  });
+}
+
+function isInDatabase(database: import('node:sqlite').DatabaseSync, prefix: string): boolean {
+  const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+  return tables.some(({ name: table }) => {
+    const columns = database.prepare('SELECT name FROM pragma_table_info(?)').all(String(table));
+    return columns.some(({ name: column }) => {
+      const [from, of] = [quote(String(table)), quote(String(column))];
+      // IV and tag alone are 38 letters: a name that begins alike is no sealed text.
+      const query = `SELECT 1 FROM ${from} WHERE typeof(${of}) = 'text' AND substr(${of}, 1, ?) = ? AND length(${of}) >= ? LIMIT 1`;
+      return database.prepare(query).get(prefix.length, prefix, prefix.length + 38) !== undefined;
+    });
+  });
+}
+
+function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
