@@ -6,14 +6,21 @@ import type { WebEnv } from '../app/context.ts';
 import { BUILT, buildWorkers, bundleApi } from '../tools/build-workers.ts';
 import { seedCodes } from '../tools/demonstration-codes.ts';
 import type { IdentityProvider } from '../tools/identity-provider.ts';
-import { startWorkers } from '../tools/miniflare.ts';
+import { type OperatorService, startWorkers } from '../tools/miniflare.ts';
 import { ROOT } from '../tools/places.ts';
 import { testSecrets } from './test-secrets.ts';
 
 // Unless a test brings one: the tests' own settings name providers that only tests of the API play.
 const NO_PROVIDERS = { GOOGLE_CLIENT_ID: '', APPLE_CLIENT_ID: '' };
 
-export type TestServers = { webUrl: string; apiUrl: string; data: string; webEnv(): Promise<WebEnv>; close(): Promise<void> };
+export type TestServers = {
+  webUrl: string;
+  apiUrl: string;
+  data: string;
+  webEnv(): Promise<WebEnv>;
+  operator(): Promise<OperatorService>;
+  close(): Promise<void>;
+};
 
 /** Builds what the servers under test run: the pages as they are deployed, and the API under the tests' own entry (A130). */
 export async function buildForTests(): Promise<() => void> {
@@ -70,6 +77,7 @@ export async function startTestServers(
     apiUrl,
     data: folder,
     webEnv: workers.webEnv,
+    operator: workers.operator,
     close: async () => {
       await workers.close();
       await provider?.close();
