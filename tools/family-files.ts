@@ -26,7 +26,7 @@ async function write(operator: OperatorService, email: string, file: string): Pr
     const stream = await operator.exportFamily(email);
     // It is as sensitive as what it holds.
     await pipeline(Readable.fromWeb(stream as never), createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }));
-    const checked = await operator.checkExport(open(part), true);
+    const checked = take(await operator.checkExport(open(part), true));
     renameSync(part, file);
     return [`Exported ${email}: ${amount(checked)} to ${file}.`, ...checked.notes].join('\n');
   } finally {
@@ -36,10 +36,15 @@ async function write(operator: OperatorService, email: string, file: string): Pr
 
 async function restore(operator: OperatorService, file: string, replace: boolean): Promise<string> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
-  await operator.checkExport(open(file), replace);
-  const restored = await operator.restoreFamily(open(file), replace);
+  take(await operator.checkExport(open(file), replace));
+  const restored = take(await operator.restoreFamily(open(file), replace));
   const old = restored.unreadable ? ['The old rows could not be read; their file stays where it is.'] : [];
   return [`Restored ${restored.email} as of ${restored.madeAt}: ${amount(restored)}.`, ...old, ...restored.notes].join('\n');
+}
+
+function take(answer: Awaited<ReturnType<OperatorService['restoreFamily']>>): RestoredFamily {
+  if (!answer.done) throw new Error(answer.reason);
+  return answer.restored;
 }
 
 function amount({ rows, files }: RestoredFamily): string {

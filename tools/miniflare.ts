@@ -35,9 +35,11 @@ export type RunningWorker = { script: string; variables: Record<string, string>;
 /** The entrypoint of the api Worker that only the operator's tools are bound to (workers/api/operator.ts). */
 export type OperatorService = {
   exportFamily(email: string): Promise<ReadableStream<Uint8Array>>;
-  checkExport(stream: ReadableStream<Uint8Array>, replace: boolean): Promise<RestoredFamily>;
-  restoreFamily(stream: ReadableStream<Uint8Array>, replace: boolean): Promise<RestoredFamily>;
+  checkExport(stream: ReadableStream<Uint8Array>, replace: boolean): Promise<RestoreAnswer>;
+  restoreFamily(stream: ReadableStream<Uint8Array>, replace: boolean): Promise<RestoreAnswer>;
 };
+
+type RestoreAnswer = { done: true; restored: RestoredFamily } | { done: false; reason: string };
 
 /** What came of a restore, or would come of it. `unreadable`: the old rows could not be read. `notes`: sentences for the operator. */
 export type RestoredFamily = { email: string; madeAt: string; rows: number; files: number; unreadable: boolean; notes: Array<string> };
