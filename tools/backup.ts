@@ -19,6 +19,8 @@ const MANIFEST = 'manifest.json';
 const FORMAT = 1;
 /** How often what changed while it was copied is copied again. */
 const ROUNDS = 5;
+/** The rank of the bucket's databases. */
+const LAST = 3;
 
 const manifestSchema = z.object({
   porchlight: z.literal('backup'),
@@ -70,8 +72,6 @@ async function backUp(state: string, to: string): Promise<void> {
     );
   }
 }
-
-const LAST = 3;
 
 function rank(path: string): number {
   if (path.includes('-Family-') && !path.endsWith('metadata.sqlite')) return 0;
