@@ -42,6 +42,8 @@ async function backUp(state: string, to: string): Promise<void> {
   if (!existsSync(state)) throw new Sentence(`There is nothing to back up in ${dataFolder()}.`);
   if (!isEmptyFolder(to)) throw new Sentence(`${to} is not empty: name a new folder for each backup.`);
   makeFolder(to);
+  // Whatever the folder's own rights are: it is as sensitive as the state.
+  process.umask(0o077);
   const copy = join(to, 'state');
   const damaged = new Set<string>();
   // Families before the directory: an address that is entered for a family which is not there is given back, not the other way round.

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
@@ -11,6 +11,7 @@ import { createRule, listRules } from '../../app/wire/rule.ts';
 import { openControl, sendOrder } from '../../tools/control.ts';
 import { Agent } from '../clients/agent.ts';
 import { damage, findDatabase } from '../clients/damage.ts';
+import { cellsOf, readExport, setCells, writeExport } from '../clients/export-file.ts';
 import { API, Parent, uniqueEmail } from '../clients/parent.ts';
 import { startTestServers } from '../servers.ts';
 
@@ -121,4 +122,94 @@ test.each([
   expect((await look(hurt)).photo).toEqual(before.photo);
   expect(await hurt.agent.report('blocked')).toMatchObject({ status: 200 });
   expect(await exportTo(data, hurt.parent.email, join(data, 'again.porchlight'))).toMatchObject({ ok: true });
+});
+
+test('a file that is foreign, cut off, altered, newer or of other secrets is refused in words, and changes nothing', {
+  timeout: 120_000,
+}, async () => {
+  const data = mkdtempSync(join(folder, 'refused-'));
+  await start(data);
+  const family = await moveIn('Mia');
+  const file = join(data, 'mia.porchlight');
+  await exportTo(data, family.parent.email, file);
+  const text = readFileSync(file, 'utf8');
+  const lines = text.trimEnd().split('\n');
+  const [header = ''] = lines;
+  const before = await look(family);
+  const edit = (from: string | RegExp, to: string) => text.replace(from, to);
+  const wrong: Record<string, [string, string]> = {
+    empty: ['', 'no export'],
+    'a picture': [String.fromCharCode(...Array.from({ length: 400 }, (_, index) => index)), 'no export'],
+    'another JSON': ['{"part":"header","format":1}\n', 'no export'],
+    'without its last line': [`${lines.slice(0, -1).join('\n')}\n`, 'not whole'],
+    'cut off in a line': [text.slice(0, text.length / 2), 'not whole'],
+    'with another name of the child': [edit('"Mia"', '"Eve"'), 'was altered: table:child'],
+    'with a line twice': [edit(header, `${header}\n${lines[1]}`), 'altered'],
+    'with a line after the end': [`${text}${lines[1]}\n`, 'altered'],
+    'with another signature': [edit(/"mac":"../, '"mac":"zz'), 'altered'],
+    'of a newer format': [edit('"format":1', '"format":2'), 'newer Porchlight'],
+    'of a newer schema': [edit(/"schema":\d+/, '"schema":999'), 'newer Porchlight'],
+    'of another pepper': [edit(/"pepper":"../, '"pepper":"zz'), 'other secrets than this Porchlight has: PASSWORD_PEPPER'],
+    'of another sealing key': [edit(/"seal":\{"(\w+)":"../, '"seal":{"$1":"zz'), 'SEAL_KEYS'],
+    'of another directory': [edit(/"directory":"../, '"directory":"zz'), 'DIRECTORY_KEY'],
+    'of an account id that is none here': [edit(/"account_id":"[0-9a-f]{64}"/, `"account_id":"${'0'.repeat(64)}"`), 'altered'],
+  };
+  for (const [name, [content, words]] of Object.entries(wrong)) {
+    const bad = join(data, 'bad.porchlight');
+    writeFileSync(bad, content, 'utf8');
+    expect(await restoreFrom(data, bad, true), name).toEqual({ ok: false, said: expect.stringContaining(words) });
+  }
+  expect(await restoreFrom(data, join(data, 'none'))).toMatchObject({ ok: false, said: expect.stringContaining('There is no file') });
+  expect(await restoreFrom(data, file)).toMatchObject({ ok: false, said: expect.stringContaining('--replace') });
+  expect(await exportTo(data, family.parent.email, file)).toMatchObject({ ok: false, said: expect.stringContaining('already') });
+  expect(await exportTo(data, 'nobody@porchlight.example', join(data, 'nobody'))).toMatchObject({
+    ok: false,
+    said: expect.stringContaining('no account'),
+  });
+  expect(await look(family)).toEqual(before);
+  expect(await family.agent.report('blocked')).toMatchObject({ status: 200 });
+});
+
+test('a living family is replaced when that is said: later changes are set aside, and it can be done again', {
+  timeout: 120_000,
+}, async () => {
+  const data = mkdtempSync(join(folder, 'replaced-'));
+  await start(data);
+  const family = await moveIn('Mia');
+  const before = await look(family);
+  const [first, second] = [join(data, 'first.porchlight'), join(data, 'second.porchlight')];
+  await exportTo(data, family.parent.email, first);
+  await family.parent.call(createUser, { body: { user_obj: { user_name: 'Ben', time_zone: 'Europe/Berlin' } } });
+  const after = await look(family);
+  await exportTo(data, family.parent.email, second);
+  expect(await restoreFrom(data, first, true)).toMatchObject({ ok: true });
+  expect(await look(family)).toEqual(before);
+  expect(await restoreFrom(data, second, true)).toMatchObject({ ok: true });
+  expect(await look(family)).toEqual(after);
+  await family.agent.ack(await family.agent.commands(), 'blocked');
+  expect(await commandState(family)).toMatchObject({ seen: 'blocked', command: 'confirmed' });
+});
+
+test('an export of an older schema is migrated by the family’s own migrations', { timeout: 120_000 }, async () => {
+  const data = mkdtempSync(join(folder, 'older-'));
+  await start(data);
+  const family = await moveIn('Mia');
+  const file = join(data, 'mia.porchlight');
+  await exportTo(data, family.parent.email, file);
+  const lines = readExport(readFileSync(file, 'utf8'));
+  const versions = cellsOf(lines, 'migration', 'version').length;
+  // As the newest migration met it: a child's limits that nobody has typed.
+  for (const line of lines) {
+    if (line.part === 'header') line.schema = 8;
+    if (line.part === 'table:migration') line.rows = line.rows?.filter(([version]) => Number(version) <= 8) ?? [];
+  }
+  setCells(lines, 'child', 'allowance_json', '[0,0,0,0,0,0,0]');
+  const old = join(data, 'old.porchlight');
+  writeFileSync(old, writeExport(lines));
+  expect(await restoreFrom(data, old, true)).toMatchObject({ ok: true });
+  const again = join(data, 'again.porchlight');
+  expect(await exportTo(data, family.parent.email, again)).toMatchObject({ ok: true });
+  const migrated = readExport(readFileSync(again, 'utf8'));
+  expect(cellsOf(migrated, 'migration', 'version')).toHaveLength(versions);
+  expect(new Set(cellsOf(migrated, 'child', 'allowance_json'))).toEqual(new Set(['null']));
 });
