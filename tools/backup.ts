@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
@@ -90,7 +90,13 @@ function copyOne(state: string, copy: string, path: string, damaged: Set<string>
   // Removed meanwhile: a family that has lapsed, say.
   if (!existsSync(source)) return;
   damaged.add(join('state', path));
-  for (const end of ['', '-wal']) if (existsSync(source + end)) copyFileSync(source + end, target + end);
+  for (const end of ['', '-wal']) if (existsSync(source + end)) copyPrivately(source + end, target + end);
+}
+
+/** A copy keeps the rights of what it is a copy of. */
+function copyPrivately(from: string, to: string): void {
+  copyFileSync(from, to);
+  chmodSync(to, 0o600);
 }
 
 function copyBlobs(state: string, copy: string): void {
@@ -98,7 +104,7 @@ function copyBlobs(state: string, copy: string): void {
     if (!path.includes('/blobs/') || existsSync(join(copy, path))) continue;
     mkdirSync(dirname(join(copy, path)), { recursive: true, mode: 0o700 });
     try {
-      copyFileSync(join(state, path), join(copy, path));
+      copyPrivately(join(state, path), join(copy, path));
     } catch {
       // Deleted meanwhile: the metadata, which is copied again where it names the blob, tells.
     }

@@ -1,7 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { open, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import * as z from 'zod';
 import { jpeg } from '../../app/domain/image-bytes.fixture.ts';
 import { getAccount } from '../../app/wire/account.ts';
 import { getBlockStatus } from '../../app/wire/block-status.ts';
@@ -213,3 +218,86 @@ test('an export of an older schema is migrated by the family’s own migrations'
   expect(cellsOf(migrated, 'migration', 'version')).toHaveLength(versions);
   expect(new Set(cellsOf(migrated, 'child', 'allowance_json'))).toEqual(new Set(['null']));
 });
+
+test('a family is restored onto another machine with the same secrets, and its address and devices go along', {
+  timeout: 120_000,
+}, async () => {
+  const [from, to] = [mkdtempSync(join(folder, 'from-')), mkdtempSync(join(folder, 'to-'))];
+  await start(from);
+  const family = await moveIn('Mia');
+  expect(await sendOrder(from, { do: 'grant', email: family.parent.email, sku: 'premium_annual' })).toMatchObject({ ok: true });
+  const before = await look(family);
+  const pairing = await family.parent.call(createPairing, { body: { user_id: family.childId, os: 'android' } });
+  const file = join(from, 'mia.porchlight');
+  await exportTo(from, family.parent.email, file);
+  await stop?.();
+  await start(to);
+  expect(await restoreFrom(to, file)).toMatchObject({ ok: true });
+  expect(await look(family)).toEqual(before);
+  expect((await Parent.signIn(send, family.parent.email)).accountId).toBe(family.parent.accountId);
+  expect(await family.agent.report('blocked')).toMatchObject({ status: 200 });
+  // The code that waited when it was exported still connects a device.
+  expect((await Agent.enrol(send, { code: pairing.code })).accountId).toBe(family.parent.accountId);
+  // The address is taken: nobody signs up with it.
+  const again = await Parent.signUp(send, family.parent.email);
+  expect(again.accountId).toBe(family.parent.accountId);
+});
+
+test('a server killed in the middle of a restore has left the old state in use, and the restore can be repeated', {
+  timeout: 180_000,
+}, async () => {
+  const data = mkdtempSync(join(folder, 'killed-'));
+  const first = await startProcess(data);
+  const family = await moveIn('Mia');
+  const file = join(data, 'mia.porchlight');
+  await exportTo(data, family.parent.email, file);
+  await family.parent.call(createUser, { body: { user_obj: { user_name: 'Ben', time_zone: 'Europe/Berlin' } } });
+  const after = await look(family);
+  // A pipe in the place of the file: whole for the check, and then half of it while the new object is filled.
+  const pipe = join(data, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const text = readFileSync(file);
+  const answer = restoreFrom(data, pipe, true);
+  await writeFile(pipe, text);
+  const half = await open(pipe, 'w');
+  await half.write(text.subarray(0, text.length / 2));
+  await untilFilled(data, 2);
+  await first.kill();
+  await half.close();
+  expect(await answer).toBeNull();
+
+  await startProcess(data);
+  expect(await look(family)).toEqual(after);
+  expect(await family.agent.report('blocked')).toMatchObject({ status: 200 });
+  expect(await restoreFrom(data, file, true)).toMatchObject({ ok: true });
+  expect(await family.parent.call(listUsers, { query: {} })).toHaveLength(2);
+  expect(await family.agent.report('blocked')).toMatchObject({ status: 200 });
+});
+
+/** Waits until so many families have an object in the state. */
+async function untilFilled(data: string, count: number): Promise<void> {
+  const isFamily = (name: string) => /-Family-.*\/[0-9a-f]{64}\.sqlite$/.test(name);
+  while (readdirSync(data, { recursive: true, encoding: 'utf8' }).filter(isFamily).length < count) await new Promise(setImmediate);
+}
+
+/** The same servers in a process group of their own, which can be killed. */
+async function startProcess(data: string): Promise<{ kill(): Promise<void> }> {
+  const server = spawn(process.execPath, [new URL('./server-process.ts', import.meta.url).pathname, data], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const kill = async (): Promise<void> => {
+    stop = undefined;
+    if (server.pid === undefined || server.exitCode !== null) return;
+    const ended = once(server, 'exit');
+    process.kill(-server.pid, 'SIGKILL');
+    await ended;
+  };
+  stop = kill;
+  for await (const line of createInterface({ input: server.stdout })) {
+    if (!line.startsWith('{')) continue;
+    apiUrl = z.object({ apiUrl: z.string() }).parse(JSON.parse(line)).apiUrl;
+    return { kill };
+  }
+  throw new Error('The server ended before it was ready');
+}
