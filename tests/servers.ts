@@ -6,7 +6,7 @@ import type { WebEnv } from '../app/context.ts';
 import { BUILT, buildWorkers, bundleApi } from '../tools/build-workers.ts';
 import { seedCodes } from '../tools/demonstration-codes.ts';
 import type { IdentityProvider } from '../tools/identity-provider.ts';
-import { startWorkers } from '../tools/miniflare.ts';
+import { type OperatorService, startWorkers } from '../tools/miniflare.ts';
 import { ROOT } from '../tools/places.ts';
 import { testSecrets } from './test-secrets.ts';
 
@@ -20,6 +20,7 @@ export type TestServers = {
   webEnv(): Promise<WebEnv>;
   /** The process that derives typed passwords. */
   scryptPid(): number | undefined;
+  operator(): Promise<OperatorService>;
   close(): Promise<void>;
 };
 
@@ -79,6 +80,7 @@ export async function startTestServers(
     data: folder,
     webEnv: workers.webEnv,
     scryptPid: workers.scryptPid,
+    operator: workers.operator,
     close: async () => {
       await workers.close();
       await provider?.close();

@@ -2,6 +2,8 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createConnection, createServer, type Socket } from 'node:net';
 import { join, relative } from 'node:path';
 import type { WebEnv } from '../app/context.ts';
+import { type FamilyFile, obeyFamilyFile } from './family-files.ts';
+import type { OperatorService } from './miniflare.ts';
 import { Sentence } from './progress.ts';
 import { obeyAboutSessions } from './session-orders.ts';
 
@@ -10,18 +12,23 @@ export type Order =
   | { do: 'ping' }
   | { do: 'grant'; email: string; sku: string }
   | { do: 'import-legacy'; account: unknown }
-  | { do: 'list-sessions' | 'end-sessions'; email: string };
+  | { do: 'list-sessions' | 'end-sessions'; email: string }
+  | FamilyFile;
 
 export type Report = { ok: true; said: string } | { ok: false; said: string };
 
 /** The operator's door: a socket in the data folder that only its owner may open (mode 0600). One line of JSON in, one out. */
-export async function openControl(data: string, webEnv: () => Promise<WebEnv>): Promise<{ close(): Promise<void> }> {
+export async function openControl(
+  data: string,
+  webEnv: () => Promise<WebEnv>,
+  operator?: () => Promise<OperatorService>,
+): Promise<{ close(): Promise<void> }> {
   const path = socketPath(data);
   if ((await sendOrder(data, { do: 'ping' })) !== null) throw new Sentence(`Porchlight already runs on the data in ${data}.`);
   rmSync(path, { force: true });
   const server = createServer((connection) => {
     void readLine(connection)
-      .then((line) => (line === null ? null : obey(line, webEnv)))
+      .then((line) => (line === null ? null : obey(line, webEnv, operator)))
       .then((report) => connection.end(report === null ? '' : `${JSON.stringify(report)}\n`));
   });
   const before = process.umask(0o177);
@@ -57,7 +64,7 @@ function readLine(connection: Socket): Promise<string | null> {
 }
 
 /** Carries out an order; whatever is wrong with it is said in one sentence. */
-export async function obey(line: string, webEnv: () => Promise<WebEnv>): Promise<Report> {
+export async function obey(line: string, webEnv: () => Promise<WebEnv>, operator?: () => Promise<OperatorService>): Promise<Report> {
   try {
     const order: unknown = JSON.parse(line);
     if (typeof order !== 'object' || order === null || !('do' in order)) return { ok: false, said: 'This order says nothing.' };
@@ -73,6 +80,10 @@ export async function obey(line: string, webEnv: () => Promise<WebEnv>): Promise
     }
     if ((order.do === 'list-sessions' || order.do === 'end-sessions') && 'email' in order && typeof order.email === 'string')
       return await obeyAboutSessions(order.do, order.email, await webEnv());
+    if (operator !== undefined) {
+      const report = await obeyFamilyFile(order, operator);
+      if (report !== null) return report;
+    }
     return { ok: false, said: 'This order is not known.' };
   } catch (error) {
     return { ok: false, said: error instanceof Error ? error.message : String(error) };

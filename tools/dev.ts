@@ -25,7 +25,7 @@ await run(async () => {
     startDevApi({ data, lock, web, api: { ...api, ...identity.settings }, port }),
   );
   closeWhenStopped(workers.close);
-  const control = await openControl(data, workers.webEnv);
+  const control = await openControl(data, workers.webEnv, workers.operator);
   closeWhenStopped(control.close);
   const server = createServer();
   const pages = await step('Starting the pages', () => startDevPages(server, workers.webEnv));

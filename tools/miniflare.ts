@@ -36,9 +36,23 @@ export type WorkerName = 'porchlight-web' | 'porchlight-api';
  */
 export type RunningWorker = { script: string; variables: Record<string, string>; addresses: Array<string>; isOpen?: boolean };
 
+/** The entrypoint of the api Worker that only the operator's tools are bound to (workers/api/operator.ts). */
+export type OperatorService = {
+  exportFamily(email: string): Promise<ReadableStream<Uint8Array>>;
+  checkExport(stream: ReadableStream<Uint8Array>, replace: boolean): Promise<RestoreAnswer>;
+  restoreFamily(stream: ReadableStream<Uint8Array>, replace: boolean): Promise<RestoreAnswer>;
+};
+
+type RestoreAnswer = { done: true; restored: RestoredFamily } | { done: false; reason: string };
+
+/** What came of a restore, or would come of it. `unreadable`: the old rows could not be read. `notes`: sentences for the operator. */
+export type RestoredFamily = { email: string; madeAt: string; rows: number; files: number; unreadable: boolean; notes: Array<string> };
+
 export type Workers = {
   /** The web Worker's bindings, callable from this process. */
   webEnv(): Promise<WebEnv>;
+  /** What the web Worker is not bound to. */
+  operator(): Promise<OperatorService>;
   /** The catalogue, as the api Worker is bound to it. */
   catalogue(): ReturnType<Miniflare['getD1Database']>;
   /** The process that derives typed passwords for both Workers; another one after a restart. */
@@ -57,6 +71,15 @@ const CONFIGS: Record<WorkerName, string> = {
 
 const servicesSchema = z.record(z.string(), z.union([z.string(), z.object({ name: z.string(), entrypoint: z.string().optional() })]));
 const OUTSIDE = { network: { allow: ['public'], tlsOptions: { trustBrowserCas: true } } };
+
+/** Listens nowhere and does nothing: it is there to be bound. */
+const OPERATOR = {
+  name: 'porchlight-operator',
+  modules: true,
+  script: 'export default { fetch: () => new Response(null, { status: 404 }) };',
+  compatibilityDate: '2026-11-01',
+  serviceBindings: { OPERATOR: { name: 'porchlight-api', entrypoint: 'Operator' } },
+};
 
 /**
  * Starts both Workers with their state under `data`, and brings the catalogue's tables up to date. Ready when it returns. `lock`: of `data`,
@@ -103,7 +126,7 @@ async function startLocked(workers: Given): Promise<Workers> {
     };
   };
   const options = (isListening = true): V4MiniflareOptions => ({
-    workers: [toOptions('porchlight-web', workers.web, isListening), toOptions('porchlight-api', workers.api, isListening)],
+    workers: [toOptions('porchlight-web', workers.web, isListening), toOptions('porchlight-api', workers.api, isListening), OPERATOR],
     // Miniflare's own entry stays on a loopback port that nobody is told; people and devices use the sockets above.
     host: '127.0.0.1',
     port: 0,
@@ -134,6 +157,7 @@ async function startLocked(workers: Given): Promise<Workers> {
   return {
     webEnv: () => miniflare.getBindings<WebEnv>('porchlight-web'),
     scryptPid: deriving.pid,
+    operator: async () => (await miniflare.getBindings<{ OPERATOR: OperatorService }>(OPERATOR.name)).OPERATOR,
     catalogue: () => miniflare.getD1Database('CATALOGUE', 'porchlight-api'),
     reloadApi: async () => {
       await miniflare.setOptions(convertV4MiniflareOptions(options()));

@@ -46,7 +46,7 @@ await run(async () => {
     }),
   );
   closeWhenStopped(workers.close);
-  const control = await openControl(data, workers.webEnv);
+  const control = await openControl(data, workers.webEnv, workers.operator);
   closeWhenStopped(control.close);
   console.log(`\nPorchlight   ${variables.PUBLIC_URL}   web on ${address(host, port)}, API on ${address(host, port + 1)}`);
 });

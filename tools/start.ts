@@ -28,7 +28,7 @@ await run(async () => {
     }),
   );
   closeWhenStopped(workers.close);
-  const control = await openControl(data, workers.webEnv);
+  const control = await openControl(data, workers.webEnv, workers.operator);
   closeWhenStopped(control.close);
   const signIn = demonstrationSignIn();
   closeWhenStopped(await wakeDemonstration({ ...urls, data }, signIn, workers));

@@ -8,6 +8,7 @@ import real from '../../workers/api/index';
 
 export { Directory } from '../../workers/api/directory/directory';
 export { Internal } from '../../workers/api/internal';
+export { Operator } from '../../workers/api/operator';
 
 /** What is asked of the queue again and again until it answers, which takes the machine's own time and none of a moved clock's. */
 const QUEUED_KINDS = ['outbox', 'address', 'takeover', 'purge'];

@@ -13,6 +13,7 @@ import { composeMail } from './outside/write-mail';
 export { Directory } from './directory/directory';
 export { Family } from './family/family';
 export { Internal } from './internal';
+export { Operator } from './operator';
 
 const app = createPublicApp();
 

@@ -3,6 +3,7 @@ import { ERROR_CODES, Refusal } from '../../../app/wire/errors';
 import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
 import type { Family } from '../family/family';
+import { familyOf } from '../family-of';
 import { isAuthKey } from '../given';
 
 /** Unknown addresses are asked of one of these empty families, so that they cost what known ones cost (S01). */
@@ -31,7 +32,7 @@ export function tooMany(): Refusal {
  */
 export async function findByAddress(env: ApiEnv, email: string): Promise<DurableObjectStub<Family>> {
   const standing = await directoryFor(env, 'mail', email).standing();
-  if (standing.state !== 'free') return env.FAMILY.get(env.FAMILY.idFromString(standing.owner));
+  if (standing.state !== 'free') return familyOf(env, standing.owner);
   const decoy = createHash('sha256').update(email).digest().readUInt8() % DECOYS;
   return env.FAMILY.get(env.FAMILY.idFromName(`decoy-${decoy}`));
 }
@@ -41,7 +42,7 @@ export async function findHolder(env: ApiEnv, email: string): Promise<DurableObj
   const directory = directoryFor(env, 'mail', email);
   const standing = await directory.standing();
   if (standing.state !== 'confirmed') return null;
-  const family = env.FAMILY.get(env.FAMILY.idFromString(standing.owner));
+  const family = familyOf(env, standing.owner);
   if ((await family.standing()) !== 'gone') return family;
   await directory.release(standing.owner);
   return null;

@@ -7,6 +7,7 @@ import type { Caller } from '../caller';
 import { reserveAttempt, reserveExchange } from '../directory/attempts';
 import { directoryFor, ssoName } from '../directory/names';
 import type { ApiEnv } from '../env';
+import { familyOf } from '../family-of';
 import { readEmail } from '../given';
 import { exchangeCode, findProvider } from '../outside/identity';
 import { findHolder, tooMany } from './credentials';
@@ -104,7 +105,7 @@ async function findLinked(env: ApiEnv, { issuer, subject }: { issuer: string; su
   const directory = directoryFor(env, 'sso', ssoName(issuer, subject));
   const standing = await directory.standing();
   if (standing.state !== 'confirmed') return null;
-  const family = env.FAMILY.get(env.FAMILY.idFromString(standing.owner));
+  const family = familyOf(env, standing.owner);
   if (await family.isLinked({ issuer, subject })) return family;
   if ((await family.standing()) === 'gone') await directory.release(standing.owner);
   return null;

@@ -1,5 +1,6 @@
 import type { KnownBrowser } from '../caller';
 import type { ApiEnv } from '../env';
+import { familyOf } from '../family-of';
 import { directoryFor } from './names';
 import { countNetwork, forgiveNetwork } from './network-limits';
 
@@ -69,7 +70,7 @@ async function findKnownBrowser(env: ApiEnv, { email, known = [] }: Trying): Pro
   if (known.length === 0) return null;
   const standing = await directoryFor(env, 'mail', email).standing();
   if (standing.state === 'free' || !known.some(({ accountId }) => accountId === standing.owner)) return null;
-  return env.FAMILY.get(env.FAMILY.idFromString(standing.owner)).findKnownBrowser([...known]);
+  return familyOf(env, standing.owner).findKnownBrowser([...known]);
 }
 
 function ownKind(browser: string): string {

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { ApiEnv } from '../env';
 import type { Directory, KeyedEntry, Standing } from './directory';
 
-/** What a row of the directory can stand for (A125). */
-export type DirectoryKind = 'mail' | 'pair' | 'ip' | 'coupon' | 'sso' | 'idtoken';
+/** What a row of the directory can stand for (A125). `family`: an account that was restored into another object. */
+export type DirectoryKind = 'family' | 'mail' | 'pair' | 'ip' | 'coupon' | 'sso' | 'idtoken';
 
 /** Where a row is kept: its shard and its key in it. */
 type Place = { shard: DurableObjectStub<Directory>; id: string };

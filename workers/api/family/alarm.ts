@@ -52,7 +52,7 @@ export class Alarm {
     await Promise.all(work.files.map((key) => this.#deleteFile(key)));
     const { OUTBOX } = this.#family.bindings;
     for (const errand of work.errands) await OUTBOX.send(errand);
-    for (const { id, message } of work.mails) await OUTBOX.send({ ...message, accountId: this.#ctx.id.toString(), outboxId: id });
+    for (const { id, message } of work.mails) await OUTBOX.send({ ...message, accountId: this.#family.accountId, outboxId: id });
     return { hasLapsed: false };
   }
 

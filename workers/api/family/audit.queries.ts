@@ -24,3 +24,11 @@ export function recordRefusal(sql: SqlStorage, actor: Actor, what: string, code:
 export function lastSeq(sql: SqlStorage): number {
   return sql.exec<{ id: number | null }>('SELECT max(id) AS id FROM audit').one().id ?? 0;
 }
+
+/** More changes than a family makes between an export and its restore. */
+const LEAP = 1_000_000;
+
+/** Moves the last number far up: those above it may have been given out before the family was restored. */
+export function leapAudit(sql: SqlStorage): void {
+  sql.exec('UPDATE audit SET id = id + ? WHERE id = (SELECT max(id) FROM audit)', LEAP);
+}

@@ -56,6 +56,8 @@ export type Call = {
 
 /** What the calls' machinery needs of the object it runs in. */
 export type FamilyObject = {
+  /** The account that this object answers for. Its object's id, unless it was restored into another object. */
+  accountId: string;
   now: () => number;
   bindings: FamilyBindings;
   act: <T>(actor: Actor, work: (call: Call) => T) => T;

@@ -1,4 +1,3 @@
-import { DurableObject } from 'cloudflare:workers';
 import { createBoundedMemo } from '../../../app/domain/bounded-memo';
 import type { DeviceDescriptor, LoginAnswer } from '../../../app/wire/account';
 import type { EnrolAnswer, EnrolBody } from '../../../app/wire/device';
@@ -26,8 +25,11 @@ import { enrol, renewCode } from './devices/pairing';
 import { hashClearCodes } from './devices/pairing-code';
 import { findDue, nextDue } from './due.queries';
 import { endSession, endSessions } from './end-sessions';
+import { type FamilyEntries, listEntries } from './entries.queries';
 import { createFamilyApp } from './family-app';
 import { sealClearPairings } from './idempotency.queries';
+import { MovableFamily } from './movable';
+import { moveIn } from './move-in';
 import { type Aftermath, createCall } from './new-call';
 import { hasOutbox, removeOutbox } from './outbox.queries';
 import { hearSocket, leaveSocket, noteLastSign, openBrowserSocket, openDeviceSocket } from './realtime';
@@ -51,19 +53,26 @@ const PURGED = 'purged';
 export type Outcome<T> = { ok: true; value: T } | { ok: false; refusal: Pick<Refusal, 'code' | 'status' | 'message' | 'details'> };
 
 /** One family: the source of truth for one account (design/architecture.md §1.2). */
-export class Family extends DurableObject<FamilyBindings> {
+export class Family extends MovableFamily {
   readonly #sql = this.ctx.storage.sql;
   readonly #app = createFamilyApp();
   readonly #sealer: Sealer;
   /** Those of sessions, by what their rows hold: a page's calls are signed with the same. */
   readonly #secrets = createBoundedMemo<string>(50);
-  readonly #sockets = new Sockets(this.ctx, (deviceId, silenceMs) => noteLastSign(this, deviceId, silenceMs));
+  readonly #sockets = new Sockets(
+    this.ctx,
+    () => this.accountId,
+    (deviceId, silenceMs) => noteLastSign(this, deviceId, silenceMs),
+  );
   readonly #alarm = new Alarm(this.ctx, this, (at) => this.setAlarm(at));
+  #accountId: string | null = null;
 
   constructor(ctx: DurableObjectState, env: FamilyBindings) {
     super(ctx, env);
     this.#sealer = createSealer(env.SEAL_KEYS);
-    const isMigrated = ctx.storage.transactionSync(() => this.#migrate());
+    // Its tables may be those of an older version until all rows are in.
+    if (this.isFilling) return;
+    const isMigrated = ctx.storage.transactionSync(() => this.bringUpToDate());
     if (isMigrated && nextDue(this.#sql) !== null) this.#alarm.arm();
   }
 
@@ -74,6 +83,11 @@ export class Family extends DurableObject<FamilyBindings> {
 
   get bindings(): FamilyBindings {
     return this.env;
+  }
+
+  get accountId(): string {
+    this.#accountId ??= findAccount(this.#sql)?.account_id ?? null;
+    return this.#accountId ?? this.ctx.id.toString();
   }
 
   /** Signed calls. */
@@ -297,6 +311,17 @@ export class Family extends DurableObject<FamilyBindings> {
     return this.act(OPERATOR, (call) => endSessions(call, null));
   }
 
+  /** The family lives in this object from now on: it has been filled from an export. */
+  moveIn(): void {
+    this.act(OPERATOR, moveIn);
+    this.#alarm.arm();
+  }
+
+  /** What the family names outside of its rows. Null: there is none. */
+  listEntries(): FamilyEntries | null {
+    return listEntries(this.#sql, this.now());
+  }
+
   openBrowserSocket(token: string, after: number | null): Response {
     return openBrowserSocket(this, this.#sockets, token, after);
   }
@@ -364,6 +389,7 @@ export class Family extends DurableObject<FamilyBindings> {
   /** Does what is due now. What fails is told here, scrubbed: the platform logs what it is thrown. */
   override async alarm(): Promise<void> {
     try {
+      if (this.isFilling) return await this.stopFilling();
       const { hasLapsed } = await this.#alarm.ring();
       if (hasLapsed) await this.#forgetAll();
     } catch (error) {
@@ -373,7 +399,7 @@ export class Family extends DurableObject<FamilyBindings> {
   }
 
   /** Brings tables and rows to their newest form, together: what needs a secret cannot be said in SQL. True when something was done. */
-  #migrate(): boolean {
+  protected override bringUpToDate(): boolean {
     if (!migrate(this.ctx.storage)) return false;
     hashClearCodes(this.#sql, this.env.PASSWORD_PEPPER);
     sealClearPairings(this.#sql, this.#sealer);
@@ -403,7 +429,7 @@ export class Family extends DurableObject<FamilyBindings> {
   }
 
   #call(actor: Actor, now: number, aftermath: Aftermath): Call {
-    const given = { sql: this.#sql, accountId: this.ctx.id.toString(), sealer: this.#sealer, env: this.env, sockets: this.#sockets };
+    const given = { sql: this.#sql, accountId: this.accountId, sealer: this.#sealer, env: this.env, sockets: this.#sockets };
     return createCall(given, actor, now, aftermath);
   }
 }

@@ -442,14 +442,19 @@ export const MIGRATIONS: ReadonlyArray<string> = [
  * done: a migration may leave things that are due.
  */
 export function migrate(storage: DurableObjectStorage): boolean {
+  return migrateTo(storage);
+}
+
+/** The same up to a form of before: `version` is how many entries there were then. */
+export function migrateTo(storage: DurableObjectStorage, version = MIGRATIONS.length): boolean {
   storage.sql.exec('CREATE TABLE IF NOT EXISTS migration (version INTEGER PRIMARY KEY, at INTEGER NOT NULL)');
   const done = storage.sql.exec<{ version: number }>('SELECT coalesce(max(version), 0) AS version FROM migration').one().version;
   for (const [index, statements] of MIGRATIONS.entries()) {
-    if (index < done) continue;
+    if (index < done || index >= version) continue;
     storage.transactionSync(() => {
       storage.sql.exec(statements);
       storage.sql.exec('INSERT INTO migration (version, at) VALUES (?, ?)', index + 1, Date.now());
     });
   }
-  return done < MIGRATIONS.length;
+  return done < version;
 }

@@ -35,17 +35,17 @@ type Silence = (deviceId: string, silenceMs: number) => void;
  */
 export class Sockets {
   readonly #ctx: DurableObjectState;
-  readonly #accountId: string;
+  readonly #accountId: () => string;
   readonly #onSilence: Silence;
   // In memory alone: an object that was put away had nothing to do, so nobody was at it.
   #minute = { startedAt: 0, spent: new Map<string, number>() };
   /** When somebody last read what devices count, by the family's clock. Forgotten with the object: whoever goes on looking reads again. */
   #lookedAt = 0;
 
-  constructor(ctx: DurableObjectState, onSilence: Silence) {
+  constructor(ctx: DurableObjectState, accountId: () => string, onSilence: Silence) {
     this.#ctx = ctx;
     this.#onSilence = onSilence;
-    this.#accountId = ctx.id.toString();
+    this.#accountId = accountId;
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
   }
 
@@ -126,7 +126,7 @@ export class Sockets {
       v: 1,
       seq,
       type,
-      account_id: this.#accountId,
+      account_id: this.#accountId(),
       ...(about.childId === undefined ? {} : { user_id: about.childId }),
       ...(about.deviceId === undefined ? {} : { device_id: about.deviceId }),
       ts: now,

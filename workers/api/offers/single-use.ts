@@ -1,4 +1,5 @@
 import type { CouponWire } from '../../../app/wire/offers';
+import { findCoupon } from '../catalogue/offer.queries';
 import { type DirectoryRow, directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
 import { findFamily } from '../family-of';
@@ -51,4 +52,12 @@ export async function returnCode(env: ApiEnv, code: string, owner: string): Prom
 
 function codeOf(env: ApiEnv, code: string): DirectoryRow {
   return directoryFor(env, 'coupon', code);
+}
+
+/** Notes again that an account has a coupon, where one account in all may have it. False: another has it. */
+export async function holdAgain(env: ApiEnv, code: string, owner: string): Promise<boolean> {
+  const found = await findCoupon(env.CATALOGUE, code);
+  if (found === null || !isSingleUse(found.coupon)) return true;
+  await codeOf(env, code).reserve(owner);
+  return codeOf(env, code).confirm(owner, USED);
 }

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, globSync, readdirSync, statSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pipeline } from 'node:stream/promises';
+
+/** One file of a backup: its path from the backup's folder. `damaged`: a database that was not sound when it was copied. */
+export type BackupFile = { path: string; bytes: number; sha256: string; damaged?: true };
+
+/** All files under a folder, as paths from it, in order. */
+export function listFiles(folder: string): Array<string> {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+export async function describeFile(folder: string, path: string): Promise<BackupFile> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(join(folder, path)), hash);
+  return { path, bytes: statSync(join(folder, path)).size, sha256: hash.digest('hex') };
+}
+
+/**
+ * Copies a database as it is at one instant, while others write to it: VACUUM reads in one transaction and takes SQLite's own locks, which
+ * workerd takes too. False where the database is damaged: then there is no copy.
+ */
+export function copyDatabase(from: string, to: string): boolean {
+  const database = new DatabaseSync(from, { readOnly: true, timeout: 10_000 });
+  try {
+    database.prepare('VACUUM INTO ?').run(to);
+    return isSound(to);
+  } catch {
+    return false;
+  } finally {
+    database.close();
+  }
+}
+
+/** Does SQLite find nothing wrong with a database? */
+export function isSound(file: string): boolean {
+  try {
+    const database = new DatabaseSync(file, { readOnly: true });
+    try {
+      return database.prepare('PRAGMA integrity_check').get()?.integrity_check === 'ok';
+    } finally {
+      database.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
+/** What the bucket's metadata in a state names: keys and blobs. Miniflare keeps blobs as files beside it. */
+function readBucket(state: string): Array<{ key: string; blob: string }> {
+  return globSync('r2/miniflare-R2BucketObject/*.sqlite', { cwd: state })
+    .filter((path) => basename(path) !== 'metadata.sqlite')
+    .flatMap((path) => query(join(state, path), 'SELECT key, blob_id AS blob FROM _mf_objects WHERE blob_id IS NOT NULL'))
+    .map(({ key, blob }) => ({ key: String(key), blob: String(blob) }));
+}
+
+/** Blobs that the bucket names and that are not there. */
+export function findMissingBlobs(state: string): Array<string> {
+  const blobs = new Set(globSync('r2/*/blobs/*', { cwd: state }).map((path) => basename(path)));
+  return readBucket(state).flatMap(({ blob }) => (blobs.has(blob) ? [] : [blob]));
+}
+
+/** The photos that families name: in which database, and whether the bucket has them. */
+export function listPhotos(state: string): Array<{ path: string; isStored: boolean }> {
+  const stored = new Set(readBucket(state).map(({ key }) => key));
+  return globSync('do/*-Family-*/*.sqlite', { cwd: state })
+    .filter((path) => basename(path) !== 'metadata.sqlite')
+    .flatMap((path) =>
+      query(join(state, path), 'SELECT photo_key AS key FROM child WHERE photo_key IS NOT NULL').map((row) => ({
+        path,
+        key: String(row.key),
+      })),
+    )
+    .map(({ path, key }) => ({ path, isStored: stored.has(key) }));
+}
+
+/** The rows of a copied database; none where it has no such table, or is damaged. */
+function query(file: string, text: string): Array<Record<string, unknown>> {
+  try {
+    const database = new DatabaseSync(file, { readOnly: true });
+    try {
+      return database.prepare(text).all();
+    } finally {
+      database.close();
+    }
+  } catch {
+    return [];
+  }
+}
+
+export function isEmptyFolder(folder: string): boolean {
+  return !existsSync(folder) || readdirSync(folder).length === 0;
+}

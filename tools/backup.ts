@@ -1,0 +1,141 @@
+import { chmodSync, copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import * as z from 'zod';
+import {
+  type BackupFile,
+  copyDatabase,
+  describeFile,
+  findMissingBlobs,
+  isEmptyFolder,
+  isSound,
+  listFiles,
+  listPhotos,
+} from './backup-files.ts';
+import { dataFolder, makeFolder, ROOT } from './places.ts';
+import { run, Sentence } from './progress.ts';
+
+const MANIFEST = 'manifest.json';
+const FORMAT = 1;
+/** How often what changed while it was copied is copied again. */
+const ROUNDS = 5;
+/** The rank of the bucket's databases. */
+const LAST = 3;
+
+const manifestSchema = z.object({
+  porchlight: z.literal('backup'),
+  format: z.number(),
+  made_at: z.string(),
+  files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256: z.string(), damaged: z.literal(true).optional() })),
+});
+
+// The whole installation in a folder, while it runs or not; secrets are not in it. README.md, «Backup and restore».
+await run(async () => {
+  const { values } = parseArgs({ options: { to: { type: 'string' }, verify: { type: 'string' } } });
+  const from = process.env.INIT_CWD ?? '.';
+  if (values.verify !== undefined) return verify(resolve(from, values.verify));
+  if (values.to === undefined) throw new Sentence('Say where to: npm run backup -- --to <folder>, or --verify <folder>');
+  await backUp(join(dataFolder(), 'state'), resolve(from, values.to));
+});
+
+async function backUp(state: string, to: string): Promise<void> {
+  if (!existsSync(state)) throw new Sentence(`There is nothing to back up in ${dataFolder()}.`);
+  if (!isEmptyFolder(to)) throw new Sentence(`${to} is not empty: name a new folder for each backup.`);
+  makeFolder(to);
+  // Whatever the folder's own rights are: it is as sensitive as the state.
+  process.umask(0o077);
+  const copy = join(to, 'state');
+  const damaged = new Set<string>();
+  // Families before the directory: an address that is entered for a family which is not there is given back, not the other way round.
+  // The bucket last, so that it has what the families name.
+  const databases = globSync('**/*.sqlite', { cwd: state }).sort((a, b) => rank(a) - rank(b));
+  for (const path of databases) copyOne(state, copy, path, damaged);
+  for (let round = 1; ; round += 1) {
+    copyBlobs(state, copy);
+    const stale = [
+      ...findMissingBlobs(copy),
+      ...listPhotos(copy)
+        .filter(({ isStored }) => !isStored)
+        .map(({ path }) => path),
+    ];
+    if (stale.length === 0 || round === ROUNDS) break;
+    // Replaced while it was copied: the family that names it, and the bucket, as they are now.
+    for (const path of databases) if (stale.includes(path) || rank(path) === LAST) copyOne(state, copy, path, damaged);
+  }
+  const files: Array<BackupFile> = [];
+  for (const path of listFiles(to)) files.push({ ...(await describeFile(to, path)), ...(damaged.has(path) ? { damaged: true } : {}) });
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
+  const manifest = { porchlight: 'backup', format: FORMAT, product: version, made_at: new Date().toISOString(), files };
+  writeFileSync(join(to, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600, flush: true });
+  console.log(`Backed up ${files.length} files to ${to}. The secrets are not in it: keep them elsewhere.`);
+  if (damaged.size > 0) {
+    throw new Sentence(
+      `${damaged.size} of them could not be read whole and were copied as they are: ${[...damaged].join(', ')}. Restore these families from an export.`,
+    );
+  }
+}
+
+function rank(path: string): number {
+  if (path.includes('-Family-') && !path.endsWith('metadata.sqlite')) return 0;
+  if (path.includes('-Directory-')) return 1;
+  return path.startsWith('r2/') ? LAST : 2;
+}
+
+function copyOne(state: string, copy: string, path: string, damaged: Set<string>): void {
+  const [source, target] = [join(state, path), join(copy, path)];
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  rmSync(target, { force: true });
+  if (copyDatabase(source, target)) return;
+  rmSync(target, { force: true });
+  // Removed meanwhile: a family that has lapsed, say.
+  if (!existsSync(source)) return;
+  damaged.add(join('state', path));
+  for (const end of ['', '-wal']) if (existsSync(source + end)) copyPrivately(source + end, target + end);
+}
+
+/** A copy keeps the rights of what it is a copy of. */
+function copyPrivately(from: string, to: string): void {
+  copyFileSync(from, to);
+  chmodSync(to, 0o600);
+}
+
+function copyBlobs(state: string, copy: string): void {
+  for (const path of listFiles(state)) {
+    if (!path.includes('/blobs/') || existsSync(join(copy, path))) continue;
+    mkdirSync(dirname(join(copy, path)), { recursive: true, mode: 0o700 });
+    try {
+      copyPrivately(join(state, path), join(copy, path));
+    } catch {
+      // Deleted meanwhile: the metadata, which is copied again where it names the blob, tells.
+    }
+  }
+}
+
+async function verify(folder: string): Promise<void> {
+  const file = join(folder, MANIFEST);
+  if (!existsSync(file)) throw new Sentence(`${folder} is no backup: there is no ${MANIFEST} in it.`);
+  const parsed = manifestSchema.safeParse(parse(readFileSync(file, 'utf8')));
+  if (!parsed.success) throw new Sentence(`${file} cannot be read: it is not whole, or no manifest of a backup.`);
+  const { files, format, made_at } = parsed.data;
+  if (format > FORMAT) throw new Sentence('This backup was made by a newer Porchlight.');
+  const there = new Set(listFiles(folder).filter((path) => path !== MANIFEST));
+  const wrong: Array<string> = [];
+  for (const one of files) {
+    if (!there.delete(one.path)) wrong.push(`${one.path} is missing`);
+    else if ((await describeFile(folder, one.path)).sha256 !== one.sha256) wrong.push(`${one.path} was altered`);
+    else if (one.damaged === true) wrong.push(`${one.path} was damaged when it was copied`);
+    else if (one.path.endsWith('.sqlite') && !isSound(join(folder, one.path))) wrong.push(`${one.path} is damaged`);
+  }
+  for (const path of there) wrong.push(`${path} does not belong to it`);
+  if (wrong.length === 0) wrong.push(...findMissingBlobs(join(folder, 'state')).map((id) => `the file ${id} of the bucket is missing`));
+  if (wrong.length > 0) throw new Sentence(`The backup of ${made_at} is not sound:\n${wrong.join('\n')}`);
+  console.log(`The backup of ${made_at} is whole: ${files.length} files.`);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

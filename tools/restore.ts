@@ -1,0 +1,13 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { carryOut } from './carry-out.ts';
+import { run, Sentence } from './progress.ts';
+
+// The operator brings a family back from a file of `npm run export`.
+await run(async () => {
+  const { values, positionals } = parseArgs({ options: { replace: { type: 'boolean' } }, allowPositionals: true });
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) throw new Sentence('Say from which file: npm run restore -- <file> [--replace]');
+  const order = { do: 'restore', file: resolve(process.env.INIT_CWD ?? '.', file), replace: values.replace === true } as const;
+  console.log(await carryOut(order, true));
+});

@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import type { ApiEnv } from '../env';
+import { MIGRATIONS } from '../family/schema';
+import {
+  CannotTransfer,
+  FORMAT,
+  type Header,
+  headerSchema,
+  type Line,
+  lastLineSchema,
+  type Manifest,
+  manifestSchema,
+  notAnExport,
+  readLines,
+} from './format';
+import { isSigned, requireSameKeys } from './keys';
+import { isSameRecord, Tally } from './tally';
+
+const numberedSchema = z.object({ part: z.literal('header'), format: z.number() });
+
+/**
+ * Hands on the header and every line of an export, and gives the manifest at the end. What a caller did with the lines is only worth something
+ * once this has returned: hashes, signature and secrets are checked against the last line.
+ * @throws CannotTransfer for a file that is foreign, altered, cut off, of a newer version, or of an installation with other secrets
+ */
+export async function readChecked(
+  env: ApiEnv,
+  stream: ReadableStream<Uint8Array>,
+  take: { header: (header: Header) => Promise<void> | void; line: (line: Line) => Promise<void> | void },
+): Promise<Manifest> {
+  const tally = new Tally();
+  let header: Header | null = null;
+  let manifest: Manifest | null = null;
+  for await (const { text, line } of readLines(stream)) {
+    if (manifest !== null) throw notAnExport();
+    if (header === null) {
+      header = readHeader(line);
+      tally.add(text, line);
+      await take.header(header);
+    } else if (line.part === 'manifest') {
+      manifest = readManifest(env, header, line, tally);
+    } else {
+      tally.add(text, line);
+      await take.line(line);
+    }
+  }
+  if (header === null) throw notAnExport();
+  if (manifest === null) throw new CannotTransfer('This file is not whole: its end is missing. Nothing was changed.');
+  return manifest;
+}
+
+function readHeader(line: Line): Header {
+  const numbered = numberedSchema.safeParse(line);
+  if (numbered.success && numbered.data.format > FORMAT) throw newer();
+  const parsed = headerSchema.safeParse(line);
+  if (!parsed.success) throw notAnExport();
+  if (parsed.data.schema > MIGRATIONS.length) throw newer(parsed.data.product);
+  return parsed.data;
+}
+
+function newer(product?: string): CannotTransfer {
+  const by = product === undefined ? 'a newer Porchlight' : `a newer Porchlight (${product})`;
+  return new CannotTransfer(`This export was made by ${by}: update this one first. Nothing was changed.`);
+}
+
+function readManifest(env: ApiEnv, header: Header, line: Line, tally: Tally): Manifest {
+  const last = lastLineSchema.safeParse(line);
+  if (!last.success) throw notAnExport();
+  const manifest = parseManifest(last.data.manifest);
+  // First what can be put right: with another DIRECTORY_KEY the signature fails too.
+  requireSameKeys(env, header.keys, manifest.sealed_with);
+  const { parts, counts } = tally.total();
+  if (!isSigned(env, last.data.manifest, last.data.mac)) throw notAnExport();
+  if (!isSameRecord(counts, manifest.counts)) throw notAnExport();
+  const names = new Set([...Object.keys(parts), ...Object.keys(manifest.parts)]);
+  const wrong = [...names].filter((name) => JSON.stringify(parts[name]) !== JSON.stringify(manifest.parts[name]));
+  if (wrong.length > 0) throw new CannotTransfer(`This file was altered: ${wrong.slice(0, 3).join(', ')}. Nothing was changed.`);
+  return manifest;
+}
+
+function parseManifest(text: string): Manifest {
+  try {
+    return manifestSchema.parse(JSON.parse(text));
+  } catch {
+    throw notAnExport();
+  }
+}

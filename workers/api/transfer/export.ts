@@ -1,0 +1,122 @@
+import { APP_VERSION } from '../../../app/domain/app-version';
+import { normaliseEmail } from '../../../app/domain/credentials';
+import { directoryFor, ssoName } from '../directory/names';
+import type { ApiEnv } from '../env';
+import type { FamilyEntries } from '../family/entries.queries';
+import { filesOf } from '../family/files';
+import { MIGRATIONS } from '../family/schema';
+import { findFamily } from '../family-of';
+import { FamilyUnreadable, isStorageFault } from '../on-error';
+import { catalogueFacts } from './catalogue-facts';
+import { CannotTransfer, FORMAT, type Header, readLines } from './format';
+import { createSealFinder, fingerprintsOf, sign } from './keys';
+import { Tally } from './tally';
+
+/** A multiple of 3, so that each piece is base64 of its own. */
+const PIECE_BYTES = 192 * 1024;
+
+/**
+ * Everything of the family that an address names, as lines of JSON: rows of one instant, its files, and what directory and catalogue say of it.
+ * @throws CannotTransfer
+ */
+export async function exportFamily(env: ApiEnv, email: string): Promise<ReadableStream<Uint8Array>> {
+  const standing = await directoryFor(env, 'mail', normaliseEmail(email)).standing();
+  const family = standing.state === 'confirmed' ? findFamily(env, standing.owner) : null;
+  if (standing.state !== 'confirmed' || family === null) throw new CannotTransfer(`There is no account with the address ${email}.`);
+  try {
+    if ((await family.standing()) !== 'lasting') throw new CannotTransfer(`The account of ${email} is not confirmed yet.`);
+    const entries = await family.listEntries();
+    if (entries === null) throw new CannotTransfer(`There is no account with the address ${email}.`);
+    const [own = ''] = entries.emails;
+    const header: Header = {
+      part: 'header',
+      format: FORMAT,
+      product: APP_VERSION,
+      made_at: new Date().toISOString(),
+      account_id: standing.owner,
+      email: own,
+      sso: entries.sso,
+      schema: MIGRATIONS.length,
+      keys: fingerprintsOf(env),
+    };
+    return toStream(lines(env, header, await family.exportRows(), entries));
+  } catch (error) {
+    if (error instanceof FamilyUnreadable || isStorageFault(error))
+      throw new CannotTransfer(`The data of ${email} cannot be read, so it cannot be exported: restore the family from an earlier export.`);
+    throw error;
+  }
+}
+
+async function* lines(env: ApiEnv, header: Header, rows: ReadableStream<Uint8Array>, entries: FamilyEntries): AsyncGenerator<string> {
+  const tally = new Tally();
+  const findSeals = createSealFinder(env);
+  const sealedWith = new Set<string>();
+  const named = new Set<string>();
+  const add = (line: { part: string; [field: string]: unknown }, text = `${JSON.stringify(line)}\n`): string => {
+    tally.add(text, line);
+    return text;
+  };
+  yield add(header);
+  for await (const { text, line } of readLines(rows)) {
+    for (const name of findSeals(text)) sealedWith.add(name);
+    if (line.part === 'table:child') for (const key of findFiles(text, header.account_id)) named.add(key);
+    yield add(line, text);
+  }
+  yield add({ part: 'directory', ...(await directoryFacts(env, entries)) });
+  yield add({ part: 'catalogue', ...(await catalogueFacts(env, entries)) });
+  for await (const line of files(env, header.account_id)) {
+    named.delete(line.part.slice('file:'.length));
+    yield add(line);
+  }
+  const manifest = JSON.stringify({ ...tally.total(), sealed_with: [...sealedWith].sort(), missing: [...named] });
+  yield `${JSON.stringify({ part: 'manifest', manifest, mac: sign(env, manifest) })}\n`;
+}
+
+function findFiles(text: string, accountId: string): Array<string> {
+  return [...text.matchAll(new RegExp(`"(${filesOf(accountId)}[^"]+)"`, 'g'))].map(([, key = '']) => key);
+}
+
+/** What the directory says under each of the family's names. For the reader: a restore enters what the rows say. */
+async function directoryFacts(env: ApiEnv, { emails, sso, coupons }: FamilyEntries) {
+  const ask = async (kind: 'mail' | 'coupon' | 'sso', name: string) => {
+    const standing = await directoryFor(env, kind, name).standing();
+    return { kind, name, state: standing.state, detail: standing.state === 'free' ? '' : standing.detail };
+  };
+  const names = [
+    ...emails.map((name) => ask('mail', name)),
+    ...coupons.map((name) => ask('coupon', name)),
+    ...(sso === null ? [] : [ask('sso', ssoName(sso.issuer, sso.subject))]),
+  ];
+  return { entries: await Promise.all(names) };
+}
+
+async function* files(env: ApiEnv, accountId: string) {
+  let cursor: string | undefined;
+  do {
+    const page = await env.FILES.list({ prefix: filesOf(accountId), ...(cursor === undefined ? {} : { cursor }) });
+    for (const { key } of page.objects) {
+      const object = await env.FILES.get(key);
+      // Replaced while this was written: the manifest says so where the rows still name it.
+      if (object === null) continue;
+      const bytes = Buffer.from(await object.arrayBuffer());
+      const about = { part: `file:${key}`, type: object.httpMetadata?.contentType ?? null, metadata: object.customMetadata ?? {} };
+      for (let at = 0; at === 0 || at < bytes.length; at += PIECE_BYTES) {
+        const last = at + PIECE_BYTES >= bytes.length;
+        yield { ...about, last, base64: bytes.subarray(at, at + PIECE_BYTES).toString('base64') };
+      }
+    }
+    cursor = page.truncated ? page.cursor : undefined;
+  } while (cursor !== undefined);
+}
+
+function toStream(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    type: 'bytes',
+    async pull(controller) {
+      const next = await texts.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(encoder.encode(next.value));
+    },
+  });
+}

@@ -1,0 +1,53 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { ApiEnv } from '../env';
+import { CannotTransfer, type Fingerprints, type Manifest } from './format';
+
+/** What tells two keys apart and says nothing of either: they are 256 random bits. */
+function fingerprint(key: string): string {
+  return createHmac('sha256', Buffer.from(key, 'base64')).update('porchlight export: fingerprint').digest('hex').slice(0, 32);
+}
+
+export function fingerprintsOf(env: ApiEnv): Fingerprints {
+  const ring = env.SEAL_KEYS.split(',').map((entry) => entry.trim().split(':') as [string, string]);
+  return {
+    directory: fingerprint(env.DIRECTORY_KEY),
+    pepper: fingerprint(env.PASSWORD_PEPPER),
+    seal: Object.fromEntries(ring.map(([name, key]) => [name, fingerprint(key)])),
+  };
+}
+
+/** Finds which keys of the ring sealed something in a line of rows. */
+export function createSealFinder(env: ApiEnv): (text: string) => Array<string> {
+  const names = Object.keys(fingerprintsOf(env).seal);
+  return (text) => {
+    const starts = new Set([...text.matchAll(/"([^".\\]+)\.[A-Za-z0-9_-]{38,}"/g)].map(([, name]) => name));
+    return names.filter((name) => starts.has(name));
+  };
+}
+
+/** @throws CannotTransfer that names the secrets which are not those of the export */
+export function requireSameKeys(env: ApiEnv, made: Fingerprints, sealedWith: Manifest['sealed_with']): void {
+  const here = fingerprintsOf(env);
+  const wrong = [
+    ...(made.directory === here.directory ? [] : ['DIRECTORY_KEY']),
+    ...(made.pepper === here.pepper ? [] : ['PASSWORD_PEPPER']),
+    ...(sealedWith.every((name) => made.seal[name] !== undefined && made.seal[name] === here.seal[name]) ? [] : ['SEAL_KEYS']),
+  ];
+  if (wrong.length === 0) return;
+  throw new CannotTransfer(
+    `This export was made with other secrets than this Porchlight has: ${wrong.join(', ')}. Start it with those of the installation that made the export. Nothing was changed.`,
+  );
+}
+
+/** Proves that an installation with this DIRECTORY_KEY wrote the manifest. */
+export function sign(env: ApiEnv, manifest: string): string {
+  return createHmac('sha256', Buffer.from(env.DIRECTORY_KEY, 'base64'))
+    .update('porchlight export: manifest\n')
+    .update(manifest)
+    .digest('hex');
+}
+
+export function isSigned(env: ApiEnv, manifest: string, mac: string): boolean {
+  const [left, right] = [Buffer.from(sign(env, manifest)), Buffer.from(mac)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
