@@ -99,7 +99,7 @@ export async function startWorkers(workers: Given): Promise<Workers> {
 }
 
 async function startLocked(workers: Given): Promise<Workers> {
-  await requireSameSecrets(workers.data, workers.api.variables);
+  requireSameSecrets(workers.data, workers.api.variables);
   const wrangler = await import('wrangler');
   const state = makeFolder(join(workers.data, 'state'));
   const toOptions = (name: WorkerName, { script, variables, addresses, isOpen = false }: RunningWorker, isListening: boolean) => {

@@ -2,7 +2,9 @@
 import { createHmac } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
+import { listObjects, readObject } from './object-files.ts';
 import { Sentence } from './progress.ts';
 
 const recordSchema = z.object({ DIRECTORY_KEY: z.string(), PASSWORD_PEPPER: z.string(), SEAL_KEYS: z.record(z.string(), z.string()) });
@@ -20,7 +22,7 @@ const WHY = {
  * running on it.
  * @throws Sentence naming the secret that differs or is missing
  */
-export async function requireSameSecrets(data: string, secrets: Record<string, string>): Promise<void> {
+export function requireSameSecrets(data: string, secrets: Record<string, string>): void {
   const { DIRECTORY_KEY = '', PASSWORD_PEPPER = '', SEAL_KEYS = '' } = secrets;
   const now: SecretRecord = {
     DIRECTORY_KEY: fingerprint('DIRECTORY_KEY', DIRECTORY_KEY),
@@ -28,11 +30,11 @@ export async function requireSameSecrets(data: string, secrets: Record<string, s
     SEAL_KEYS: Object.fromEntries(readRing(SEAL_KEYS).map(([name, key]) => [name, fingerprint(`SEAL_KEYS ${name}`, key)])),
   };
   const kept = read(data);
-  if (kept !== null) await compare(data, kept, now);
+  if (kept !== null) compare(data, kept, now);
   if (JSON.stringify(kept) !== JSON.stringify(now)) write(data, now);
 }
 
-async function compare(data: string, kept: SecretRecord, now: SecretRecord): Promise<void> {
+function compare(data: string, kept: SecretRecord, now: SecretRecord): void {
   for (const name of ['DIRECTORY_KEY', 'PASSWORD_PEPPER'] as const) {
     if (now[name] !== kept[name])
       throw new Sentence(`${name} is not the one that the data in ${data} was made with: ${WHY[name]}. ${REMEDY}`);
@@ -42,8 +44,7 @@ async function compare(data: string, kept: SecretRecord, now: SecretRecord): Pro
     if (key === made) continue;
     if (key !== undefined)
       throw new Sentence(`The key ${name} of SEAL_KEYS is not the one that the data in ${data} was sealed with. ${REMEDY}`);
-    if (await isSealedWith(data, name))
-      throw new Sentence(`SEAL_KEYS lacks the key ${name}, with which data in ${data} is sealed. ${REMEDY}`);
+    if (isSealedWith(data, name)) throw new Sentence(`SEAL_KEYS lacks the key ${name}, with which data in ${data} is sealed. ${REMEDY}`);
   }
 }
 
@@ -76,25 +77,19 @@ function write(data: string, record: SecretRecord): void {
   renameSync(draft, join(data, FILE));
 }
 
-/** True where a text of an object's storage begins with the name of this key, as everything does that workers/api/family/secrets.ts seals. */
-async function isSealedWith(data: string, key: string): Promise<boolean> {
-  const folder = join(data, 'state', 'do');
-  if (!existsSync(folder)) return false;
-  const sqlite = await import('node:sqlite').catch(() => null);
-  // Node before 22.13 has it only behind a flag: what cannot be looked at is taken as sealed.
-  if (sqlite === null) return true;
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.sqlite'));
-  return files.some((file) => {
-    const database = new sqlite.DatabaseSync(join(folder, file), { readOnly: true });
-    try {
-      return isInDatabase(database, `${key}.`);
-    } finally {
-      database.close();
-    }
-  });
+/**
+ * True where a text of an object's storage begins with the name of this key, as everything does that workers/api/family/secrets.ts seals. A
+ * file that cannot be read counts as sealed.
+ */
+function isSealedWith(data: string, key: string): boolean {
+  const root = join(data, 'state', 'do');
+  const folders = existsSync(root) ? readdirSync(root).map((name) => join(root, name)) : [];
+  return folders.some((folder) =>
+    listObjects(folder).some((id) => readObject(folder, id, (file) => isInDatabase(file, `${key}.`)) !== false),
+  );
 }
 
-function isInDatabase(database: import('node:sqlite').DatabaseSync, prefix: string): boolean {
+function isInDatabase(database: DatabaseSync, prefix: string): boolean {
   const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
   return tables.some(({ name: table }) => {
     const columns = database.prepare('SELECT name FROM pragma_table_info(?)').all(String(table));

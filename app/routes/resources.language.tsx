@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare';
 import { LANGUAGE_COOKIE, LANGUAGE_PARAMETER, toLanguage } from '~/domain/language';
-import { answerChoice, YEAR_SECONDS } from '~/server/choices.server';
-import { setCookie } from '~/server/cookies.server';
+import { answerChoice } from '~/server/choices.server';
+import { setCookie, YEAR_SECONDS } from '~/server/cookies.server';
 import { textOf } from '~/server/form.server';
 
 export function loader() {

@@ -9,8 +9,8 @@ import {
   readTheme,
   rememberMenu,
   rememberTheme,
-  YEAR_SECONDS,
 } from './choices.server';
+import { YEAR_SECONDS } from './cookies.server';
 
 const page = (cookie: string) => new Request('https://porchlight.example/manage', { headers: { Cookie: cookie } });
 

@@ -1,12 +1,9 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { THEME_COOKIE, type Theme, toTheme } from '~/domain/theme';
 import { sha256Hex } from '~/keys/sign';
-import { readCookie, setCookie } from './cookies.server';
+import { readCookie, setCookie, YEAR_SECONDS } from './cookies.server';
 import { readForm, textOf } from './form.server';
 import { toOwnPath } from './redirect.server';
-
-/** How long a reader's choices are kept (9.2.18). */
-export const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** Set when the notice about cookies was accepted (9.2.18). */
 export const COOKIE_NOTICE_COOKIE = 'cookieNoticeAccepted';

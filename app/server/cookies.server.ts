@@ -1,5 +1,8 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 
+/** How long a reader's choices are kept (9.2.18). */
+export const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
 /** True where people reach the application by https: cookies are then Secure and bound to the host by their name (A30). */
 export function isSecure(context: AppLoadContext): boolean {
   return !context.env.PUBLIC_URL.startsWith('http:');

@@ -5,8 +5,7 @@ import type { Texts } from '../browser/texts.ts';
 import { agree } from '../domain/agreement.ts';
 import { LANGUAGE_COOKIE, LANGUAGE_PARAMETER, type Language, readerLanguage, toLanguage } from '../domain/language.ts';
 import { folderOf, i18nOptions, supportedLngs, TEXT_SETS } from '../i18n.ts';
-import { YEAR_SECONDS } from './choices.server.ts';
-import { readCookie, setCookie } from './cookies.server.ts';
+import { readCookie, setCookie, YEAR_SECONDS } from './cookies.server.ts';
 
 // Eager: the Worker carries all languages.
 const files = import.meta.glob<Texts>(['../../locales/*.json', '../../locales/*/*.json'], {
