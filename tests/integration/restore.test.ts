@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { open, writeFile } from 'node:fs/promises';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -258,12 +258,15 @@ test('a server killed in the middle of a restore has left the old state in use, 
   await exportTo(data, family.parent.email, file);
   await family.parent.call(createUser, { body: { user_obj: { user_name: 'Ben', time_zone: 'Europe/Berlin' } } });
   const after = await look(family);
-  // A pipe in the place of the file: whole for the check, and then half of it while the new object is filled.
-  const pipe = join(data, 'pipe');
-  execFileSync('mkfifo', [pipe]);
+  // Pipes in the place of the file: one that is whole for the check, and one that gives half of it while the new object is filled.
+  const [pipe, next] = [join(data, 'pipe'), join(data, 'next')];
+  execFileSync('mkfifo', [pipe, next]);
   const text = readFileSync(file);
   const answer = restoreFrom(data, pipe, true);
-  await writeFile(pipe, text);
+  const whole = await open(pipe, 'w');
+  renameSync(next, pipe);
+  await whole.writeFile(text);
+  await whole.close();
   const half = await open(pipe, 'w');
   await half.write(text.subarray(0, text.length / 2));
   await untilFilled(data, 2);
@@ -287,7 +290,7 @@ async function untilFilled(data: string, count: number): Promise<void> {
 
 /** The same servers in a process group of their own, which can be killed. */
 async function startProcess(data: string): Promise<{ kill(): Promise<void> }> {
-  const server = spawn(process.execPath, [new URL('./server-process.ts', import.meta.url).pathname, data], {
+  const server = spawn(process.execPath, [new URL('./operated-process.ts', import.meta.url).pathname, data], {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,9 +1,7 @@
 // Runs the servers under test in a process of their own, so that a test can kill it: node server-process.ts <data folder>.
-import { openControl } from '../../tools/control.ts';
 import { startTestServers } from '../servers.ts';
 
 const [data] = process.argv.slice(2);
 if (data === undefined) throw new Error('usage: server-process.ts <data folder>');
 const servers = await startTestServers(data);
-await openControl(data, servers.webEnv, servers.operator);
 console.log(JSON.stringify({ webUrl: servers.webUrl, apiUrl: servers.apiUrl }));
