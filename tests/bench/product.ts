@@ -11,8 +11,15 @@ import { withServerProcess } from './server-process.ts';
 
 export const SESSION_KEYS = `k1:${Buffer.alloc(32, 'w').toString('base64')}`;
 
-/** The product as it is deployed, in a workerd of its own. `pid` is that workerd's. */
-export type Product = { webUrl: string; apiUrl: string; pid: number; webEnv(): Promise<WebEnv>; close(): Promise<void> };
+/** The product as it is deployed, in a workerd of its own. `pid` is that workerd's, `scryptPid` that of the process that derives passwords. */
+export type Product = {
+  webUrl: string;
+  apiUrl: string;
+  pid: number;
+  scryptPid(): number | undefined;
+  webEnv(): Promise<WebEnv>;
+  close(): Promise<void>;
+};
 
 /**
  * Starts both Workers on free ports from PORT on (22500), with a state that is forgotten. `web` and `api` stand in for the deployed
@@ -47,7 +54,7 @@ export async function startProduct(standIns: { web?: string; api?: string; webVa
     return ending;
   };
   const forget = closeWhenStopped(close);
-  return { webUrl, apiUrl, pid, webEnv: workers.webEnv, close };
+  return { webUrl, apiUrl, pid, scryptPid: workers.scryptPid, webEnv: workers.webEnv, close };
 }
 
 /** Bundles an api Worker under an entry of tests/entries, and gives its script and a function that forgets it. */
