@@ -196,7 +196,9 @@ test.each([
   const { api, asked, context } = apiAnswering(...answers, OK);
   readAhead(context, session, AHEAD);
   expect(await hurried(askBoth(api))).toEqual([{ ok: true }, { ok: true }]);
-  expect(pathsOf(asked)).toEqual(expected);
+  // Single calls are signed and sent side by side, so their order is open.
+  expect(pathsOf(asked).sort()).toEqual([...expected].sort());
+  expect(pathsOf(asked)[0]).toBe(BOTH);
 });
 
 test('without an answer all of them are unavailable within the same eight seconds; a 401 ends the session as ever', async () => {
