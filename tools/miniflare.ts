@@ -87,13 +87,24 @@ const OPERATOR = {
  * @throws Sentence where another process runs on this state, or it was made with other secrets
  */
 export async function startWorkers(workers: Given): Promise<Workers> {
-  if (workers.lock !== undefined) return startLocked(workers);
+  if (workers.lock !== undefined) return startWatched(workers);
   const lock = await lockData(makeFolder(workers.data));
   try {
-    const started = await startLocked(workers);
+    const started = await startWatched(workers);
     return { ...started, close: () => started.close().finally(lock.release) };
   } catch (error) {
     lock.release();
+    throw error;
+  }
+}
+
+async function startWatched(workers: Given): Promise<Workers> {
+  const endWatch = watchWorkerds();
+  try {
+    const started = await startLocked(workers);
+    return { ...started, close: () => started.close().finally(endWatch) };
+  } catch (error) {
+    await endWatch();
     throw error;
   }
 }
@@ -102,6 +113,12 @@ async function startLocked(workers: Given): Promise<Workers> {
   requireSameSecrets(workers.data, workers.api.variables);
   const wrangler = await import('wrangler');
   const state = makeFolder(join(workers.data, 'state'));
+  const tidying = await tidyObjects(join(state, 'do'), {
+    family: uniqueKey('Family', workers.api.variables.DIRECTORY_KEY),
+    directory: uniqueKey('Directory', workers.api.variables.DIRECTORY_KEY),
+  });
+  await migrateBefore(state, CONFIGS);
+  const deriving = await startScryptProcess();
   const toOptions = (name: WorkerName, { script, variables, addresses, isOpen = false }: RunningWorker, isListening: boolean) => {
     const config = wrangler.unstable_readConfig({ config: CONFIGS[name] }, { hideWarnings: true });
     const { workerOptions } = wrangler.unstable_getMiniflareWorkerOptions(config);
@@ -135,13 +152,6 @@ async function startLocked(workers: Given): Promise<Workers> {
     logRequests: false,
     resourcePersistencePath: state,
   });
-  const tidying = await tidyObjects(join(state, 'do'), {
-    family: uniqueKey('Family', workers.api.variables.DIRECTORY_KEY),
-    directory: uniqueKey('Directory', workers.api.variables.DIRECTORY_KEY),
-  });
-  watchWorkerds();
-  await migrateBefore(state, CONFIGS);
-  const deriving = await startScryptProcess();
   const miniflare = withoutSignalHandlers(() => new Miniflare(convertV4MiniflareOptions(options(tidying.moved === 0))));
   try {
     await miniflare.ready;
