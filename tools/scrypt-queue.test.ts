@@ -70,6 +70,21 @@ describe('FairQueue', () => {
     expect(queue.hasRoom('d')).toBe(false);
   });
 
+  test('counts a promised place until its job comes, or its time is over', async () => {
+    const queue = new FairQueue({ slots: 1, perSource: 2, total: 3 });
+    const { begun, job } = jobs();
+    const first = queue.promise('a', 1_000);
+    queue.promise('a', 1_000);
+    expect(() => queue.promise('a', 1_000)).toThrow(QueueFull);
+    queue.promise('b', 1_000);
+    expect(queue.hasRoom('c')).toBe(false);
+    expect(first()).toBe(true);
+    void queue.enter('a', PATIENCE_MS, job('a1'));
+    expect(begun).toEqual(['a1']);
+    vi.advanceTimersByTime(1_000);
+    expect([first(), queue.hasRoom('a'), queue.hasRoom('c')]).toEqual([false, true, true]);
+  });
+
   test('lets a job wait no longer than its patience, and never ends one that runs', async () => {
     const queue = new FairQueue({ slots: 1, perSource: 9, total: 9 });
     const { begun, job, endOldest } = jobs();

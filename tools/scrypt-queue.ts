@@ -33,6 +33,9 @@ export class FairQueue {
   /** In the order of their turns. No line is empty. */
   readonly #lines = new Map<string, Array<Waiting>>();
   #waiting = 0;
+  /** Places that were promised and not taken yet, by source. */
+  readonly #promised = new Map<string, Set<symbol>>();
+  #promises = 0;
   #running = 0;
   #meanMs = FIRST_GUESS_MS;
 
@@ -42,22 +45,44 @@ export class FairQueue {
 
   /** True when a job of this source would be accepted now. */
   hasRoom(source: string): boolean {
-    const own = this.#lines.get(source)?.length ?? 0;
-    if (this.#running < this.#limits.slots) return true;
+    const own = (this.#lines.get(source)?.length ?? 0) + (this.#promised.get(source)?.size ?? 0);
+    const all = this.#waiting + this.#promises;
+    if (this.#running + all < this.#limits.slots) return true;
     if (own >= this.#limits.perSource) return false;
-    return this.#waiting < this.#limits.total || (this.#longest()?.[1].length ?? 0) > own + 1;
+    return all < this.#limits.total || (this.#longest()?.[1].length ?? 0) > own + 1;
   }
 
-  /** How long until the jobs that wait now are done, in whole seconds, 1 to 30. */
+  /**
+   * Keeps a place for a job of this source that comes within `ms`, so that many who ask at once do not all find the same room.
+   * @returns gives the place back; true if it was still kept. @throws QueueFull where there is no room
+   */
+  promise(source: string, ms: number): () => boolean {
+    if (!this.hasRoom(source)) throw new QueueFull(this.retryAfter());
+    const place = Symbol(source);
+    const places = this.#promised.get(source) ?? new Set();
+    this.#promised.set(source, places.add(place));
+    this.#promises += 1;
+    const giveBack = (): boolean => {
+      clearTimeout(timer);
+      if (!places.delete(place)) return false;
+      if (places.size === 0 && this.#promised.get(source) === places) this.#promised.delete(source);
+      this.#promises -= 1;
+      return true;
+    };
+    const timer = setTimeout(giveBack, ms);
+    return giveBack;
+  }
+
+  /** How long until the jobs that wait now or were promised a place are done, in whole seconds, 1 to 30. */
   retryAfter(): number {
-    const seconds = ((this.#waiting + this.#running) * this.#meanMs) / this.#limits.slots / 1000;
+    const seconds = ((this.#waiting + this.#promises + this.#running) * this.#meanMs) / this.#limits.slots / 1000;
     return Math.min(MAX_RETRY_S, Math.max(1, Math.ceil(seconds)));
   }
 
   /** Queues a job. @throws QueueFull where there is no room */
   enter<Result>(source: string, patienceMs: number, job: () => Promise<Result>): Ticket<Result> {
     if (!this.hasRoom(source)) throw new QueueFull(this.retryAfter());
-    if (this.#waiting >= this.#limits.total) this.#dropNewest();
+    if (this.#waiting + this.#promises >= this.#limits.total) this.#dropNewest();
     const { promise: done, resolve, reject } = Promise.withResolvers<Result | null>();
     const run = async (): Promise<void> => {
       clearTimeout(timer);

@@ -1,9 +1,10 @@
 // A process of its own, started by derive-process.ts: computes scrypt for the Workers, whose one thread serves the pages.
-import { scrypt } from 'node:crypto';
+import { randomUUID, scrypt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { availableParallelism, setPriority } from 'node:os';
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { MAX_SCRYPT_COST } from '../app/keys/derive.ts';
 import type { ScryptJobBody } from '../app/keys/scrypt-service.ts';
@@ -13,8 +14,13 @@ import { FairQueue, QueueFull } from './scrypt-queue.ts';
 /** Pages come first where both want a core. Not lower: beside busy programs a login would take minutes. */
 const NICENESS = 5;
 const SLOTS = Math.max(1, availableParallelism() - 1);
-/** Waiting jobs: of one network, and in all. At 0.3 s a job the last one waits 12 s. */
-const LIMITS = { slots: SLOTS, perSource: 8, total: 40 * SLOTS };
+/** Waiting jobs: of one network, and in all. At 0.3 s a job the last one waits 7 s. */
+const LIMITS = { slots: SLOTS, perSource: 8, total: 24 * SLOTS };
+/** For how long a place is kept: until the counters have been asked, on a busy machine. */
+const PROMISED_MS = 5_000;
+/** Between two refusals, and the longest that one is held back. */
+const REFUSAL_GAP_MS = 40;
+const REFUSAL_DELAY_MS = 8_000;
 const MAX_BODY_BYTES = 16 * 1024;
 
 const jobSchema: z.ZodType<ScryptJobBody> = z
@@ -26,6 +32,7 @@ const jobSchema: z.ZodType<ScryptJobBody> = z
     p: z.int().min(1),
     bytes: z.int().min(1).max(1024),
     source: z.string().min(1).max(256),
+    place: z.string().max(64).optional(),
     patienceMs: z.int().min(0).max(60_000),
   })
   .refine(({ N, r, p }) => N * r * p <= MAX_SCRYPT_COST);
@@ -37,6 +44,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 const path = process.argv[2] ?? '';
 const queue = new FairQueue(LIMITS);
+/** Promised places by their names; each gives itself back. */
+const places = new Map<string, () => void>();
+/** When the last refusal leaves. */
+let refusedAt = 0;
 const server = createServer((request, response) => {
   answer(request, response).catch((error) => {
     console.error(error);
@@ -55,11 +66,18 @@ process.on('disconnect', () => {
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://scrypt');
   if (pathname === '/room') {
-    return queue.hasRoom(toSource(searchParams.get('source') ?? '')) ? end(response, 204) : refuse(response, queue.retryAfter());
+    try {
+      return end(response, 200, keepPlace(toSource(searchParams.get('source') ?? '')));
+    } catch (error) {
+      if (!(error instanceof QueueFull)) throw error;
+      return await refuse(response, error.retryAfter);
+    }
   }
   const job = jobSchema.safeParse(await readJson(request));
   if (pathname !== '/scrypt' || !job.success) return end(response, 400, 'Not a scrypt job');
   try {
+    // Its own place first: else it might find the queue full of itself.
+    places.get(job.data.place ?? '')?.();
     const { done, leave } = queue.enter(toSource(job.data.source), job.data.patienceMs, () => compute(job.data));
     // The browser may have left, or its request was answered otherwise.
     response.once('close', leave);
@@ -67,8 +85,22 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     if (key !== null) end(response, 200, key.toString('base64url'));
   } catch (error) {
     if (!(error instanceof QueueFull)) throw error;
-    refuse(response, error.retryAfter);
+    await refuse(response, error.retryAfter);
   }
+}
+
+/** The name of a place that was kept. @throws QueueFull */
+function keepPlace(source: string): string {
+  const name = randomUUID();
+  const giveBack = queue.promise(source, PROMISED_MS);
+  const forget = (): void => {
+    clearTimeout(timer);
+    places.delete(name);
+    giveBack();
+  };
+  const timer = setTimeout(forget, PROMISED_MS);
+  places.set(name, forget);
+  return name;
 }
 
 /** Whose turn it is: a network, whichever of its addresses asks, or another name by itself. */
@@ -98,7 +130,12 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-function refuse(response: ServerResponse, retryAfter: number): void {
+/** Refusals leave one after the other: workerd writes a page for each, and would serve no other while it writes hundreds. */
+async function refuse(response: ServerResponse, retryAfter: number): Promise<void> {
+  const now = performance.now();
+  const at = Math.min(Math.max(now, refusedAt + REFUSAL_GAP_MS), now + REFUSAL_DELAY_MS);
+  refusedAt = at;
+  if (at > now) await sleep(at - now);
   response.setHeader('Retry-After', retryAfter);
   end(response, 503);
 }

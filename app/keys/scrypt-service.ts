@@ -5,17 +5,18 @@ import type { Cost } from './derive.ts';
 export type ScryptService = { fetch(request: Request): Promise<Response> };
 
 /**
- * One computation. `bytes`: length of the result. `source`: who asks, an IP address or `account:` and an
- * id; networks and accounts take turns. `patienceMs`: the
- * longest wait for a turn.
+ * One computation. `bytes`: length of the result. `source`: who asks, an IP address or `account:` and an id; networks and accounts take
+ * turns. `patienceMs`: the longest wait for a turn. `place`: one that was kept for it.
  */
-export type ScryptJob = Cost & { secret: Uint8Array; salt: Uint8Array; bytes: number; source: string; patienceMs: number };
+export type ScryptJob = Cost & { secret: Uint8Array; salt: Uint8Array; bytes: number; source: string; patienceMs: number; place?: string };
 
 /** The same as JSON, with the bytes in base64url. */
 export type ScryptJobBody = Omit<ScryptJob, 'secret' | 'salt'> & { secret: string; salt: string };
 
 /** How long a computation may take once it has its turn, and the answer its way. */
 const COMPUTE_MS = 3_000;
+/** How long the answer about a place may take: refusals are held back for up to 8 s. */
+const PLACE_MS = 10_000;
 /** What callers are told when the service itself gives no answer, in seconds: it is restarted by then. */
 const RESTART_S = 5;
 
@@ -41,10 +42,14 @@ export async function runScrypt(service: ScryptService, job: ScryptJob): Promise
   return key;
 }
 
-/** Asks whether a job of this source would be accepted now, so that nothing is counted for one that would not. @throws ScryptBusy if not */
-export async function requireScryptRoom(service: ScryptService, source: string): Promise<void> {
-  const { status, headers } = await ask(service, `/room?source=${encodeURIComponent(source)}`, {}, COMPUTE_MS);
-  if (status !== 204) throw new ScryptBusy(Number(headers.get('Retry-After')) || RESTART_S);
+/**
+ * Keeps a place for a job of this source for a few seconds, so that nothing is counted for one that would not be accepted.
+ * @returns the job's `place`. @throws ScryptBusy
+ */
+export async function keepScryptPlace(service: ScryptService, source: string): Promise<string> {
+  const { status, headers, text } = await ask(service, `/room?source=${encodeURIComponent(source)}`, {}, PLACE_MS);
+  if (status !== 200) throw new ScryptBusy(Number(headers.get('Retry-After')) || RESTART_S);
+  return text;
 }
 
 async function ask(service: ScryptService, path: string, init: RequestInit, waitMs: number) {

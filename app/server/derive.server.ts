@@ -1,7 +1,7 @@
 import { scrypt } from 'node:crypto';
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import { deriveAuthKey, SCRYPT_MAX_MEMORY, type Scrypt } from '~/keys/derive';
-import { requireScryptRoom, runScrypt, ScryptBusy } from '~/keys/scrypt-service';
+import { keepScryptPlace, runScrypt, ScryptBusy } from '~/keys/scrypt-service';
 import { busy } from '~/wire/errors';
 
 /** How long a typed password waits for its turn. */
@@ -10,22 +10,36 @@ const PATIENCE_MS = 15_000;
 /**
  * authKey of a typed password (A80). Where the installation has the scrypt service it is computed there, else in this isolate, which takes
  * about 0.2 s of its thread; so the counters are asked before.
+ * @param place one that was kept for it
  * @throws Refusal 503 where too many wait; nothing was computed
  */
-export async function deriveAtTheEdge(context: AppLoadContext, email: string, password: string): Promise<string> {
+export async function deriveAtTheEdge(context: AppLoadContext, email: string, password: string, place?: string): Promise<string> {
   const { SCRYPT: service } = context.env;
   if (service === undefined) return deriveAuthKey(email, password, deriveHere);
   return orBusy(context, () =>
     deriveAuthKey(email, password, (secret, salt, { N, r, p, dkLen: bytes }) =>
-      runScrypt(service, { secret, salt, N, r, p, bytes, source: context.ip, patienceMs: PATIENCE_MS }),
+      runScrypt(service, {
+        secret,
+        salt,
+        N,
+        r,
+        p,
+        bytes,
+        source: context.ip,
+        patienceMs: PATIENCE_MS,
+        ...(place === undefined ? {} : { place }),
+      }),
     ),
   );
 }
 
-/** Asked before anything is counted. @throws Refusal 503 where a typed password would not be derived now */
-export async function requireDerivationRoom(context: AppLoadContext): Promise<void> {
+/**
+ * Keeps a place for a derivation for a few seconds, before anything is counted; undefined where it is derived in this isolate.
+ * @throws Refusal 503 where too many wait
+ */
+export async function keepDerivationPlace(context: AppLoadContext): Promise<string | undefined> {
   const { SCRYPT: service } = context.env;
-  if (service !== undefined) await orBusy(context, () => requireScryptRoom(service, context.ip));
+  return service && orBusy(context, () => keepScryptPlace(service, context.ip));
 }
 
 async function orBusy<Value>(context: AppLoadContext, work: () => Promise<Value>): Promise<Value> {

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import { ERROR_CODES, Refusal } from '~/wire/errors';
 import { type AttemptKind, releaseAttempt, reserveAttempt } from './api.server';
-import { deriveAtTheEdge, requireDerivationRoom } from './derive.server';
+import { deriveAtTheEdge, keepDerivationPlace } from './derive.server';
 import { textOf } from './form.server';
 
 /** A password as a form brought it: as typed, where no script ran, or as authKey, which the browser derived (A80). Never one for the other. */
@@ -37,9 +37,9 @@ export async function toAuthKey(
   password: PasswordField,
 ): Promise<{ authKey: string; counted: boolean }> {
   if (password.kind === 'derived') return { authKey: password.authKey, counted: false };
-  await requireDerivationRoom(context);
+  const place = await keepDerivationPlace(context);
   await requireAttempt(request, context, kind, email);
-  return { authKey: await deriveCounted(request, context, kind, email, password.text), counted: true };
+  return { authKey: await deriveCounted(request, context, kind, email, password.text, { place }), counted: true };
 }
 
 /** Derives a typed password whose attempt was counted as one of `counted`, and takes that back where it could not be derived. */
@@ -49,10 +49,10 @@ export async function deriveCounted(
   kind: AttemptKind,
   email: string,
   text: string,
-  counted = email,
+  { counted = email, place }: { counted?: string; place?: string | undefined } = {},
 ): Promise<string> {
   try {
-    return await deriveAtTheEdge(context, email, text);
+    return await deriveAtTheEdge(context, email, text, place);
   } catch (error) {
     if (error instanceof Refusal && error.details.reason === 'busy') await releaseAttempt(request, context, kind, counted);
     throw error;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Product, startProduct } from './product.ts';
 import { judge, type Row } from './row.ts';
+import { cpuSeconds } from './server-process.ts';
 import { median } from './statistics.ts';
 
 const LOGINS = 200;
@@ -36,7 +37,7 @@ export async function measureFlood(): Promise<Array<Row>> {
 async function measureOne(product: Product, { name, addressOf }: Flood): Promise<Row> {
   for (const page of PAGES) await timePage(product, page);
   const quiet = await Promise.all(PAGES.map((page) => timePage(product, page)));
-  const begun = performance.now();
+  const [begun, cpuBefore] = [performance.now(), cpuSeconds(product.pid)];
   let isOver = false;
   const flood = Promise.all(Array.from({ length: LOGINS }, (_, index) => logIn(product, addressOf(index)))).finally(() => {
     isOver = true;
@@ -50,6 +51,7 @@ async function measureOne(product: Product, { name, addressOf }: Flood): Promise
   };
   const [logins] = await Promise.all([flood, ...PAGES.map(visit)]);
   const seconds = (performance.now() - begun) / 1000;
+  const cpu = cpuSeconds(product.pid) - cpuBefore;
   const longest = pages.reduce((slowest, one) => (one.ms > slowest.ms ? one : slowest), { page: '', ms: 0 });
   const busy = logins.filter(({ status }) => status === 503).length;
   return {
@@ -58,9 +60,9 @@ async function measureOne(product: Product, { name, addressOf }: Flood): Promise
     bar: `${PAGE_BAR_MS} ms`,
     control: null,
     verdict: judge(longest.ms, PAGE_BAR_MS),
-    figures: { pages, logins, quiet, seconds },
+    figures: { pages, logins, quiet, seconds, cpu },
     notes: [
-      `${pages.length} pages in ${seconds.toFixed(1)} s, the slowest ${longest.page}; median ${median(pages.map(({ ms }) => ms)).toFixed(0)} ms, ${median(quiet).toFixed(0)} ms before the flood.`,
+      `${pages.length} pages in ${seconds.toFixed(1)} s, the slowest ${longest.page}; median ${median(pages.map(({ ms }) => ms)).toFixed(0)} ms, ${median(quiet).toFixed(0)} ms before the flood. workerd used ${cpu.toFixed(1)} s of CPU.`,
       `${logins.length - busy} logins were tried and ${busy} told to come back; the median login took ${median(logins.map(({ ms }) => ms)).toFixed(0)} ms, the longest ${Math.max(...logins.map(({ ms }) => ms)).toFixed(0)} ms.`,
     ],
   };

@@ -117,7 +117,7 @@ async function toFresh(
   password: PasswordField,
   counted: boolean,
 ) {
-  if (counted && password.kind === 'typed') return deriveCounted(request, context, 'login', email, password.text, own);
+  if (counted && password.kind === 'typed') return deriveCounted(request, context, 'login', email, password.text, { counted: own });
   return (await toAuthKey(request, context, 'login', email, password)).authKey;
 }
 
