@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '../../app/domain/language.ts';
 import { createAccount, login } from '../../app/wire/account.ts';
-import { changeDeletion, changeEmail, changePassword, requestReset } from '../../app/wire/identity.ts';
+import { changeDeletion, changeEmail, changePassword, requestReset, resetPassword, undoEmailChange } from '../../app/wire/identity.ts';
 import { BUILT } from '../../tools/build-workers.ts';
 import { startWorkers, type Workers } from '../../tools/miniflare.ts';
 import { MAIL_TEXTS, type MailText } from '../../workers/api/outside/mail-texts';
@@ -104,6 +104,15 @@ async function liveThrough(locale: Language) {
   await parent.call(changeEmail, { body: { login_obj: { email, password, new_email: next, upd_password: authKey(next) } } });
   await prove(next, 'verify-new-email');
   await ask(requestReset.path, { email: next });
+  const tokenOf = async (address: string, template: 'reset-young' | 'email-reset') => {
+    const { text } = await mailTo(address, MAIL_TEXTS[locale].mails[template]);
+    const { searchParams } = new URL(/http\S+/.exec(text)?.[0] ?? '');
+    return { token: searchParams.get('token'), account_id: searchParams.get('account_id') };
+  };
+  // The reset tells the old address, which takes the change back.
+  const { token } = await tokenOf(next, 'reset-young');
+  await ask(resetPassword.path, { email: next, password: authKey(`reset ${next}`), token });
+  await ask(undoEmailChange.path, await tokenOf(email, 'email-reset'));
   const old = [
     'verify',
     'reset-empty',
@@ -113,8 +122,10 @@ async function liveThrough(locale: Language) {
     'deletion-requested',
     'deletion-cancelled',
     'email-changed',
+    'email-reset',
+    'email-restored',
   ];
-  const ofNext = ['verify-new-email', 'reset-young'].map((template) => ({ template, address: next }));
+  const ofNext = ['verify-new-email', 'reset-young', 'email-released'].map((template) => ({ template, address: next }));
   return [...old.map((template) => ({ template, address: email })), ...ofNext];
 }
 
