@@ -35,6 +35,7 @@ test.each([
   ['a link of our own page', { ...NAVIGATION, 'Sec-Fetch-Site': 'same-origin' }],
   ['a typed address or a bookmark', { ...NAVIGATION, 'Sec-Fetch-Site': 'none' }],
   ['a browser that says nothing of the request', {}],
+  ['a program that says its mode alone', { 'Sec-Fetch-Mode': 'cors' }],
 ])('GET /logout ends the session for %s (AUTH-035, A79)', async (_who, headers) => {
   expect(await ask(headers)).toMatchObject({ status: 302, ended: ['s'] });
 });

@@ -6,8 +6,11 @@ export function isFetchedAhead({ headers }: Request): boolean {
   return PURPOSES.some((name) => /prefetch|prerender|preview/i.test(headers.get(name) ?? ''));
 }
 
-/** True for a page that is opened in a tab, as far as the browser says how: not for an image, a frame, a script or the head alone. */
+/**
+ * True for a page that is opened in a tab, as far as the browser says how: not for an image, a frame, a script or the head alone. Browsers
+ * send Sec-Fetch-Dest and -Mode together or neither; a program may send the mode alone, which says nothing about a page.
+ */
 export function isOpenedByReader({ method, headers }: Request): boolean {
-  const [mode, dest] = [headers.get('Sec-Fetch-Mode') ?? 'navigate', headers.get('Sec-Fetch-Dest') ?? 'document'];
-  return method !== 'HEAD' && mode === 'navigate' && dest === 'document';
+  const [mode, dest] = [headers.get('Sec-Fetch-Mode'), headers.get('Sec-Fetch-Dest')];
+  return method !== 'HEAD' && (dest === null || (dest === 'document' && (mode === null || mode === 'navigate')));
 }
