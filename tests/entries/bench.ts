@@ -4,7 +4,7 @@
 import type { ApiEnv } from '../../workers/api/env';
 import testApi, { Family as TestFamily } from './api';
 
-export { Directory, Internal } from './api';
+export { Directory, Internal, Operator } from './api';
 
 type Statement = { query: string; params: Array<SqlStorageValue> };
 type Rows = Array<Record<string, SqlStorageValue>>;

@@ -10,7 +10,7 @@ import { MIGRATIONS, migrate } from '../../workers/api/family/schema';
 import type { Internal } from '../../workers/api/internal';
 import testApi, { Family as TestFamily } from './api';
 
-export { Directory, Internal } from './api';
+export { Directory, Internal, Operator } from './api';
 
 type Rows = Array<Record<string, SqlStorageValue>>;
 

@@ -2,7 +2,7 @@
 import { deliverMail } from '../../workers/api/outside/mail';
 
 // The configuration of the api Worker names them; nothing here uses them.
-export { Directory, Family, Internal } from '../../workers/api/index';
+export { Directory, Family, Internal, Operator } from '../../workers/api/index';
 
 type Posted = { smtpUrl: string; to: string; subject: string };
 

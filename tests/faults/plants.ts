@@ -8,7 +8,7 @@ export const PLANTS: ReadonlyArray<Plant> = [
     name: 'no-record',
     bug: 'the answer is not recorded under its key',
     file: `${FAMILY}/answer.ts`,
-    good: '  recordAnswer(call.sql, signed.parts.actorId, key, { hash, body }, call.now);\n',
+    good: '  recordAnswer(call.sql, signed.parts.actorId, key, record, call.now);\n',
     bad: '',
     foundBy: 'lost-answers',
   },

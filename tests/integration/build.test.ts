@@ -45,6 +45,8 @@ beforeEach(() => {
   for (const lock of ['package-lock.json', 'node_modules/.package-lock.json']) writeFileSync(join(project, lock), '{ "packages": {} }');
   const bin = join(project, 'node_modules', '.bin');
   symlinkSync(process.execPath, join(bin, 'node'));
+  // The tools that look at the data folder need it.
+  symlinkSync(join(ROOT, 'node_modules', 'zod'), join(project, 'node_modules', 'zod'));
   for (const tool of ['remix', 'wrangler']) {
     const fake = join(ROOT, 'tests', 'fakes', 'build-tool.mjs');
     writeFileSync(join(bin, tool), `#!/bin/sh\nexec "${process.execPath}" "${fake}" ${tool} "$@"\n`);
