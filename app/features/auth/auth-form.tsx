@@ -88,7 +88,7 @@ export function AuthForm({
       <BrowserTimeZone />
       {isSignUp ? null : <ForgotLink />}
       <Button aria-disabled={isBusy} kind="main" name="intent" value={view} wide>
-        {isBusy ? t(isSignUp ? 'login.creating' : 'login.logging_in') : leaving == null ? ownWords : t('auth.leave')}
+        {isBusy ? t(isSignUp ? 'login.creating' : 'login.logging_in') : leaving == null ? ownWords : t('leave.confirm')}
       </Button>
       <StayLink leaving={leaving} wide />
       {isSignUp ? <p className="hint">{t('login.free_hint')}</p> : null}

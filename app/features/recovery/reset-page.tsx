@@ -44,7 +44,7 @@ export function ResetPage({
         foot={
           <>
             <Button isBusy={isBusy} kind="main" name="intent" value="reset">
-              {t(asked ? 'auth.leave' : 'recovery.save')}
+              {t(asked ? 'leave.confirm' : 'recovery.save')}
             </Button>
             <StayLink leaving={asked} />
           </>

@@ -12,13 +12,13 @@ export function LeaveQuestion({ leaving }: { leaving: Leaving | null | undefined
   const { t } = useTranslation();
   const name = leaving?.name;
   // One object per question: another one would take the focus again.
-  const notice = useMemo(() => (name === undefined ? null : { key: 'auth.leave_question', params: { name }, link: null }), [name]);
+  const notice = useMemo(() => (name === undefined ? null : { key: 'leave.question', params: { name }, link: null }), [name]);
   if (!leaving) return null;
   return (
     <>
       <NoticeBox notice={notice}>
-        <p>{t('auth.leave_question', { name })}</p>
-        {leaving.isPasswordGone ? <p>{t('auth.leave_password')}</p> : null}
+        <p>{t('leave.question', { name })}</p>
+        {leaving.isPasswordGone ? <p>{t('leave.password')}</p> : null}
       </NoticeBox>
       {/* Read by server/other-account.server.ts. */}
       <input name="leave_account" type="hidden" value={leaving.accountId} />
@@ -32,7 +32,7 @@ export function StayLink({ leaving, wide = false }: { leaving: Leaving | null | 
   if (!leaving) return null;
   return (
     <ButtonLink to="/manage" wide={wide}>
-      {t('auth.stay', { name: leaving.name })}
+      {t('leave.stay', { name: leaving.name })}
     </ButtonLink>
   );
 }

@@ -66,7 +66,7 @@ export function SsoSignUpForm({
       />
       <BrowserTimeZone />
       <Button aria-disabled={isBusy} kind="main" name="intent" value="signup-sso" wide>
-        {isBusy ? t('login.creating') : t(asked ? 'auth.leave' : 'login.create_button')}
+        {isBusy ? t('login.creating') : t(asked ? 'leave.confirm' : 'login.create_button')}
       </Button>
       <StayLink leaving={asked} wide />
       <p className="hint">{t('login.free_hint')}</p>

@@ -14,14 +14,14 @@ export function SwitchAccountPage({ leaving, token }: { leaving: Leaving; token:
         foot={
           <>
             <Button kind="main" name="intent" value="leave">
-              {t('auth.leave')}
+              {t('leave.confirm')}
             </Button>
             <Button name="intent" value="stay">
-              {t('auth.stay', { name: leaving.name })}
+              {t('leave.stay', { name: leaving.name })}
             </Button>
           </>
         }
-        text={t('auth.leave_question', { name: leaving.name })}
+        text={t('leave.question', { name: leaving.name })}
         title={t('auth.logout_question')}
       >
         <FormToken token={token} />
