@@ -64,7 +64,7 @@ const REFUSED_STATUS = { too_large: 413, too_slow: 408, unreadable: 400 } as con
 async function refuseForm(request: Request, why: keyof typeof REFUSED_STATUS): Promise<Response> {
   const t = await i18n.getFixedT(request);
   const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Content-Language': languageOf(request) };
-  return new Response(t(`error.form_${why}`), { status: REFUSED_STATUS[why], headers });
+  return new Response(t(`refused_form.${why}`), { status: REFUSED_STATUS[why], headers });
 }
 
 /** A text field's value, '' where it is missing. Not trimmed: schemas do that. */
