@@ -148,7 +148,7 @@ const BY_FIELD: ReadonlyArray<number> = [
 function toOwnNotice(outcome: Failed): Notice | null {
   if (outcome.kind === 'refused' && BY_FIELD.includes(outcome.refusal.code)) return null;
   return toNotice(outcome, {
-    address_held: notice('error_strings.address_held'),
+    address_held: notice('account_page.address_held'),
     [ERROR_CODES.insufficientPrivileges]: notice('messages.invalid_for_sso'),
   });
 }

@@ -45,11 +45,11 @@ export function ScheduleRowItem({
   const name = toScheduleName(t, kind, schedule.name);
   const sentence = toScheduleSentence(t, i18n.language, schedule);
   const label = isTwin ? t('schedules.named_times', { name, times: sentence }) : name;
-  const picture = scope === 'apps' ? 'apps' : kind === 'default-schedule' ? 'bedtime' : 'schedule';
+  const picture: keyof typeof ROW_ICONS = scope === 'apps' ? 'apps' : kind === 'default-schedule' ? 'bedtime' : 'schedule';
   return (
     <li data-kind={kind} data-on={isOn ? 'true' : 'false'} data-rule={id} data-testid="window">
       <span className="device-pic">
-        <RowIcon name={picture} size="usual" />
+        <IconFromSprite name={picture} size="usual" />
       </span>
       <div>
         <h3>{name}</h3>
@@ -71,12 +71,12 @@ export function ScheduleRowItem({
       {kind === 'default-schedule' && !isOn ? <QuickStarts row={row} token={token} /> : null}
       <div className="edits">
         <ButtonLink aria-label={t('schedules.edit_named', { name: label })} kind="quiet" preventScrollReset to={`${path}?edit=${id}`}>
-          <RowIcon name="edit" />
+          <IconFromSprite name="edit" />
           {t('actions.edit')}
         </ButtonLink>
         {kind === 'default-schedule' ? null : (
           <ButtonLink aria-label={t('schedules.remove_named', { name: label })} kind="quiet" preventScrollReset to={`${path}?remove=${id}`}>
-            <RowIcon name="remove" />
+            <IconFromSprite name="remove" />
             {t('schedules.remove')}
           </ButtonLink>
         )}
@@ -105,10 +105,6 @@ export function ScheduleRowItem({
   function toNext({ from, until }: { from: number; until: number }): string {
     return from <= clock.now ? t('schedules.runs', { until: clock.until(until) }) : t('schedules.next', { when: clock.moment(from) });
   }
-}
-
-function RowIcon({ name, size }: { name: keyof typeof ROW_ICONS; size?: 'usual' }) {
-  return <IconFromSprite name={name} {...(size === undefined ? {} : { size })} />;
 }
 
 const QUICK_STARTS = [
@@ -155,13 +151,13 @@ function TurnForm({ row, turn, token, clock }: { row: ScheduleRow; turn: Turn; t
       <input name="date" type="hidden" value={turn.date} />
       {turn.change === 'off' ? null : (
         <Button kind="quiet" name="intent" value="schedule-skip">
-          <RowIcon name="skip" />
+          <IconFromSprite name="skip" />
           {toSkip()}
         </Button>
       )}
       {turn.change === 'none' ? null : (
         <Button kind="quiet" name="intent" value="schedule-unskip">
-          <RowIcon name="unskip" />
+          <IconFromSprite name="unskip" />
           {toUnskip()}
         </Button>
       )}
