@@ -14,6 +14,7 @@ import {
 } from './backup-files.ts';
 import { dataFolder, makeFolder, ROOT } from './places.ts';
 import { run, Sentence } from './progress.ts';
+import { findSecretRecord, SECRET_RECORD } from './secret-record.ts';
 
 const MANIFEST = 'manifest.json';
 const FORMAT = 1;
@@ -62,6 +63,9 @@ async function backUp(state: string, to: string): Promise<void> {
     // Replaced while it was copied: the family that names it, and the bucket, as they are now.
     for (const path of databases) if (stale.includes(path) || rank(path) === LAST) copyOne(state, copy, path, damaged);
   }
+  // Without these fingerprints the copy could not tell other secrets from its own.
+  const record = findSecretRecord(dirname(state));
+  if (record !== null) copyPrivately(record, join(copy, SECRET_RECORD));
   const files: Array<BackupFile> = [];
   for (const path of listFiles(to)) files.push({ ...(await describeFile(to, path)), ...(damaged.has(path) ? { damaged: true } : {}) });
   const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { listBuildUses, noteBuildUse } from './build-use.ts';
 import { findMissing, isComplete, listFiles, SCRIPTS } from './complete-build.ts';
 import { ROOT } from './places.ts';
 import { Sentence, step } from './progress.ts';
@@ -43,11 +44,15 @@ export const BUILT = {
 /**
  * Builds the pages and bundles both Workers, unless a complete build of these sources exists. Each build has its own folder, named after
  * its sources and a random part, and is never written again: building does not disturb a running server, and several processes may build
- * at once. Throws a Sentence when a tool fails or the result is not complete.
+ * at once. Until this process ends, `npm run reset -- --build` refuses to remove it. Throws a Sentence when a tool fails or the result is not
+ * complete.
  */
 export async function buildWorkers(): Promise<void> {
+  // First, so that nobody removes the build that is found below.
+  noteBuildUse(null);
   const name = findBuild(fingerprint()) ?? (await step('Building the pages and the API', build));
   process.env.PORCHLIGHT_BUILD = name;
+  noteBuildUse(name);
   removeOldBuilds();
 }
 
@@ -64,7 +69,8 @@ function findBuild(sources: string): string | null {
 
 function removeOldBuilds(): void {
   const names = readdirSync(DIST);
-  const builds = sortByAge(names.filter((name) => /^[0-9a-f]{64}(-|$)/.test(name))).slice(KEPT);
+  const used = new Set(listBuildUses().map(({ build }) => build));
+  const builds = sortByAge(names.filter((name) => /^[0-9a-f]{64}(-|$)/.test(name) && !used.has(name))).slice(KEPT);
   // A draft stays behind when its builder was killed.
   const drafts = sortByAge(names.filter((name) => name.startsWith(DRAFT)));
   for (const { name, age } of [...builds, ...drafts]) {
@@ -73,8 +79,13 @@ function removeOldBuilds(): void {
   }
 }
 
-/** Removes all builds, those of `npm run deploy` and of hot reload too. Nothing may run on them. */
+/**
+ * Removes all builds, those of `npm run deploy` and of hot reload too.
+ * @throws Sentence naming a process that uses one
+ */
 export function removeBuilds(): void {
+  const [use] = listBuildUses();
+  if (use !== undefined) throw new Sentence(`Process ${use.pid} (${use.command}) uses the builds of this clone: stop it first.`);
   for (const folder of [DIST, join(ROOT, 'build')]) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { noteBuildUse } from './build-use.ts';
 import { runTool } from './build-workers.ts';
 import { placeholderDatabase } from './miniflare.ts';
 import { run, Sentence, step } from './progress.ts';
@@ -15,6 +16,7 @@ await run(async () => {
   if (!values['dry-run'] && missing.length > 0) throw new Sentence(`Say ${missing.join(', ')} in the environment before deploying.`);
   if (!values['dry-run'] && (await placeholderDatabase()))
     throw new Sentence('Put the id of your own D1 database into workers/api/wrangler.toml before deploying.');
+  noteBuildUse(null);
   await step('Building the pages', () => runTool('remix', ['vite:build', '--logLevel', 'warn']));
   const api = join('workers', 'api', 'wrangler.toml');
   if (!values['dry-run'])

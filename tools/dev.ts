@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { noteBuildUse } from './build-use.ts';
 import { openControl } from './control.ts';
 import { lockData } from './data-lock.ts';
 import { demonstrationSignIn, demonstrationVariables, sayWhere, wakeDemonstration } from './demonstration.ts';
@@ -21,6 +22,7 @@ await run(async () => {
   const { web, api, ...urls } = await step('Reading this clone’s secrets', () => demonstrationVariables(port));
   const identity = await startIdentityThread(port + 2, urls.webUrl);
   closeWhenStopped(identity.close);
+  noteBuildUse(null);
   const workers = await step('Building and starting the API', () =>
     startDevApi({ data, lock, web, api: { ...api, ...identity.settings }, port }),
   );

@@ -1,9 +1,12 @@
+import { parseArgs } from 'node:util';
 import { carryOut } from './carry-out.ts';
 import { run, Sentence } from './progress.ts';
 
 // The operator gives an account a plan (A123): through what runs, else on the kept state without opening a port.
 await run(async () => {
-  const [email, sku, ...more] = process.argv.slice(2);
-  if (email === undefined || sku === undefined || more.length > 0) throw new Sentence('Say who gets what: npm run grant -- <e-mail> <sku>');
-  console.log(await carryOut({ do: 'grant', email, sku }));
+  const { values, positionals } = parseArgs({ options: { settings: { type: 'string' } }, allowPositionals: true });
+  const [email, sku, ...more] = positionals;
+  if (email === undefined || sku === undefined || more.length > 0)
+    throw new Sentence('Say who gets what: npm run grant -- <e-mail> <sku> [--settings <file>]');
+  console.log(await carryOut({ do: 'grant', email, sku }, values.settings));
 });

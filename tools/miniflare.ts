@@ -1,6 +1,5 @@
 // Both Workers on Miniflare, without `wrangler dev`: its proxy takes half the throughput and leaves orphans (design/stack.md). Everything
 // that wrangler and Miniflare call unstable stands in this file and in catalogue-migrations.ts, under the boot test in tests/integration/boot.test.ts.
-import { createHmac } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +11,7 @@ import { migrate, migrateBefore } from './catalogue-migrations.ts';
 import { type DataLock, lockData } from './data-lock.ts';
 import { startScryptProcess } from './derive-process.ts';
 import { PLUGIN } from './miniflare-sockets.mjs';
+import { uniqueKey } from './object-files.ts';
 import { makeFolder, ROOT } from './places.ts';
 import { requireSameSecrets } from './secret-record.ts';
 import { isStopping } from './stopping.ts';
@@ -198,12 +198,6 @@ function withSecretIds(objects: unknown, secret: string | undefined) {
     ([binding, object]) => [binding, { ...object, unsafeUniqueKey: uniqueKey(object.className, secret) }] as const,
   );
   return Object.fromEntries(named);
-}
-
-/** What Miniflare calls a class of the api Worker, which is also the name of the folder with its objects. */
-function uniqueKey(className: string, secret: string | undefined): string {
-  const name = `porchlight-api-${className}`;
-  return secret === undefined ? name : `${name}-${createHmac('sha256', secret).update(className).digest('hex').slice(0, 32)}`;
 }
 
 const objectsSchema = z.record(z.string(), z.object({ className: z.string(), useSQLite: z.boolean().optional() }));

@@ -80,6 +80,12 @@ export function dropAlarms(folder: string, ids: Iterable<string>): void {
   });
 }
 
+/** What Miniflare calls a class of the api Worker, which is also the name of the folder with its objects. */
+export function uniqueKey(className: string, secret: string | undefined): string {
+  const name = `porchlight-api-${className}`;
+  return secret === undefined ? name : `${name}-${createHmac('sha256', secret).update(className).digest('hex').slice(0, 32)}`;
+}
+
 /** The id that workerd gives the object of a name: `idFromName` of the class with this unique key. */
 export function idOfName(uniqueKey: string, name: string): string {
   const key = createHash('sha256').update(uniqueKey).digest();

@@ -11,8 +11,11 @@ await run(async () => {
   const data = dataFolder();
   if (values.build) {
     const lock = existsSync(data) ? await lockData(data) : null;
-    removeBuilds();
-    lock?.release();
+    try {
+      removeBuilds();
+    } finally {
+      lock?.release();
+    }
     console.log('Removed every build. The next start builds again.');
     return;
   }

@@ -5,9 +5,13 @@ import { run, Sentence } from './progress.ts';
 
 // The operator brings a family back from a file of `npm run export`.
 await run(async () => {
-  const { values, positionals } = parseArgs({ options: { replace: { type: 'boolean' } }, allowPositionals: true });
+  const { values, positionals } = parseArgs({
+    options: { replace: { type: 'boolean' }, settings: { type: 'string' } },
+    allowPositionals: true,
+  });
   const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new Sentence('Say from which file: npm run restore -- <file> [--replace]');
+  if (file === undefined || more.length > 0)
+    throw new Sentence('Say from which file: npm run restore -- <file> [--replace] [--settings <file>]');
   const order = { do: 'restore', file: resolve(process.env.INIT_CWD ?? '.', file), replace: values.replace === true } as const;
-  console.log(await carryOut(order, true));
+  console.log(await carryOut(order, values.settings, true));
 });

@@ -1,8 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createCipheriv, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { uniqueKey } from './object-files.ts';
 import { requireSameSecrets } from './secret-record.ts';
 import { makeSecrets } from './secrets.ts';
 
@@ -25,9 +27,28 @@ function writeSealed(name: string): void {
   database.close();
 }
 
+/** A text as the api Worker seals it; tests/integration/backup.test.ts has real ones. */
+function seal(ring: string, label: string): string {
+  const [name = '', base64 = ''] = ring.split(':');
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', Buffer.from(base64, 'base64'), iv).setAAD(Buffer.from(label));
+  return `${name}.${Buffer.concat([iv, cipher.update('a secret'), cipher.final(), cipher.getAuthTag()]).toString('base64url')}`;
+}
+
+/** Storage of a family as data of an earlier version has it: made with these secrets, without fingerprints. */
+function writeFamily(made: { DIRECTORY_KEY: string; SEAL_KEYS: string }, id = 'b'): void {
+  const folder = join(data, 'state', 'do', uniqueKey('Family', made.DIRECTORY_KEY));
+  mkdirSync(folder, { recursive: true });
+  const database = new DatabaseSync(join(folder, `${id.repeat(64)}.sqlite`));
+  database.exec('CREATE TABLE account (token_key TEXT); CREATE TABLE device (id TEXT, secret TEXT)');
+  database.prepare('INSERT INTO account VALUES (?)').run(seal(made.SEAL_KEYS, 'account'));
+  database.prepare('INSERT INTO device VALUES (?, ?)').run('d1', seal(made.SEAL_KEYS, 'device:d1'));
+  database.close();
+}
+
 test('keeps fingerprints for its owner only, and no secret', () => {
   requireSameSecrets(data, secrets);
-  const file = join(data, 'secrets.json');
+  const file = join(data, 'state', 'secrets.json');
   const text = readFileSync(file, 'utf8');
   for (const secret of Object.values(secrets)) expect(text).not.toContain(secret.replace('k1:', ''));
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -57,7 +78,7 @@ test('accepts a new first key, and removing the old one only when nothing is sea
   requireSameSecrets(data, { ...secrets, SEAL_KEYS: `${newer},${older}` });
   writeSealed('k1');
   for (const _ of [1, 2]) expect(() => requireSameSecrets(data, { ...secrets, SEAL_KEYS: newer })).toThrow('SEAL_KEYS lacks the key k1');
-  rmSync(join(data, 'state'), { recursive: true });
+  rmSync(join(data, 'state', 'do'), { recursive: true });
   writeSealed('k2');
   requireSameSecrets(data, { ...secrets, SEAL_KEYS: newer });
   expect(() => requireSameSecrets(data, { ...secrets, SEAL_KEYS: older })).toThrow('SEAL_KEYS lacks the key k2');
@@ -66,4 +87,54 @@ test('accepts a new first key, and removing the old one only when nothing is sea
 test('says so when the fingerprints cannot be read', () => {
   writeFileSync(join(data, 'secrets.json'), '{');
   expect(() => requireSameSecrets(data, secrets)).toThrow('secrets.json cannot be read');
+});
+
+describe('without fingerprints', () => {
+  test.each<[string, Record<string, string>, string]>([
+    ['another DIRECTORY_KEY', { DIRECTORY_KEY: key('x') }, 'DIRECTORY_KEY is not the one'],
+    ['another key under the name of the old one', { SEAL_KEYS: `k1:${key('x')}` }, 'The key k1 of SEAL_KEYS is not the one'],
+    ['SEAL_KEYS without the key of the data', { SEAL_KEYS: `k2:${key('x')}` }, 'SEAL_KEYS lacks the key k1'],
+    ['wholly different secrets', makeSecrets(), 'DIRECTORY_KEY is not the one'],
+  ])('refuses %s each time, names it, and accepts the right secrets afterwards', (_, others, sentence) => {
+    writeFamily(secrets);
+    for (const __ of [1, 2]) expect(() => requireSameSecrets(data, { ...secrets, ...others })).toThrow(sentence);
+    expect(readdirSync(join(data, 'state'))).toEqual(['do']);
+    requireSameSecrets(data, secrets);
+    expect(() => requireSameSecrets(data, { ...secrets, PASSWORD_PEPPER: key('x') })).toThrow('PASSWORD_PEPPER is not the one');
+  });
+
+  test('accepts a new first key of SEAL_KEYS', () => {
+    writeFamily(secrets);
+    requireSameSecrets(data, { ...secrets, SEAL_KEYS: `k2:${key('x')},${secrets.SEAL_KEYS}` });
+  });
+
+  test('accepts the right secrets where one family’s file is damaged', () => {
+    writeFamily(secrets);
+    writeFamily({ ...secrets, SEAL_KEYS: `k1:${key('x')}` }, 'a');
+    writeFileSync(join(data, 'state', 'do', uniqueKey('Family', secrets.DIRECTORY_KEY), `${'c'.repeat(64)}.sqlite`), 'no database');
+    requireSameSecrets(data, secrets);
+  });
+
+  test('accepts the secrets of the accounts where another start has left an empty folder', () => {
+    writeFamily(secrets);
+    const other = makeSecrets();
+    mkdirSync(join(data, 'state', 'do', uniqueKey('Family', other.DIRECTORY_KEY)));
+    expect(() => requireSameSecrets(data, other)).toThrow('DIRECTORY_KEY is not the one');
+    requireSameSecrets(data, secrets);
+  });
+});
+
+test('moves the fingerprints of an earlier version into the state, once the secrets fit', () => {
+  requireSameSecrets(data, secrets);
+  const [inside, beside] = [join(data, 'state', 'secrets.json'), join(data, 'secrets.json')];
+  renameSync(inside, beside);
+  expect(() => requireSameSecrets(data, { ...secrets, PASSWORD_PEPPER: key('x') })).toThrow('PASSWORD_PEPPER is not the one');
+  expect([existsSync(inside), existsSync(beside)]).toEqual([false, true]);
+  requireSameSecrets(data, secrets);
+  expect([existsSync(inside), existsSync(beside)]).toEqual([true, false]);
+});
+
+test('never advises to forget the data', () => {
+  requireSameSecrets(data, secrets);
+  expect(() => requireSameSecrets(data, makeSecrets())).toThrow(/^(?!.*reset).*Start with the secrets that the data was made with/);
 });

@@ -1,25 +1,27 @@
 // Which secrets a data folder was made with. Only fingerprints are kept, each a MAC keyed with the secret itself.
 import { createHmac } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { listObjects, readObject } from './object-files.ts';
+import { makeFolder } from './places.ts';
 import { Sentence } from './progress.ts';
+import { findMisfit, type Misfit, readRing } from './secret-proof.ts';
 
 const recordSchema = z.object({ DIRECTORY_KEY: z.string(), PASSWORD_PEPPER: z.string(), SEAL_KEYS: z.record(z.string(), z.string()) });
 type SecretRecord = z.infer<typeof recordSchema>;
 
-const FILE = 'secrets.json';
+export const SECRET_RECORD = 'secrets.json';
 const WHY = {
   DIRECTORY_KEY: 'no account could be found',
   PASSWORD_PEPPER: 'no password would be accepted',
 } as const;
 
 /**
- * Compares the secrets of the api Worker with those that the data was made with, and keeps their fingerprints where there are none yet.
- * A key may be added to SEAL_KEYS, and removed when nothing is sealed with it any more. Call with the folder's lock held and no workerd
- * running on it.
+ * Compares the secrets of the api Worker with those that the data was made with, and keeps their fingerprints in `state`, so that they go where
+ * the data goes. Without fingerprints the data itself must fit DIRECTORY_KEY and SEAL_KEYS; PASSWORD_PEPPER cannot be proven from it. A key may
+ * be added to SEAL_KEYS, and removed when nothing is sealed with it any more. Call with the folder's lock held and no workerd running on it.
  * @throws Sentence naming the secret that differs or is missing
  */
 export function requireSameSecrets(data: string, secrets: Record<string, string>): void {
@@ -29,41 +31,48 @@ export function requireSameSecrets(data: string, secrets: Record<string, string>
     PASSWORD_PEPPER: fingerprint('PASSWORD_PEPPER', PASSWORD_PEPPER),
     SEAL_KEYS: Object.fromEntries(readRing(SEAL_KEYS).map(([name, key]) => [name, fingerprint(`SEAL_KEYS ${name}`, key)])),
   };
-  const kept = read(data);
-  if (kept !== null) compare(data, kept, now);
-  if (JSON.stringify(kept) !== JSON.stringify(now)) write(data, now);
+  const path = findSecretRecord(data);
+  if (path !== null) compare(data, read(path), now);
+  else {
+    const misfit = findMisfit(join(data, 'state', 'do'), { DIRECTORY_KEY, SEAL_KEYS });
+    if (misfit !== null) throw new Sentence(toSentence(data, misfit));
+  }
+  write(data, now);
+}
+
+/** Where the fingerprints of a data folder are kept; null where there are none. */
+export function findSecretRecord(data: string): string | null {
+  // An earlier version kept them beside the state.
+  return [join(data, 'state', SECRET_RECORD), join(data, SECRET_RECORD)].find((path) => existsSync(path)) ?? null;
 }
 
 function compare(data: string, kept: SecretRecord, now: SecretRecord): void {
   for (const name of ['DIRECTORY_KEY', 'PASSWORD_PEPPER'] as const) {
-    if (now[name] !== kept[name])
-      throw new Sentence(`${name} is not the one that the data in ${data} was made with: ${WHY[name]}. ${REMEDY}`);
+    if (now[name] !== kept[name]) throw new Sentence(toSentence(data, { differs: name }));
   }
   for (const [name, made] of Object.entries(kept.SEAL_KEYS)) {
     const key = now.SEAL_KEYS[name];
     if (key === made) continue;
-    if (key !== undefined)
-      throw new Sentence(`The key ${name} of SEAL_KEYS is not the one that the data in ${data} was sealed with. ${REMEDY}`);
-    if (isSealedWith(data, name)) throw new Sentence(`SEAL_KEYS lacks the key ${name}, with which data in ${data} is sealed. ${REMEDY}`);
+    if (key !== undefined) throw new Sentence(toSentence(data, { differs: 'SEAL_KEYS', key: name }));
+    if (isSealedWith(data, name)) throw new Sentence(toSentence(data, { lacks: name }));
   }
 }
 
-const REMEDY = 'Start with the secret of before, or forget the data with npm run reset.';
+function toSentence(data: string, misfit: Misfit | { differs: 'PASSWORD_PEPPER' }): string {
+  if ('lacks' in misfit) return `SEAL_KEYS lacks the key ${misfit.lacks}, with which data in ${data} is sealed. ${REMEDY}`;
+  if (misfit.differs === 'SEAL_KEYS')
+    return `The key ${misfit.key} of SEAL_KEYS is not the one that the data in ${data} was sealed with. ${REMEDY}`;
+  return `${misfit.differs} is not the one that the data in ${data} was made with: ${WHY[misfit.differs]}. ${REMEDY}`;
+}
+
+const REMEDY =
+  'Start with the secrets that the data was made with: for serve those of its settings file (porchlight.env), for the demonstration those of .dev.vars. If that file was lost or changed, restore it from its backup.';
 
 function fingerprint(name: string, secret: string): string {
   return createHmac('sha256', secret).update(`porchlight data: ${name}`).digest('hex');
 }
 
-function readRing(ring: string): Array<[name: string, key: string]> {
-  return ring.split(',').map((entry) => {
-    const [name = '', key = ''] = entry.trim().split(':');
-    return [name, key];
-  });
-}
-
-function read(data: string): SecretRecord | null {
-  const path = join(data, FILE);
-  if (!existsSync(path)) return null;
+function read(path: string): SecretRecord {
   try {
     return recordSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
@@ -72,9 +81,13 @@ function read(data: string): SecretRecord | null {
 }
 
 function write(data: string, record: SecretRecord): void {
-  const draft = join(data, `${FILE}.draft`);
-  writeFileSync(draft, `${JSON.stringify(record)}\n`, { mode: 0o600 });
-  renameSync(draft, join(data, FILE));
+  const path = join(makeFolder(join(data, 'state')), SECRET_RECORD);
+  const text = `${JSON.stringify(record)}\n`;
+  if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
+    writeFileSync(`${path}.draft`, text, { mode: 0o600, flush: true });
+    renameSync(`${path}.draft`, path);
+  }
+  rmSync(join(data, SECRET_RECORD), { force: true });
 }
 
 /**

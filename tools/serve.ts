@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { parseArgs, parseEnv } from 'node:util';
+import { parseArgs } from 'node:util';
 import { parseSmtpUrl } from '../workers/smtp-url.ts';
 import { BUILT, buildWorkers } from './build-workers.ts';
 import { openControl } from './control.ts';
@@ -8,6 +7,7 @@ import { startWorkers } from './miniflare.ts';
 import { chosenPort, dataFolder, makeFolder, requireFreePorts } from './places.ts';
 import { run, Sentence, step } from './progress.ts';
 import { formatSecrets, makeSecrets } from './secrets.ts';
+import { readSettings } from './settings-file.ts';
 import { closeWhenStopped } from './stopping.ts';
 import { OPTIONAL_API_SECRETS, OPTIONAL_API_SETTINGS, said } from './web-settings.ts';
 
@@ -21,7 +21,7 @@ await run(async () => {
     process.stdout.write(formatSecrets(makeSecrets()));
     return;
   }
-  const settings = { ...process.env, ...(values.settings === undefined ? {} : readSettings(values.settings)) };
+  const settings = readSettings(values.settings);
   const variables = requireSettings(settings);
   const host = settings.HOST || '127.0.0.1';
   const port = chosenPort();
@@ -50,11 +50,6 @@ await run(async () => {
   closeWhenStopped(control.close);
   console.log(`\nPorchlight   ${variables.PUBLIC_URL}   web on ${address(host, port)}, API on ${address(host, port + 1)}`);
 });
-
-function readSettings(file: string): NodeJS.Dict<string> {
-  if (!existsSync(file)) throw new Sentence(`There is no file ${file}.`);
-  return parseEnv(readFileSync(file, 'utf8'));
-}
 
 /** Everything that an installation must say for itself. Throws a Sentence that names what is missing. */
 function requireSettings(settings: NodeJS.Dict<string>): Record<string, string> {

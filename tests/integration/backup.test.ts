@@ -9,6 +9,8 @@ import { getAccount } from '../../app/wire/account.ts';
 import { getData, putData } from '../../app/wire/data.ts';
 import { createUser, listUsers } from '../../app/wire/family.ts';
 import { ROOT } from '../../tools/places.ts';
+import { requireSameSecrets } from '../../tools/secret-record.ts';
+import { makeSecrets } from '../../tools/secrets.ts';
 import { API, Parent, uniqueEmail } from '../clients/parent.ts';
 import { startTestServers } from '../servers.ts';
 import { testSecrets } from '../test-secrets.ts';
@@ -78,6 +80,19 @@ test('a backup that is made while parents write is whole, holds no secret, and s
 
   const restored = join(folder, 'restored');
   cpSync(join(to, 'state'), join(restored, 'state'), { recursive: true });
+  // The copy knows which secrets it was made with.
+  const other = { ...testSecrets(), SEAL_KEYS: makeSecrets().SEAL_KEYS };
+  expect(() => requireSameSecrets(restored, other)).toThrow('The key k1 of SEAL_KEYS is not the one');
+  expect(() => requireSameSecrets(restored, { ...testSecrets(), PASSWORD_PEPPER: makeSecrets().PASSWORD_PEPPER })).toThrow(
+    'PASSWORD_PEPPER',
+  );
+  // A backup of an earlier version has no fingerprints: its rows show which secrets they were made with.
+  const earlier = join(folder, 'earlier');
+  cpSync(join(to, 'state', 'do'), join(earlier, 'state', 'do'), { recursive: true });
+  for (const name of ['DIRECTORY_KEY', 'SEAL_KEYS'] as const) {
+    expect(() => requireSameSecrets(earlier, { ...testSecrets(), [name]: makeSecrets()[name] })).toThrow(name);
+  }
+  requireSameSecrets(earlier, testSecrets());
   const again = await startTestServers(restored);
   ({ apiUrl } = again);
   try {

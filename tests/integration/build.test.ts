@@ -158,6 +158,30 @@ test('npm run reset -- --build removes every build and keeps the state', async (
   expect(existsSync(join(project, '.data', 'kept'))).toBe(true);
 });
 
+test('npm run reset -- --build refuses while a process uses a build, names it, and removes the build when the process was killed', async () => {
+  const program = "await (await import('./tools/build-workers.ts')).buildWorkers(); console.log('ready'); setInterval(() => {}, 1000)";
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: project,
+    env: { ...process.env, FAKE_BUILD: '{}' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (said += piece));
+  const ended = once(child, 'close');
+  try {
+    await expect.poll(() => said, { timeout: 30_000 }).toContain('ready');
+    const { code, output } = await end(start('reset', {}, ['--build']));
+    expect(output).toMatch(new RegExp(`^Process ${child.pid} .*uses the builds of this clone: stop it first\\.\n$`));
+    expect(code).toBe(1);
+    expect(builds()).toEqual([WHOLE]);
+  } finally {
+    child.kill('SIGKILL');
+    await ended;
+  }
+  expect(await end(start('reset', {}, ['--build']))).toMatchObject({ code: 0 });
+  expect(existsSync(join(project, 'dist'))).toBe(false);
+});
+
 describe('the build that these tests run on', () => {
   const real = dirname(dirname(BUILT.web));
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -116,6 +116,12 @@ test.each<[string, Array<string>, Record<string, string>, string]>([
     'SMTP_URL ends after the port',
   ],
   ['a settings file that is not there', ['serve', '--settings', '/nowhere'], {}, 'There is no file /nowhere'],
+  [
+    'a settings file for grant that is not there',
+    ['grant', 'a@b.example', 'plus', '--settings', '/nowhere'],
+    {},
+    'There is no file /nowhere',
+  ],
   ['a check that is none', ['test', 'luck'], {}, 'There is no check «luck»'],
   ['a deployment that does not know where', ['deploy'], {}, 'Say PUBLIC_URL, API_URL, MAIL_FROM'],
 ])('one sentence and exit 1: %s', async (_, args, env, sentence) => {
@@ -166,6 +172,18 @@ test('serve in earnest: no demonstration, https addresses, and no stranger’s H
   expect((await start(['reset'], { DATA_DIR }).ended).said).toContain('already runs');
   running.child.kill('SIGTERM');
   expect((await running.ended).code).toBe(0);
+  // Without a server the commands open the state with the same file, whose lines no shell could read.
+  appendFileSync(settings, 'MAIL_FROM=Porchlight <a@b.example>\n');
+  for (const order of [
+    ['grant', 'nobody@b.example', 'premium_annual'],
+    ['export', 'nobody@b.example', '--to', join(folder, 'nobody')],
+  ]) {
+    const found = await start([...order, '--settings', settings], { DATA_DIR }).ended;
+    expect([found.said, found.code]).toEqual([expect.stringMatching(/nobody@b\.example/), 1]);
+    expect(found.said).not.toContain('is not the one');
+    const without = await start(order, { DATA_DIR }).ended;
+    expect(without.said).toContain('is not the one that the data');
+  }
   const others = join(folder, 'others');
   writeFileSync(
     others,

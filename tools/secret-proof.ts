@@ -1,0 +1,85 @@
+// Whether data without fingerprints was made with these secrets.
+import { createDecipheriv } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { hasRows, hasTable, listObjects, readObject, uniqueKey } from './object-files.ts';
+
+/** What does not fit: another DIRECTORY_KEY, another key under a name of SEAL_KEYS, or a name that SEAL_KEYS lacks. */
+export type Misfit = { differs: 'DIRECTORY_KEY' } | { differs: 'SEAL_KEYS'; key: string } | { lacks: string };
+
+/** A sealed text and the label that it was sealed under. */
+type Sealed = { text: string; label: string };
+
+/**
+ * Compares secrets with the objects of the api Worker: their folders are named after DIRECTORY_KEY, and SEAL_KEYS must open what each account
+ * and device needs. Null where nothing speaks against the secrets. A file that cannot be read proves nothing.
+ * @param objects the folder with one folder per class
+ */
+export function findMisfit(objects: string, secrets: { DIRECTORY_KEY: string; SEAL_KEYS: string }): Misfit | null {
+  const own = uniqueKey('Family', secrets.DIRECTORY_KEY);
+  const others = existsSync(objects) ? readdirSync(objects).filter((name) => isFamilyFolder(name) && name !== own) : [];
+  // Earlier versions started with any key, so there may be two folders. The one with accounts counts.
+  if (!holdsAccount(join(objects, own)) && others.some((name) => holdsAccount(join(objects, name)))) return { differs: 'DIRECTORY_KEY' };
+  return findUnopened(join(objects, own), secrets.SEAL_KEYS);
+}
+
+function isFamilyFolder(name: string): boolean {
+  return /^porchlight-api-Family-[0-9a-f]{32}$/.test(name);
+}
+
+/** A file that cannot be read counts: a family's damaged file must not make its folder look empty. */
+function holdsAccount(folder: string): boolean {
+  return listObjects(folder).some((id) => readObject(folder, id, (file) => hasRows(file, 'account')) !== false);
+}
+
+/** One text that opens is enough to prove a key; a single damaged row does not disprove it. */
+function findUnopened(folder: string, ring: string): Misfit | null {
+  const keys = new Map(readRing(ring).map(([name, key]) => [name, Buffer.from(key, 'base64')]));
+  const opened = new Set<string>();
+  const closed = new Map<string, Misfit>();
+  for (const id of listObjects(folder)) {
+    for (const { text, label } of readObject(folder, id, readSealed) ?? []) {
+      const key = text.slice(0, text.indexOf('.'));
+      if (opened.has(key)) continue;
+      const bytes = keys.get(key);
+      if (bytes === undefined) closed.set(key, { lacks: key });
+      else if (!opens(bytes, text, label)) closed.set(key, { differs: 'SEAL_KEYS', key });
+      else {
+        opened.add(key);
+        closed.delete(key);
+      }
+    }
+  }
+  return closed.values().next().value ?? null;
+}
+
+/** The form that workers/api/family/secrets.ts gives sealed texts: `<key name>.<base64url of IV, AES-256-GCM text and tag>`. */
+function opens(key: Buffer, sealed: string, label: string): boolean {
+  const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64url');
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(label)).setAuthTag(bytes.subarray(-16));
+    decipher.update(bytes.subarray(12, -16));
+    decipher.final();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The keys of SEAL_KEYS in their order; a key is base64. */
+export function readRing(ring: string): Array<[name: string, key: string]> {
+  return ring.split(',').map((entry) => {
+    const [name = '', key = ''] = entry.trim().split(':');
+    return [name, key];
+  });
+}
+
+function readSealed(file: DatabaseSync): Array<Sealed> {
+  const account = hasTable(file, 'account') ? file.prepare('SELECT token_key AS text FROM account').all() : [];
+  const devices = hasTable(file, 'device') ? file.prepare('SELECT id, secret AS text FROM device').all() : [];
+  return [
+    ...account.map(({ text }) => ({ text: String(text), label: 'account' })),
+    ...devices.map(({ id, text }) => ({ text: String(text), label: `device:${String(id)}` })),
+  ];
+}

@@ -1,0 +1,20 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { Sentence } from './progress.ts';
+
+/**
+ * The environment, and over it what a file of `--settings` says, if one was named: lines `NAME=value`, without the rules of a shell.
+ * A relative path starts where the operator stands: npm runs this in the folder of package.json.
+ * @throws Sentence where the file cannot be read
+ */
+export function readSettings(file: string | undefined): NodeJS.Dict<string> {
+  if (file === undefined) return { ...process.env };
+  const path = resolve(process.env.INIT_CWD ?? '.', file);
+  if (!existsSync(path)) throw new Sentence(`There is no file ${path}.`);
+  try {
+    return { ...process.env, ...parseEnv(readFileSync(path, 'utf8')) };
+  } catch (error) {
+    throw new Sentence(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
