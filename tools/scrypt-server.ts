@@ -56,12 +56,17 @@ const server = createServer((request, response) => {
 });
 // workerd keeps its connections: one that was closed here while it was used again would look like a crash.
 server.keepAliveTimeout = 0;
-server.listen(path, () => process.send?.('ready'));
-process.on('message', () => process.send?.('pong'));
+server.listen(path, () => tell('ready'));
+process.on('message', () => tell('pong'));
 process.on('disconnect', () => {
   rmSync(dirname(path), { recursive: true, force: true });
   process.exit(0);
 });
+
+/** A parent that is gone hears nothing; «disconnect» follows and ends this process. */
+function tell(word: 'ready' | 'pong'): void {
+  process.send?.(word, undefined, undefined, () => {});
+}
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://scrypt');
