@@ -16,6 +16,8 @@ export { findRealtimeAddress } from './server/realtime.server';
 
 /** Called by Remix for every error that nobody expected: one line in the log, under the request's reference. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs): void {
+  // A method that the page does not take is the caller's mistake; the front door answers it.
+  if (isRouteErrorResponse(error) && error.status === 405) return;
   reportOnce(error, request, context);
 }
 
