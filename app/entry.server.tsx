@@ -6,6 +6,7 @@ import { I18nextProvider } from 'react-i18next';
 import { holdPasswords } from './browser/hold-passwords';
 import { createPageI18n, type KnownTexts, keepTexts } from './browser/page-texts';
 import { TEXT_SETS } from './i18n';
+import { isFetchedAheadRefusal } from './server/fetched-ahead.server';
 import { i18n, rememberAskedLanguage, resources } from './server/i18n.server';
 import { recordDocument } from './server/page-views.server';
 import { reportOnce } from './server/report.server';
@@ -15,6 +16,8 @@ export { findRealtimeAddress } from './server/realtime.server';
 
 /** Called by Remix for every error that nobody expected: one line in the log, under the request's reference. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs): void {
+  // A method that the page does not take is the caller's mistake; the front door answers it.
+  if (isRouteErrorResponse(error) && error.status === 405) return;
   reportOnce(error, request, context);
 }
 
@@ -30,6 +33,9 @@ export default async function handleRequest(
   context: AppLoadContext,
 ): Promise<Response> {
   const { errors, matches } = remixContext.staticHandlerContext;
+  // Nothing failed, and nobody reads the answer.
+  if (errors !== null && Object.values(errors).some(isFetchedAheadRefusal))
+    return new Response(null, { status: 503, headers: { 'Cache-Control': 'no-store' } });
   if ((status >= 500 || errors !== null) && !isNotFound(errors) && leadsToErrorPage(request)) {
     reportOnce(Object.values(errors ?? {})[0], request, context);
     return new Response(null, { status: 303, headers: { Location: `/error?ref=${context.reference}` } });

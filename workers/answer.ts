@@ -79,7 +79,10 @@ async function letIn(request: Request, installation: Installation, context: Load
   const probe = await answerProbe(request, context.env);
   if (probe !== null) return probe;
   try {
-    return await inside(underOwnName(request, installation), context);
+    const response = await inside(underOwnName(request, installation), context);
+    // A script reads the answer to its own data request itself.
+    const isPage = response.status === 405 && !new URL(request.url).pathname.endsWith('.data');
+    return isPage ? refusalPage(request, 'method', context) : response;
   } catch (error) {
     report(error, request, context);
     const isPage = request.method === 'GET' && new URL(request.url).pathname !== '/error';

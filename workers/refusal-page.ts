@@ -1,9 +1,9 @@
 import { type Language, readerLanguage } from '../app/domain/language.ts';
 
 /** Why the front door turned a request away. */
-export type Refused = 'host' | 'cross-site' | 'failed';
+export type Refused = 'host' | 'cross-site' | 'method' | 'failed';
 
-const STATUS: Record<Refused, number> = { host: 421, 'cross-site': 403, failed: 500 };
+const STATUS: Record<Refused, number> = { host: 421, 'cross-site': 403, method: 405, failed: 500 };
 
 // Not in locales/: these stand outside the application, and must work when it does not.
 type Words = { title: string; text: string; way: string };
@@ -52,6 +52,36 @@ const TEXTS: Record<Refused, Record<Language, Words>> = {
     },
     'zh-cn': { title: '未做任何更改', text: '此表单来自其他网站，因此没有执行。请打开 Porchlight 后重试。', way: '打开 Porchlight' },
     'zh-tw': { title: '未做任何變更', text: '此表單來自其他網站，因此沒有執行。請開啟 Porchlight 後再試一次。', way: '開啟 Porchlight' },
+  },
+  method: {
+    en: { title: 'Nothing was changed', text: 'This page does not accept forms. Open Porchlight and try again.', way: 'Open Porchlight' },
+    de: {
+      title: 'Es wurde nichts geändert',
+      text: 'Diese Seite nimmt keine Formulare an. Öffnen Sie Porchlight und versuchen Sie es erneut.',
+      way: 'Porchlight öffnen',
+    },
+    es: {
+      title: 'No se ha cambiado nada',
+      text: 'Esta página no admite formularios. Abre Porchlight e inténtalo de nuevo.',
+      way: 'Abrir Porchlight',
+    },
+    fr: {
+      title: 'Rien n’a été modifié',
+      text: 'Cette page n’accepte pas de formulaire. Ouvrez Porchlight et réessayez.',
+      way: 'Ouvrir Porchlight',
+    },
+    nl: {
+      title: 'Er is niets gewijzigd',
+      text: 'Deze pagina neemt geen formulieren aan. Open Porchlight en probeer het opnieuw.',
+      way: 'Porchlight openen',
+    },
+    'pt-br': {
+      title: 'Nada foi alterado',
+      text: 'Esta página não aceita formulários. Abra o Porchlight e tente de novo.',
+      way: 'Abrir o Porchlight',
+    },
+    'zh-cn': { title: '未做任何更改', text: '此页面不接受表单。请打开 Porchlight 后重试。', way: '打开 Porchlight' },
+    'zh-tw': { title: '未做任何變更', text: '此頁面不接受表單。請開啟 Porchlight 後再試一次。', way: '開啟 Porchlight' },
   },
   failed: {
     en: {
@@ -114,5 +144,7 @@ export function refusalPage(request: Request, why: Refused, { nonce, reference }
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Porchlight</title><style nonce="${nonce}">${STYLE}</style>`;
   const body = `<main>${LOGO}<section><h1>${title}</h1><p>${text}</p><a href="/">${way}</a></section>${number}</main>`;
   const html = `<!DOCTYPE html><html lang="${language}"><head>${head}</head><body>${body}</body></html>`;
-  return new Response(html, { status: STATUS[why], headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Language': language } });
+  const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Content-Language': language });
+  if (why === 'method') headers.set('Allow', 'GET, HEAD');
+  return new Response(html, { status: STATUS[why], headers });
 }

@@ -14,3 +14,15 @@ export function isOpenedByReader({ method, headers }: Request): boolean {
   const [mode, dest] = [headers.get('Sec-Fetch-Mode'), headers.get('Sec-Fetch-Dest')];
   return method !== 'HEAD' && (dest === null || (dest === 'document' && (mode === null || mode === 'navigate')));
 }
+
+const FETCHED_AHEAD = 'Fetched ahead';
+
+/** What a loader throws where nothing may happen before the reader opens the page: the browser keeps nothing and asks again. */
+export function refuseFetchedAhead(): Response {
+  return new Response(null, { status: 503, statusText: FETCHED_AHEAD });
+}
+
+/** True for the error that Remix makes of `refuseFetchedAhead`. */
+export function isFetchedAheadRefusal(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'statusText' in error && error.statusText === FETCHED_AHEAD;
+}

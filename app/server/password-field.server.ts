@@ -3,6 +3,7 @@ import { ERROR_CODES, Refusal } from '~/wire/errors';
 import { type AttemptKind, releaseAttempt, reserveAttempt } from './api.server';
 import { deriveAtTheEdge, keepDerivationPlace } from './derive.server';
 import { textOf } from './form.server';
+import { logRefusal } from './refusals.server';
 
 /** A password as a form brought it: as typed, where no script ran, or as authKey, which the browser derived (A80). Never one for the other. */
 export type PasswordField = { kind: 'typed'; text: string } | { kind: 'derived'; authKey: string };
@@ -37,7 +38,10 @@ export async function toAuthKey(
   password: PasswordField,
 ): Promise<{ authKey: string; counted: boolean }> {
   if (password.kind === 'derived') return { authKey: password.authKey, counted: false };
-  const place = await keepDerivationPlace(context);
+  const place = await keepDerivationPlace(context).catch((error: unknown) => {
+    logBusy(context, kind, error);
+    throw error;
+  });
   await requireAttempt(request, context, kind, email);
   return { authKey: await deriveCounted(request, context, kind, email, password.text, { place }), counted: true };
 }
@@ -54,9 +58,16 @@ export async function deriveCounted(
   try {
     return await deriveAtTheEdge(context, email, text, place);
   } catch (error) {
-    if (error instanceof Refusal && error.details.reason === 'busy') await releaseAttempt(request, context, kind, counted);
+    if (logBusy(context, kind, error)) await releaseAttempt(request, context, kind, counted);
     throw error;
   }
+}
+
+/** Logs a try that was refused because too many passwords wait. True for such a refusal. */
+function logBusy(context: AppLoadContext, kind: AttemptKind, error: unknown): boolean {
+  const isBusy = error instanceof Refusal && error.details.reason === 'busy';
+  if (isBusy) logRefusal(kind === 'move' ? 'email_change' : kind, 'busy', context);
+  return isBusy;
 }
 
 /** @throws Refusal 413 for too many attempts; Unavailable */

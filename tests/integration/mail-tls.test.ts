@@ -144,6 +144,11 @@ test.each<[string, Partial<MailServerOptions>, (port: number) => string, string]
   expectNothingInClear(server);
 });
 
+test('a mail server that is not there is named with its host and port', async () => {
+  const port = await findFreePort();
+  expect(await send(`smtp://127.0.0.1:${port}`)).toBe(`The mail server at 127.0.0.1 port ${port} could not be reached`);
+});
+
 test('a mail waits while somebody takes STARTTLS out on the way, and leaves by TLS once nobody does', { timeout: 150_000 }, async () => {
   const server = await startServer({ tls: 'starttls', ...goodFor(FAR), between: 'strips' });
   const port = await findFreePort();

@@ -145,6 +145,18 @@ test('nothing is counted when the scrypt service has no room', async () => {
   expect([counted, context.responseHeaders.get('Retry-After')]).toEqual([[], '9']);
 });
 
+test.each(['/room', '/scrypt'])('a login that is refused because %s is full is one line in the log', async (full) => {
+  const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const scrypt = async (request: Request) =>
+    new URL(request.url).pathname === full ? new Response(null, { status: 503 }) : new Response('a place');
+  const request = new Request('https://porchlight.example/?index&view=login', { method: 'POST', body: new URLSearchParams(TYPED) });
+  await answerAuthForm(request, webContext({ scrypt }));
+  const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
+  log.mockRestore();
+  const at = expect.any(String);
+  expect(lines).toEqual([{ level: 'warn', at, event: 'login_refused', reason: 'busy', network: '192.0.2.0/24', request: 'reference' }]);
+});
+
 test('an API that is busy is said to be busy, with its time to wait', async () => {
   const body = { errors: { code: 500, message: 'no', reason: 'busy', retry_after: 4 } };
   const { answer, context } = await post(DERIVED, [() => Response.json(body, { status: 503 })]);

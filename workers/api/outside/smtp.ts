@@ -15,6 +15,7 @@ const REPLY_MAX = 64 * 1024;
 export async function sendBySmtp(server: SmtpServer, { from, to, data }: Envelope): Promise<void> {
   const line = new Line(server);
   try {
+    await line.open();
     await line.expect('the greeting', '220');
     const name = from.slice(from.lastIndexOf('@') + 1);
     let offers = await greet(line, name);
@@ -70,11 +71,13 @@ class Line {
   #writer: WritableStreamDefaultWriter<Uint8Array>;
   #rest = '';
   #host: string;
+  #port: number;
   /** TLS began, and nothing has come through it yet. */
   #isNewTls: boolean;
 
   constructor({ host, port, tls }: SmtpServer) {
     this.#host = host;
+    this.#port = port;
     this.#isNewTls = tls === 'implicit';
     // Of an IPv6 address the brackets belong to the address with a port, which is what is asked for here.
     const hostname = host.includes(':') ? `[${host}]` : host;
@@ -83,6 +86,15 @@ class Line {
     this.#socket.closed.catch(() => undefined);
     this.#reader = this.#socket.readable.getReader();
     this.#writer = this.#socket.writable.getWriter();
+  }
+
+  /** Waits for the connection. With TLS from the first byte, a failure is told by what is read first. @throws Error naming host and port */
+  async open(): Promise<void> {
+    if (this.#isNewTls) return;
+    const step = 'the connection';
+    await this.#within(this.#socket.opened, step).catch((cause) => {
+      throw new Error(`The mail server at ${this.#host} port ${this.#port} could not be reached`, { cause });
+    });
   }
 
   async say(command: string, code: string, step: string): Promise<Array<string>> {

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LANGUAGES } from '../../app/domain/language.ts';
+import { type RealStart, startReal } from '../real-start.ts';
+import { findFreePort } from '../servers.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'porchlight-quiet-'));
+let running: RealStart;
+let webUrl: string;
+beforeAll(async () => {
+  const port = await findFreePort();
+  webUrl = `http://localhost:${port}`;
+  running = await startReal('start', join(folder, 'data'), port);
+});
+afterAll(async () => {
+  await running?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function ask(path: string, method: string, headers: Record<string, string>): Promise<Response> {
+  return fetch(`${webUrl}${path}`, { method, headers, redirect: 'manual' });
+}
+
+/** The log's errors so far. A refusal that is logged last marks the end of what came before. */
+async function errors(): Promise<Array<string>> {
+  const count = () => running.said().split('"event":"request_refused"').length;
+  const before = count();
+  await ask('/', 'POST', { Origin: 'https://evil.example' });
+  await expect.poll(count, { timeout: 30_000 }).toBeGreaterThan(before);
+  return running
+    .said()
+    .split('\n')
+    .filter((line) => line.includes('"level":"error"'));
+}
+
+test.each(['/logout', '/logout?then=forgot'])(
+  '%s answers 503 without a page and without an error line when it is prefetched',
+  async (path) => {
+    for (const purpose of ['prefetch', 'prefetch;prerender']) {
+      const answer = await ask(path, 'GET', { 'Sec-Purpose': purpose });
+      expect([answer.status, answer.headers.get('Location'), answer.headers.get('Cache-Control')]).toEqual([503, null, 'no-store']);
+      expect(await answer.text()).toBe('');
+    }
+    expect(await errors()).toEqual([]);
+  },
+);
+
+test.each(['/login', '/manage', '/error'])(
+  'POST %s, a page without an action, answers 405 in the reader’s language without an error line',
+  async (path) => {
+    const texts = new Set<string>();
+    for (const language of LANGUAGES) {
+      const answer = await ask(path, 'POST', { Origin: webUrl, 'Accept-Language': language });
+      expect([answer.status, answer.headers.get('Content-Language'), answer.headers.get('Allow')]).toEqual([405, language, 'GET, HEAD']);
+      const text = await answer.text();
+      expect(text).not.toContain('Server Error');
+      texts.add(/<h1[^>]*>.*?<\/p>/s.exec(text)?.[0] ?? text);
+    }
+    expect(texts.size).toBe(LANGUAGES.length);
+    expect(await errors()).toEqual([]);
+  },
+);
