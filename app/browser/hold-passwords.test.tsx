@@ -120,7 +120,7 @@ describe('holdPasswords', () => {
     expect(heard).toEqual([]);
   });
 
-  test('sends nothing for a form that was drawn anew in the meantime', async () => {
+  test('sends nothing for a form that was rendered again in the meantime', async () => {
     press('login');
     find('#form').remove();
     await vi.advanceTimersByTimeAsync(DEADLINE_MS);
