@@ -89,7 +89,9 @@ async function judge(starter: ChildProcess, copy: string, port: number): Promise
   const ended = once(starter, 'exit').then(([code]) => `npm start ended with ${code}:\n${output}`);
   const isUp = await untilServed(starter, port);
   if (!isUp) return ended;
-  const builds = readdirSync(join(copy, 'dist')).map((name) => join(copy, 'dist', name));
+  // The notes on who uses the builds stand beside them.
+  const names = readdirSync(join(copy, 'dist')).filter((name) => name !== 'in-use');
+  const builds = names.map((name) => join(copy, 'dist', name));
   if (builds.length !== 1 || !builds.every(isComplete)) return `not one complete build: ${builds.join(', ')}`;
   const [build = ''] = builds;
   const client = join(build, 'client');
