@@ -23,13 +23,16 @@ const LIBRARIES = /\/node_modules\/(react|react-dom|scheduler|@remix-run|react-r
 const OF_FEW =
   /\/(account-password|browser-time-zone|derive-fields|guard-modal|kept-focus|new-key|offline-page|offline-script|second-tap|typed|unsent|use-derived-submit|use-key-pin)\.tsx?$/;
 
+/** Icons that neither the frame nor /manage shows before a tap. */
+const ICONS_OF_FEW = /\/(arrow-right|check-check|circle-slash|clock-4|download|gift|mail|mail-open|printer|rotate-ccw|server-cog)\.mjs$/;
+
 /**
  * What nearly every page loads goes into three files instead of forty: each file is packed by itself, so that many small ones weigh a tenth
  * more (12 KB of 130). Whatever is asked for later keeps a file of its own.
  */
 const toChunk: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
   if (LIBRARIES.test(id)) return 'libraries';
-  if (id.includes('/node_modules/lucide-react/')) return 'icons';
+  if (id.includes('/node_modules/lucide-react/')) return ICONS_OF_FEW.test(id) ? 'icons-of-few' : 'icons';
   const isAskedForLater = (getModuleInfo(id)?.dynamicImporters ?? []).length > 0;
   return !isAskedForLater && !OF_FEW.test(id) && /\/app\/(features\/shell|browser)\/(?!key-|service-worker)[^.]+\.tsx?$/.test(id)
     ? 'frame'
