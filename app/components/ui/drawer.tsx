@@ -149,6 +149,7 @@ export function Drawer({
         {label}
       </summary>
       <div className="drawer-content">{children}</div>
+      <span className="drawer-end" hidden />
     </details>
   );
 }

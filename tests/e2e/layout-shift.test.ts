@@ -1,0 +1,112 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, openEarly, type Page, test, untilTakenOver } from './browser.ts';
+
+/** Where the document stops arriving until the page has been painted: within the cookie notice, within the form, before the rest. */
+const CUTS = [
+  'class="cookie-notice"',
+  '<form action="/resources/cookie-notice"',
+  'class="landing-form"',
+  'name="email"',
+  'name="password"',
+];
+
+/** The largest sum of layout shifts that a page may have. */
+const MOST = 0.01;
+
+test('the landing page does not shift on a phone when document, font and script arrive late', async ({ browser }) => {
+  const front = await startSlowFront();
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  await page.addInitScript(recordShifts);
+  const letFont = await hold(page, /\.woff2$/);
+  const letScript = await hold(page, /\.js$/);
+  await openEarly(page, `${front.url}/?view=login`, { waitUntil: 'commit' });
+  for (const { sendOn } of await front.pieces) {
+    await untilPainted(page);
+    sendOn();
+  }
+  await page.locator('.foot').waitFor();
+  await untilPainted(page);
+  letFont();
+  await page.waitForFunction(() => document.fonts.check('1rem Figtree', 'a') && document.fonts.status === 'loaded');
+  await untilPainted(page);
+  letScript();
+  await untilTakenOver(page);
+  await untilPainted(page);
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: Array<{ value: number; moved: Array<string> }> }).shifts);
+  const sum = shifts.reduce((total, { value }) => total + value, 0);
+  expect(sum, JSON.stringify(shifts)).toBeLessThanOrEqual(MOST);
+  await context.close();
+  front.close();
+});
+
+/** Notes every shift, whoever caused it, in `window.shifts`. */
+function recordShifts(): void {
+  const shifts: Array<{ value: number; moved: Array<string> }> = [];
+  Object.assign(window, { shifts });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value, sources } = entry as PerformanceEntry & { value: number; sources: Array<{ node: Node | null }> };
+      shifts.push({
+        value,
+        moved: sources.map(({ node }) => (node instanceof Element ? node.outerHTML : String(node?.nodeName)).slice(0, 80)),
+      });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** Two frames: what changed before the first is on the screen in the second. */
+async function untilPainted(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+/** Holds back all answers to matching requests until the returned function is called. */
+async function hold(page: Page, pattern: RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(pattern, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+type Piece = { sendOn: () => void };
+
+/** Passes requests on to the server under test, and gives the landing page's document away piece by piece. */
+async function startSlowFront(): Promise<{ url: string; pieces: Promise<Array<Piece>>; close: () => void }> {
+  const target = process.env.WEB_URL ?? '';
+  const told = Promise.withResolvers<Array<Piece>>();
+  const server = createServer(async (request, response) => {
+    const headers = Object.entries(request.headers).flatMap(
+      ([name, value]): Array<[string, string]> =>
+        typeof value === 'string' && !/^(host|connection|accept-encoding)$/.test(name) ? [[name, value]] : [],
+    );
+    const answer = await fetch(`${target}${request.url}`, { headers, redirect: 'manual' });
+    const isPage = answer.headers.get('content-type')?.startsWith('text/html');
+    for (const [name, value] of answer.headers) {
+      if (!/^(content-encoding|content-length|transfer-encoding|connection)$/.test(name)) response.setHeader(name, value);
+    }
+    response.writeHead(answer.status);
+    if (!isPage) {
+      response.end(Buffer.from(await answer.arrayBuffer()));
+      return;
+    }
+    const html = await answer.text();
+    const ends = CUTS.map((mark) => html.indexOf(mark)).map((at) => html.lastIndexOf('<', at));
+    if (ends.includes(-1)) told.reject(new Error(`The document lacks one of ${CUTS.join(', ')}`));
+    response.write(html.slice(0, ends[0]));
+    told.resolve(
+      ends.map((end, index) => ({
+        sendOn: () => {
+          const next = ends[index + 1];
+          response.write(html.slice(end, next));
+          if (next === undefined) response.end();
+        },
+      })),
+    );
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://localhost:${port}`, pieces: told.promise, close: () => server.close() };
+}
