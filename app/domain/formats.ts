@@ -1,0 +1,136 @@
+import { createBoundedMemo } from './bounded-memo.ts';
+import { type Language, listWishes, toLanguage } from './language.ts';
+
+/** The language of times and dates where nobody named another (3.15.3, CONST-109). */
+export const momentLocale = 'en';
+
+/**
+ * How a region writes times, dates and decimal numbers. Gaps of `time` and `seconds`: {H} {HH} (0 to 23), {h} (1 to 12), {m}, {s}, {a}
+ * (one of `halves`); of `date` and `dateYear`: {d}, {M} (a number), {MMMM} (a name), {y}. Plain data: the server derives it once for a
+ * request, and the browser is given the result, because the two may bring different language data.
+ */
+export type Formats = {
+  /** BCP 47, «en-GB»: for names of months and for fields. */
+  locale: string;
+  time: string;
+  seconds: string;
+  /** Before and after noon; empty where the clock has 24 hours. */
+  halves: readonly [string, string];
+  date: string;
+  dateYear: string;
+  /** The decimal sign. */
+  decimal: string;
+};
+
+const DEFAULT_LOCALES: Record<Language, string> = {
+  de: 'de-DE',
+  en: 'en-US',
+  es: 'es-ES',
+  fr: 'fr-FR',
+  nl: 'nl-NL',
+  'pt-br': 'pt-BR',
+  'zh-cn': 'zh-CN',
+  'zh-tw': 'zh-TW',
+};
+
+const REGION = /^[a-z]{2}(?:[-_][a-z]{4})?[-_]([a-z]{2}|\d{3})(?:[-_]|$)/;
+
+/** The region's locale of a tag, «en-GB» of `en_gb`, or the default of its language; null where there are no texts for it. */
+export function toLocale(tag: string): string | null {
+  const language = toLanguage(tag);
+  return language === null ? null : (localeWithRegion(language, tag) ?? DEFAULT_LOCALES[language]);
+}
+
+/** The locale of formats in a language: with the first region that `Accept-Language` names for it, else the default one (A147). */
+export function chooseLocale(language: Language, acceptLanguage: string | null): string {
+  for (const tag of listWishes(acceptLanguage)) {
+    const locale = toLanguage(tag) === language ? localeWithRegion(language, tag) : null;
+    if (locale !== null) return locale;
+  }
+  return DEFAULT_LOCALES[language];
+}
+
+function localeWithRegion(language: Language, tag: string): string | null {
+  const region = REGION.exec(tag.trim().toLowerCase())?.[1]?.toUpperCase();
+  if (region === undefined) return null;
+  if (!language.startsWith('zh')) return `${language.slice(0, 2)}-${region}`;
+  const own = `zh-${region}`;
+  // The script stays, where the region alone would name the other one.
+  return own === DEFAULT_LOCALES[language] ? own : `zh-${language === 'zh-cn' ? 'Hans' : 'Hant'}-${region}`;
+}
+
+// A tag comes from a header, so the number of them is bounded.
+const known = createBoundedMemo<Formats>(500);
+const MORNING = Date.UTC(2026, 10, 22, 7, 5, 9);
+const EVENING = MORNING + 12 * 3_600_000;
+
+/** The formats of a locale as the platform knows them. `hours`: 12 or 24 where the reader fixed it, else the region's own. */
+export function formatsOfLocale(locale: string, hours: 12 | 24 | null = null): Formats {
+  return known.get(`${locale} ${hours}`, () => {
+    const cycle = hours === null ? {} : { hour12: hours === 12 };
+    const digits = { hour: 'numeric', minute: '2-digit' } as const;
+    // The short pattern of zh-TW has one word for each part of the day; the one by fields has two.
+    const clock = locale.startsWith('zh') ? digits : ({ timeStyle: 'short' } as const);
+    const exact = locale.startsWith('zh') ? ({ ...digits, second: '2-digit' } as const) : ({ timeStyle: 'medium' } as const);
+    const day = { day: 'numeric', month: 'long' } as const;
+    const time = write(locale, { ...clock, ...cycle });
+    return {
+      locale,
+      time: toPattern(time(MORNING)),
+      seconds: toPattern(write(locale, { ...exact, ...cycle })(MORNING)),
+      halves: [halfOf(time(MORNING)), halfOf(time(EVENING))],
+      date: toPattern(write(locale, day)(MORNING)),
+      dateYear: toPattern(write(locale, { ...day, year: 'numeric' })(MORNING)),
+      decimal: new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.',
+    };
+  });
+}
+
+function write(locale: string, options: Intl.DateTimeFormatOptions) {
+  const formatter = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
+  return (at: number) => formatter.formatToParts(at);
+}
+
+function halfOf(parts: Array<Intl.DateTimeFormatPart>): string {
+  return plain(parts.find(({ type }) => type === 'dayPeriod')?.value ?? '');
+}
+
+/** Versions of the language data set different spaces before AM; all of them become the one that does not break a line. */
+function plain(text: string): string {
+  return text.replaceAll(/[\u202f\u2009]/gu, '\u00a0');
+}
+
+function toPattern(parts: Array<Intl.DateTimeFormatPart>): string {
+  const has12 = parts.some(({ type }) => type === 'dayPeriod');
+  return parts.map((part, index) => toGap(part, has12, parts[index - 1]?.type === 'dayPeriod' || parts[index + 1]?.type === 'dayPeriod')).join('');
+}
+
+function toGap({ type, value }: Intl.DateTimeFormatPart, has12: boolean, isBesideHalf: boolean): string {
+  if (type === 'hour') return has12 ? '{h}' : value.length === 2 ? '{HH}' : '{H}';
+  if (type === 'minute') return '{m}';
+  if (type === 'second') return '{s}';
+  if (type === 'dayPeriod') return '{a}';
+  if (type === 'day') return '{d}';
+  if (type === 'year') return '{y}';
+  if (type === 'month') return /^\d+$/.test(value) ? '{M}' : value.endsWith('月') ? '{M}月' : '{MMMM}';
+  return isBesideHalf ? plain(value).replaceAll(' ', '\u00a0') : plain(value);
+}
+
+/** A pattern with its gaps filled. */
+export function fillFormat(pattern: string, values: Record<string, string | number>): string {
+  return pattern.replace(/\{(\w+)\}/g, (gap, name: string) => String(values[name] ?? gap));
+}
+
+/** Hours, minutes and seconds of a clock as the region writes them. */
+export function writeClock(formats: Formats, hour: number, minute: number, second: number | null = null): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const values = { H: hour, HH: two(hour), h: hour % 12 || 12, m: two(minute), a: formats.halves[hour < 12 ? 0 : 1] };
+  return second === null ? fillFormat(formats.time, values) : fillFormat(formats.seconds, { ...values, s: two(second) });
+}
+
+/** An hour alone, for an axis: «06», «6 AM». */
+export function writeHour(formats: Formats, hour: number): string {
+  const isHalved = formats.halves[0] !== '';
+  if (!isHalved) return String(hour).padStart(2, '0');
+  return writeClock({ ...formats, time: formats.time.replace(/[^{}]*\{m\}/, '') }, hour, 0);
+}
