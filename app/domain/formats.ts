@@ -102,7 +102,9 @@ function plain(text: string): string {
 
 function toPattern(parts: Array<Intl.DateTimeFormatPart>): string {
   const has12 = parts.some(({ type }) => type === 'dayPeriod');
-  return parts.map((part, index) => toGap(part, has12, parts[index - 1]?.type === 'dayPeriod' || parts[index + 1]?.type === 'dayPeriod')).join('');
+  return parts
+    .map((part, index) => toGap(part, has12, parts[index - 1]?.type === 'dayPeriod' || parts[index + 1]?.type === 'dayPeriod'))
+    .join('');
 }
 
 function toGap({ type, value }: Intl.DateTimeFormatPart, has12: boolean, isBesideHalf: boolean): string {
