@@ -47,6 +47,15 @@ test.each([
   expect([writeHour(formats, 6), formats.decimal]).toEqual([hour, decimal]);
 });
 
+test.each([
+  ['en-GB', '07:05'],
+  ['es-ES', '7:05'],
+  ['zh-CN', '07:05'],
+  ['zh-TW', '上午7:05'],
+])('an hour of one digit in %s', (locale, time) => {
+  expect(writeClock(formatsOfLocale(locale), 7, 5)).toBe(time);
+});
+
 test('midnight and noon are 12 on a clock of 12 hours', () => {
   const formats = formatsOfLocale('en-US');
   expect([writeClock(formats, 0, 0), writeClock(formats, 12, 0)]).toEqual(['12:00\u00a0AM', '12:00\u00a0PM']);

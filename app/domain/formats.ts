@@ -68,10 +68,11 @@ const EVENING = MORNING + 12 * 3_600_000;
 export function formatsOfLocale(locale: string, hours: 12 | 24 | null = null): Formats {
   return known.get(`${locale} ${hours}`, () => {
     const cycle = hours === null ? {} : { hour12: hours === 12 };
+    const hasDayParts = locale === 'zh-TW' || locale.startsWith('zh-Hant');
     const digits = { hour: 'numeric', minute: '2-digit' } as const;
     // The short pattern of zh-TW has one word for each part of the day; the one by fields has two.
-    const clock = locale.startsWith('zh') ? digits : ({ timeStyle: 'short' } as const);
-    const exact = locale.startsWith('zh') ? ({ ...digits, second: '2-digit' } as const) : ({ timeStyle: 'medium' } as const);
+    const clock = hasDayParts ? digits : ({ timeStyle: 'short' } as const);
+    const exact = hasDayParts ? ({ ...digits, second: '2-digit' } as const) : ({ timeStyle: 'medium' } as const);
     const day = { day: 'numeric', month: 'long' } as const;
     const time = write(locale, { ...clock, ...cycle });
     return {

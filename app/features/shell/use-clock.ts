@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Instant, TimeZone } from '~/domain/time';
-import { formatDate, formatMoment, formatSeconds, formatSpan, formatTime, formatUntil, minuteIn, writeTime, zoneName } from './times';
+import { zoneName } from '~/domain/zone-name';
+import { formatDate, formatMoment, formatSeconds, formatSpan, formatTime, formatUntil, minuteIn, writeTime } from './times';
 import { useFormats } from './use-formats';
 
 /** The times of one page in the reader's language and a child's zone. `now` comes from the loader, so that server and browser agree. */

@@ -3,6 +3,7 @@ import { formatsOfLocale, toLocale, writeClock } from '../../../../app/domain/fo
 import { isolateName } from '../../../../app/domain/isolate-name';
 import { DEFAULT_LANGUAGE, type Language, toLanguage } from '../../../../app/domain/language';
 import { localDate } from '../../../../app/domain/time';
+import { zoneName } from '../../../../app/domain/zone-name';
 import type { NoticeWire } from '../../../../app/wire/notice';
 import { findAppTitle } from '../../app-info/app-info';
 import { NEWS_TEXTS } from './news-words';
@@ -128,6 +129,5 @@ function formatIn(zone: string, homeZone: string, locale: string, options: Intl.
   };
   const text = write(zone);
   if (text === write(homeZone)) return text;
-  const zoneParts = new Intl.DateTimeFormat(region, { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts(at);
-  return `${text} (${zoneParts.find(({ type }) => type === 'timeZoneName')?.value ?? zone})`;
+  return `${text} (${zoneName(zone, region, at)})`;
 }
