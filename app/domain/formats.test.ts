@@ -50,6 +50,7 @@ test.each([
 test.each([
   ['en-GB', '07:05'],
   ['es-ES', '7:05'],
+  ['fr-CA', '07\u00a0h\u00a005'],
   ['zh-CN', '07:05'],
   ['zh-TW', '上午7:05'],
 ])('an hour of one digit in %s', (locale, time) => {

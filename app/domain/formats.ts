@@ -93,7 +93,7 @@ function write(locale: string, options: Intl.DateTimeFormatOptions) {
 }
 
 function halfOf(parts: Array<Intl.DateTimeFormatPart>): string {
-  return plain(parts.find(({ type }) => type === 'dayPeriod')?.value ?? '');
+  return plain(parts.find(({ type }) => type === 'dayPeriod')?.value ?? '').replaceAll(' ', '\u00a0');
 }
 
 /** Versions of the language data set different spaces before AM; all of them become the one that does not break a line. */
@@ -103,12 +103,12 @@ function plain(text: string): string {
 
 function toPattern(parts: Array<Intl.DateTimeFormatPart>): string {
   const has12 = parts.some(({ type }) => type === 'dayPeriod');
-  return parts
-    .map((part, index) => toGap(part, has12, parts[index - 1]?.type === 'dayPeriod' || parts[index + 1]?.type === 'dayPeriod'))
-    .join('');
+  const pattern = parts.map((part) => toGap(part, has12)).join('');
+  // A time is one word: «9:00 PM», «21 h 00».
+  return pattern.includes('{m}') ? pattern.replaceAll(' ', '\u00a0') : pattern;
 }
 
-function toGap({ type, value }: Intl.DateTimeFormatPart, has12: boolean, isBesideHalf: boolean): string {
+function toGap({ type, value }: Intl.DateTimeFormatPart, has12: boolean): string {
   if (type === 'hour') return has12 ? '{h}' : value.length === 2 ? '{HH}' : '{H}';
   if (type === 'minute') return '{m}';
   if (type === 'second') return '{s}';
@@ -116,7 +116,7 @@ function toGap({ type, value }: Intl.DateTimeFormatPart, has12: boolean, isBesid
   if (type === 'day') return '{d}';
   if (type === 'year') return '{y}';
   if (type === 'month') return /^\d+$/.test(value) ? '{M}' : value.endsWith('月') ? '{M}月' : '{MMMM}';
-  return isBesideHalf ? plain(value).replaceAll(' ', '\u00a0') : plain(value);
+  return plain(value);
 }
 
 /** A pattern with its gaps filled. */
