@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { chooseLocale, fillFormat, formatsOfLocale, momentLocale, toLocale, writeClock, writeHour } from './formats.ts';
+import { fillFormat, writeClock, writeHour } from './formats.ts';
 import { LANGUAGES, toLanguage } from './language.ts';
+import { chooseLocale, formatsOfLocale, momentLocale, toLocale } from './locale-formats.ts';
 
 test('times and dates are English where nobody named a language (CONST-109, I18N-024)', () => {
   expect(momentLocale).toBe('en');

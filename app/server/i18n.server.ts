@@ -3,8 +3,9 @@ import type { PostProcessorModule } from 'i18next';
 import { RemixI18Next } from 'remix-i18next/server';
 import type { Texts } from '../browser/texts.ts';
 import { agree } from '../domain/agreement.ts';
-import { chooseLocale, type Formats, formatsOfLocale } from '../domain/formats.ts';
+import type { Formats } from '../domain/formats.ts';
 import { LANGUAGE_COOKIE, LANGUAGE_PARAMETER, type Language, readerLanguage, toLanguage } from '../domain/language.ts';
+import { chooseLocale, formatsOfLocale } from '../domain/locale-formats.ts';
 import { folderOf, i18nOptions, supportedLngs, TEXT_SETS } from '../i18n.ts';
 import { readCookie, setCookie, YEAR_SECONDS } from './cookies.server.ts';
 

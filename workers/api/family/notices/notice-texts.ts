@@ -1,7 +1,8 @@
 import { agree } from '../../../../app/domain/agreement';
-import { formatsOfLocale, toLocale, writeClock } from '../../../../app/domain/formats';
+import { writeClock } from '../../../../app/domain/formats';
 import { isolateName } from '../../../../app/domain/isolate-name';
 import { DEFAULT_LANGUAGE, type Language, toLanguage } from '../../../../app/domain/language';
+import { formatsOfLocale, toLocale } from '../../../../app/domain/locale-formats';
 import { localDate } from '../../../../app/domain/time';
 import { zoneName } from '../../../../app/domain/zone-name';
 import type { NoticeWire } from '../../../../app/wire/notice';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { tellApart } from '../../../../app/domain/child';
-import { momentLocale, toLocale } from '../../../../app/domain/formats';
+import { momentLocale, toLocale } from '../../../../app/domain/locale-formats';
 import { notYours } from '../../../../app/wire/errors';
 import { listNotices, type NoticeWire, updateNotices } from '../../../../app/wire/notice';
 import { getAccount } from '../accounts/account.queries';
