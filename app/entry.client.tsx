@@ -5,6 +5,8 @@ import { I18nextProvider } from 'react-i18next';
 import { keepForeignNodesAside } from './browser/foreign-nodes';
 import { addTexts, createPageI18n } from './browser/page-texts';
 import { reportUncaught } from './browser/report-error';
+import type { Formats } from './domain/formats';
+import { FormatsContext } from './features/shell/use-formats';
 import { TEXT_SETS, type TextSet } from './i18n';
 
 reportUncaught();
@@ -21,15 +23,17 @@ async function hydrate(): Promise<void> {
       document,
       <I18nextProvider i18n={i18n}>
         <StrictMode>
-          <TakenOver
-            tell={() => {
-              stop();
-              // For whoever drives the page from outside: from here on it answers by its script, its manners included.
-              void manners.then(() => Object.assign(window, { isTakenOver: true }));
-            }}
-          >
-            <RemixBrowser />
-          </TakenOver>
+          <FormatsContext.Provider value={readFormats()}>
+            <TakenOver
+              tell={() => {
+                stop();
+                // For whoever drives the page from outside: from here on it answers by its script, its manners included.
+                void manners.then(() => Object.assign(window, { isTakenOver: true }));
+              }}
+            >
+              <RemixBrowser />
+            </TakenOver>
+          </FormatsContext.Provider>
         </StrictMode>
       </I18nextProvider>,
     );
@@ -40,6 +44,11 @@ async function hydrate(): Promise<void> {
 function TakenOver({ tell, children }: { tell: () => void; children: ReactNode }) {
   useEffect(tell, [tell]);
   return children;
+}
+
+/** The formats that the server drew the page with: root.tsx wrote them. */
+function readFormats(): Formats | null {
+  return JSON.parse(document.documentElement.dataset.formats ?? 'null');
 }
 
 /** The sets that the server wrote this page with, besides the common one: root.tsx names them. */

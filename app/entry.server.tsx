@@ -5,9 +5,10 @@ import { renderToString } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { holdPasswords } from './browser/hold-passwords';
 import { createPageI18n, type KnownTexts, keepTexts } from './browser/page-texts';
+import { FormatsContext } from './features/shell/use-formats';
 import { TEXT_SETS } from './i18n';
 import { isFetchedAheadRefusal } from './server/fetched-ahead.server';
-import { i18n, rememberAskedLanguage, resources } from './server/i18n.server';
+import { formatsOf, i18n, rememberAskedLanguage, resources } from './server/i18n.server';
 import { recordDocument } from './server/page-views.server';
 import { reportOnce } from './server/report.server';
 
@@ -44,7 +45,9 @@ export default async function handleRequest(
   const { serverHandoffStream, ...withoutStream } = remixContext;
   const html = renderToString(
     <I18nextProvider i18n={getTexts(language)}>
-      <RemixServer context={withoutStream} url={request.url} nonce={context.nonce} />
+      <FormatsContext.Provider value={formatsOf(request)}>
+        <RemixServer context={withoutStream} url={request.url} nonce={context.nonce} />
+      </FormatsContext.Provider>
     </I18nextProvider>,
   );
   const hasScripts = remixContext.renderMeta?.didRenderScripts === true;

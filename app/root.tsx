@@ -27,6 +27,7 @@ import { ErrorPage } from './features/shell/error-page';
 import { NotFoundPage } from './features/shell/not-found-page';
 import { RefusedFormPage } from './features/shell/refused-form-page';
 import { Toaster } from './features/shell/toaster';
+import { useFormats } from './features/shell/use-formats';
 import { useTheme } from './features/shell/use-theme';
 import { isCookieNoticeDue, readTheme } from './server/choices.server';
 import { readEndpoint } from './server/endpoint-choice.server';
@@ -70,7 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const theme = useTheme();
   const isStill = useIsStill();
   return (
-    <html data-theme={theme ?? undefined} lang={i18n.language}>
+    <html data-formats={JSON.stringify(useFormats())} data-theme={theme ?? undefined} lang={i18n.language}>
       <head>
         <meta charSet="utf-8" />
         <meta content="width=device-width, initial-scale=1, viewport-fit=cover" name="viewport" />

@@ -18,6 +18,8 @@ export default defineConfig({
     browserName: 'chromium',
     // What a service worker fetches passes by a test's routes; its own test allows it.
     serviceWorkers: 'block',
+    // Clocks of 24 hours and days before months; other regions are tests of their own (formats.test.ts).
+    locale: 'en-GB',
     baseURL: process.env.WEB_URL ?? 'http://localhost',
     launchOptions: { executablePath: requireChromium(), args: CHROMIUM_ARGS },
   },

@@ -44,7 +44,7 @@ export class PlainBrowser {
         headers: {
           ...this.#headers,
           Accept: 'text/html',
-          'Accept-Language': 'en',
+          'Accept-Language': 'en-GB',
           Cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
           ...(body === null ? {} : { Origin: this.#origin, 'Content-Type': 'application/x-www-form-urlencoded' }),
         },

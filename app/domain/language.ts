@@ -32,16 +32,21 @@ export function toLanguage(tag: string): Language | null {
 
 /** The first language of an `Accept-Language` header, by weight, that there are texts for; else English (9.4.6, I18N-010). */
 export function chooseLanguage(acceptLanguage: string | null): Language {
-  const wishes = (acceptLanguage ?? '')
-    .split(',')
-    .map(toWish)
-    .filter(({ weight }) => weight > 0)
-    .sort((a, b) => b.weight - a.weight);
-  for (const { tag } of wishes) {
+  for (const tag of listWishes(acceptLanguage)) {
     const language = toLanguage(tag);
     if (language !== null) return language;
   }
   return DEFAULT_LANGUAGE;
+}
+
+/** The tags of an `Accept-Language` header in the order of their weights, without those that are refused. */
+export function listWishes(acceptLanguage: string | null): Array<string> {
+  return (acceptLanguage ?? '')
+    .split(',')
+    .map(toWish)
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag);
 }
 
 function toWish(part: string): { tag: string; weight: number } {

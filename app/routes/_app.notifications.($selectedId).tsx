@@ -17,7 +17,7 @@ import { NoticesPage, useExpectedNotices } from '~/features/notices/notices-page
 import { loadNoticesPage } from '~/features/notices/notices-page.server';
 import { AppFrame } from '~/features/shell/app-frame';
 import { requireParent } from '~/server/guards.server';
-import { languageOf } from '~/server/i18n.server';
+import { localeOf } from '~/server/i18n.server';
 
 export const handle = {
   title: 'notices.title',
@@ -25,7 +25,7 @@ export const handle = {
 } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  return loadNoticesPage(request, context, await requireParent(request, context, [toNoticesRead(languageOf(request))]), params.selectedId);
+  return loadNoticesPage(request, context, await requireParent(request, context, [toNoticesRead(localeOf(request))]), params.selectedId);
 }
 
 const load = createPageLoader<SerializeFrom<typeof loader>>();

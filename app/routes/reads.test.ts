@@ -35,7 +35,7 @@ const PAGES: Array<[path: string, route: string, reads: Array<string>]> = [
   ['/my-family', './_app.my-family.tsx', [STATUS, '/device']],
   [`/my-family?child=${CHILD_ID}&confirm=remove`, './_app.my-family.tsx', [STATUS, '/device', OF_CHILD]],
   [`/connect?child=${CHILD_ID}&confirm=remove`, './_app.connect.tsx', ['/device', OF_CHILD]],
-  ['/notifications', './_app.notifications.($selectedId).tsx', ['/notifications?locale=en&state=active']],
+  ['/notifications', './_app.notifications.($selectedId).tsx', ['/notifications?locale=en-US&state=active']],
   ['/account', './_app.account.($change).tsx', ['/session', '/account_attributes', '/account_deletion']],
 ];
 

@@ -3,7 +3,9 @@ import type { PostProcessorModule } from 'i18next';
 import { RemixI18Next } from 'remix-i18next/server';
 import type { Texts } from '../browser/texts.ts';
 import { agree } from '../domain/agreement.ts';
+import type { Formats } from '../domain/formats.ts';
 import { LANGUAGE_COOKIE, LANGUAGE_PARAMETER, type Language, readerLanguage, toLanguage } from '../domain/language.ts';
+import { chooseLocale, formatsOfLocale } from '../domain/locale-formats.ts';
 import { folderOf, i18nOptions, supportedLngs, TEXT_SETS } from '../i18n.ts';
 import { readCookie, setCookie, YEAR_SECONDS } from './cookies.server.ts';
 
@@ -28,6 +30,16 @@ function askedLanguage(request: Request): Language | null {
 /** The reader's language: the address's, else the one chosen, else the browser's wish by the specification's mapping (5.2, A13; not the library's own). */
 export function languageOf(request: Request): Language {
   return askedLanguage(request) ?? readerLanguage(request.headers.get('Cookie'), request.headers.get('Accept-Language'));
+}
+
+/** The reader's region for times, dates and numbers, «en-GB», by the same header as the language (A147). */
+export function localeOf(request: Request): string {
+  return chooseLocale(languageOf(request), request.headers.get('Accept-Language'));
+}
+
+/** The one set of formats of a request: the page is drawn with it here and in the browser. */
+export function formatsOf(request: Request): Formats {
+  return formatsOfLocale(localeOf(request));
 }
 
 /** A page of ours that is led on to, in the language that this one was asked in. */

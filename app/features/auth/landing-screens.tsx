@@ -3,6 +3,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '~/components/ui/avatar';
 import { formatSpan } from '~/features/shell/times';
+import { useFormats } from '~/features/shell/use-formats';
 import { cutAtMark } from '~/features/shell/wording';
 
 /** A likely answer of a device that is awake. */
@@ -33,6 +34,7 @@ export function LandingScreens() {
 
 function Proof() {
   const { t, i18n } = useTranslation();
+  const formats = useFormats();
   return (
     <Peek text={t('landing.proof_text')} title={t('landing.proof_title')}>
       <div className="pair">
@@ -43,7 +45,7 @@ function Proof() {
         <li data-state="allowed">
           <Check aria-hidden className="icon-small" />
           {t('landing.phone')}
-          <span>{formatSpan(t, i18n.language, ANSWER_MS)}</span>
+          <span>{formatSpan(t, i18n.language, ANSWER_MS, formats)}</span>
         </li>
         <li data-state="pending">
           <span className="ring ring-still" />

@@ -4,7 +4,7 @@ import { isolateName } from '~/domain/isolate-name';
 import { formatDate } from '~/features/shell/times';
 import { LANGUAGE_NAMES } from '~/i18n';
 import { type Notice, notice, type Outcome, type SubmittedForm, textOf } from '~/server/form.server';
-import { i18n, languageOf } from '~/server/i18n.server';
+import { formatsOf, i18n, languageOf } from '~/server/i18n.server';
 import { fromWireUser, userSchema } from '~/wire/family';
 import { type ChildField, type ChildTexts, mergeTexts, toChildTexts } from './child-texts';
 import { cityOf } from './city';
@@ -50,7 +50,7 @@ export async function tellConflict(request: Request, { current, differing }: Chi
   const birthdayAt = birthday === null ? null : Date.parse(birthday);
   const words: Record<ChildField, string | null> = {
     name: isolateName(name),
-    birthday: birthdayAt === null ? null : formatDate(t, language, birthdayAt, 'UTC', Date.now()),
+    birthday: birthdayAt === null ? null : formatDate(t, language, birthdayAt, 'UTC', Date.now(), formatsOf(request)),
     gender: gender === null ? null : t(`child.gender_${gender}`, { defaultValue: gender }),
     locale: locale === null ? null : (new Map<string, string>(Object.entries(LANGUAGE_NAMES)).get(locale) ?? locale),
     time_zone: cityOf(timeZone),

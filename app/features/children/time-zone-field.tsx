@@ -2,8 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SelectField } from '~/components/ui/field';
 import type { TimeZone } from '~/domain/time';
+import { zoneName } from '~/domain/zone-name';
 import { toErrorTexts } from '~/features/shell/error-texts';
-import { formatTime, zoneName } from '~/features/shell/times';
+import { formatTime } from '~/features/shell/times';
+import { useFormats } from '~/features/shell/use-formats';
 import { gapIn } from '~/features/shell/wording';
 import { cityOf } from './city';
 
@@ -77,6 +79,7 @@ export function TimeZoneField({
  */
 function ZoneHint({ zone, isKnown }: { zone: TimeZone; isKnown: boolean }) {
   const { t, i18n } = useTranslation();
+  const formats = useFormats();
   const now = Date.now();
   return (
     <>
@@ -86,7 +89,7 @@ function ZoneHint({ zone, isKnown }: { zone: TimeZone; isKnown: boolean }) {
         <>
           {gapIn(i18n.language)}
           <span suppressHydrationWarning>
-            {t('child.time_zone_now', { time: formatTime(now, zone), zone: zoneName(zone, i18n.language, now) })}
+            {t('child.time_zone_now', { time: formatTime(now, zone, formats), zone: zoneName(zone, i18n.language, now) })}
           </span>
         </>
       ) : null}

@@ -19,7 +19,7 @@ import {
 } from '~/server/form.server';
 import { changeGranularity, isStale, standsAs } from '~/server/granularity.server';
 import type { Parent } from '~/server/guards.server';
-import { languageOf } from '~/server/i18n.server';
+import { languageOf, localeOf } from '~/server/i18n.server';
 import { leadBack } from '~/server/lead-back.server';
 import { toOwnPath } from '~/server/redirect.server';
 import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
@@ -157,9 +157,7 @@ async function readAll({ request, parent, form }: Place) {
   const now = Date.now();
   const outcome = await attempt(async () => {
     // What came since the page was made was seen by nobody.
-    const unread = (await listNotices(parent.api, languageOf(request))).filter(
-      ({ readAt, shownAt }) => readAt === null && shownAt !== null,
-    );
+    const unread = (await listNotices(parent.api, localeOf(request))).filter(({ readAt, shownAt }) => readAt === null && shownAt !== null);
     await updateNotices(
       parent.api,
       unread.map(({ id }) => ({ id, readAt: now })),

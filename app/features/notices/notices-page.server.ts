@@ -5,7 +5,7 @@ import { formatTime } from '~/features/shell/times';
 import { type Account, toStanding } from '~/server/account.server';
 import { newFormToken } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
-import { languageOf } from '~/server/i18n.server';
+import { localeOf } from '~/server/i18n.server';
 import { leadOn } from '~/server/redirect.server';
 import { listNotices, type NoticeChange, updateNotices } from './notices.server';
 
@@ -15,7 +15,7 @@ export const NOTICES = '/notifications';
 export async function loadNoticesPage(request: Request, context: AppLoadContext, parent: Parent, selectedId: string | undefined) {
   const { account, api } = parent;
   const now = Date.now();
-  const found = await listNotices(api, languageOf(request));
+  const found = await listNotices(api, localeOf(request));
   const selected = found.find(({ id }) => id === selectedId) ?? null;
   if (selected === null && selectedId !== undefined) throw leadOn(context, NOTICES);
   const notices = await markSeen(parent, found, selected, now);

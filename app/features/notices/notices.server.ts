@@ -1,4 +1,3 @@
-import type { Language } from '~/domain/language';
 import { compareNotices, type Notice } from '~/domain/notice';
 import { type Api, type Read, toRead } from '~/server/api.server';
 import { ERROR_CODES, Refusal } from '~/wire/errors';
@@ -10,18 +9,19 @@ const MOST_CHANGES = 100;
 /** What a parent does with a notice. Instants in epoch ms. */
 export type NoticeChange = { id: string } & Partial<{ readAt: number; shownAt: number; hidden: boolean }>;
 
-function activeIn(language: Language) {
-  return { locale: language, state: 'active' } as const;
+/** `locale` names language and region, as the API writes its texts and their times. */
+function activeIn(locale: string) {
+  return { locale, state: 'active' } as const;
 }
 
 /** What `listNotices` reads. */
-export function toNoticesRead(language: Language): Read {
-  return toRead(listNoticesEndpoint, activeIn(language));
+export function toNoticesRead(locale: string): Read {
+  return toRead(listNoticesEndpoint, activeIn(locale));
 }
 
 /** The account's notices that are not hidden, of 30 days, in the reader's language and in their order (S47). */
-export async function listNotices(api: Api, language: Language): Promise<Array<Notice>> {
-  const wire = await api.call(listNoticesEndpoint, { query: activeIn(language), body: undefined });
+export async function listNotices(api: Api, locale: string): Promise<Array<Notice>> {
+  const wire = await api.call(listNoticesEndpoint, { query: activeIn(locale), body: undefined });
   return wire.map(fromWireNotice).sort(compareNotices);
 }
 

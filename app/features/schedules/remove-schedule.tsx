@@ -6,6 +6,8 @@ import { isolateName } from '~/domain/isolate-name';
 import type { Schedule } from '~/domain/rule';
 import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
+import { writeTime } from '~/features/shell/times';
+import { useFormats } from '~/features/shell/use-formats';
 import type { FormReply } from '~/server/form.server';
 import { toScheduleSentence } from './schedule-words';
 
@@ -22,6 +24,7 @@ export function RemoveSchedule({
   back: string;
 }) {
   const { t, i18n } = useTranslation();
+  const formats = useFormats();
   return (
     <Form method="post" replace>
       <Dialog
@@ -36,7 +39,7 @@ export function RemoveSchedule({
         <NoticeBox notice={reply?.notice} />
         <FormToken token={token} />
         <input name="rule_id" type="hidden" value={schedule.id} />
-        <p>{toScheduleSentence(t, i18n.language, schedule)}</p>
+        <p>{toScheduleSentence(t, i18n.language, schedule, { minute: (minute) => writeTime(minute, formats) })}</p>
         <p className="text-muted">{t('schedules.remove_hint')}</p>
       </Dialog>
     </Form>

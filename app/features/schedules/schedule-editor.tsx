@@ -123,7 +123,7 @@ export function ScheduleEditor({
               <p data-testid="saved-now">
                 {t('schedules.saved_now', {
                   name: toScheduleName(t, schedule.kind, schedule.name),
-                  sentence: toScheduleSentence(t, i18n.language, schedule),
+                  sentence: toScheduleSentence(t, i18n.language, schedule, clock),
                 })}
               </p>
               {schedule.scope === 'apps' ? <p>{toAppsSentence(t, i18n.language, editor.draft.bundleIds.map(nameOf))}</p> : null}

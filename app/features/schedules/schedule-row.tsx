@@ -43,7 +43,7 @@ export function ScheduleRowItem({
   const { id, kind, scope } = schedule;
   const isOn = !schedule.suspended;
   const name = toScheduleName(t, kind, schedule.name);
-  const sentence = toScheduleSentence(t, i18n.language, schedule);
+  const sentence = toScheduleSentence(t, i18n.language, schedule, clock);
   const label = isTwin ? t('schedules.named_times', { name, times: sentence }) : name;
   const picture: keyof typeof ROW_ICONS = scope === 'apps' ? 'apps' : kind === 'default-schedule' ? 'bedtime' : 'schedule';
   return (
@@ -68,7 +68,7 @@ export function ScheduleRowItem({
           value={isOn ? 'schedule-off' : 'schedule-on'}
         />
       </Form>
-      {kind === 'default-schedule' && !isOn ? <QuickStarts row={row} token={token} /> : null}
+      {kind === 'default-schedule' && !isOn ? <QuickStarts clock={clock} row={row} token={token} /> : null}
       <div className="edits">
         <ButtonLink aria-label={t('schedules.edit_named', { name: label })} kind="quiet" preventScrollReset to={`${path}?edit=${id}`}>
           <IconFromSprite name="edit" />
@@ -114,7 +114,7 @@ const QUICK_STARTS = [
 ] as const;
 
 /** Bedtime that is off, on with times that many families keep: one tap instead of the switch, the editor and its fields. */
-function QuickStarts({ row, token }: { row: ScheduleRow; token: string }) {
+function QuickStarts({ row, token, clock }: { row: ScheduleRow; token: string; clock: Clock }) {
   const { t } = useTranslation();
   const id = useId();
   return (
@@ -129,7 +129,7 @@ function QuickStarts({ row, token }: { row: ScheduleRow; token: string }) {
           <input name="from" type="hidden" value={toClockTime(from * 60)} />
           <input name="to" type="hidden" value={toClockTime(to * 60)} />
           <Button kind="soft" name="intent" value="schedule-bedtime">
-            {t('schedules.times', { from: toClockTime(from * 60), to: toClockTime(to * 60) })}
+            {t('schedules.times', { from: clock.minute(from * 60), to: clock.minute(to * 60) })}
           </Button>
         </Form>
       ))}

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { endsNextDay, toClockTime } from '~/domain/clock-window';
+import { endsNextDay } from '~/domain/clock-window';
 import { isolateName } from '~/domain/isolate-name';
 import type { Schedule } from '~/domain/rule';
 import type { TimeWindow } from '~/domain/time';
@@ -12,11 +12,16 @@ import { listWeekdays } from './weekday-names';
 const MINUTE_MS = 60_000;
 
 /** «Monday to Friday, 21:00–07:00 next day» */
-export function toScheduleSentence(t: TFunction, language: string, { window, weekdays }: Pick<Schedule, 'window' | 'weekdays'>): string {
+export function toScheduleSentence(
+  t: TFunction,
+  language: string,
+  { window, weekdays }: Pick<Schedule, 'window' | 'weekdays'>,
+  clock: Pick<Clock, 'minute'>,
+): string {
   // One that has dates of its own only.
   if (!weekdays.includes(true)) return t('schedules.no_weekday');
   const days = listWeekdays(t, language, weekdays);
-  return t(`rules.${days === null ? 'every_day' : 'days'}${endsNextDay(window) ? '_next_day' : ''}`, { ...toTimes(window), days });
+  return t(`rules.${days === null ? 'every_day' : 'days'}${endsNextDay(window) ? '_next_day' : ''}`, { ...toTimes(clock, window), days });
 }
 
 /** «Blocks only Chess and Racer.» */
@@ -26,12 +31,12 @@ export function toAppsSentence(t: TFunction, language: string, names: Array<stri
 }
 
 /** «22:00–07:00» */
-export function toTimesText(t: TFunction, window: TimeWindow): string {
-  return t('schedules.times', toTimes(window));
+export function toTimesText(t: TFunction, clock: Clock, window: TimeWindow): string {
+  return t('schedules.times', toTimes(clock, window));
 }
 
-function toTimes(window: TimeWindow) {
-  return { from: toClockTime(window.start), to: toClockTime(window.start + window.minutes) };
+function toTimes(clock: Pick<Clock, 'minute'>, window: TimeWindow) {
+  return { from: clock.minute(window.start), to: clock.minute(window.start + window.minutes) };
 }
 
 /** A rule's name; one that has none yet is the one that is being made. */
@@ -66,7 +71,7 @@ export function listNotes(t: TFunction, language: string, week: Array<WeekDay>, 
         .map(({ rule, window }) =>
           window === null
             ? t('schedules.note_off', { name: names(rule) })
-            : t('schedules.note_window', { name: names(rule), times: toTimesText(t, window) }),
+            : t('schedules.note_window', { name: names(rule), times: toTimesText(t, clock, window) }),
         ),
       ...day.overlaps
         .filter(({ rule, other }) => isMeant(rule, other))

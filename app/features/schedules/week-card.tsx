@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '~/components/ui/empty-state';
 import { Note } from '~/components/ui/note';
 import { weekdayName } from '~/components/ui/weekdays';
-import { toClockTime } from '~/domain/clock-window';
+import { writeHour } from '~/domain/formats';
 import type { WeekDay, WeekWindow } from '~/domain/week';
 import type { Clock } from '~/features/shell/use-clock';
 import { listNotes, toRuleName } from './schedule-words';
@@ -30,7 +30,7 @@ export function WeekCard({ week, hasOfApps, clock, path }: { week: Array<WeekDay
   const { t, i18n } = useTranslation();
   const notes = listNotes(t, i18n.language, week, clock);
   const isEmpty = week.every(({ windows }) => windows.length === 0);
-  const minuteNow = toMinute(clock.time(clock.now));
+  const minuteNow = clock.minuteNow();
   return (
     <section aria-labelledby="week" className="card" data-testid="week">
       <div className="schedules-head">
@@ -45,7 +45,7 @@ export function WeekCard({ week, hasOfApps, clock, path }: { week: Array<WeekDay
           <p aria-hidden className="week-hours">
             {HOURS.map((hour) => (
               <span key={hour} style={{ '--at': hour } as CSSProperties}>
-                {toClockTime(hour * 60).slice(0, 2)}
+                {clock.formats === null ? String(hour).padStart(2, '0') : writeHour(clock.formats, hour)}
               </span>
             ))}
           </p>
@@ -62,7 +62,7 @@ export function WeekCard({ week, hasOfApps, clock, path }: { week: Array<WeekDay
                 <ul className="week-col">
                   {layOut(day.windows).map(({ window, lane, isCovered, ...side }) => (
                     <li data-lane={lane || undefined} key={`${window.ruleId} ${window.from}`} style={place(window, { lane, ...side })}>
-                      <WindowLink isCovered={isCovered} path={path} window={window} />
+                      <WindowLink clock={clock} isCovered={isCovered} path={path} window={window} />
                     </li>
                   ))}
                   {index === 0 ? <li aria-hidden className="now-line" style={{ '--at': minuteNow / 60 } as CSSProperties} /> : null}
@@ -86,10 +86,10 @@ export function WeekCard({ week, hasOfApps, clock, path }: { week: Array<WeekDay
   );
 }
 
-function WindowLink({ window, path, isCovered }: { window: WeekWindow; path: string; isCovered: boolean }) {
+function WindowLink({ window, path, isCovered, clock }: { window: WeekWindow; path: string; isCovered: boolean; clock: Clock }) {
   const { t } = useTranslation();
   const { ruleId, fromMinute, untilMinute, startsBefore, goesOn } = window;
-  const times = { from: toClockTime(fromMinute), to: untilMinute === 1440 ? '24:00' : toClockTime(untilMinute) };
+  const times = { from: clock.minute(fromMinute), to: untilMinute === 1440 ? endOfDay(clock) : clock.minute(untilMinute) };
   const key = startsBefore ? (goesOn ? 'all_day' : 'until') : goesOn ? 'from' : 'times';
   const minutes = untilMinute - fromMinute;
   const look = [startsBefore ? 'from-before' : '', goesOn ? 'goes-on' : '', isCovered ? 'week-covered' : '', toSize(minutes)];
@@ -148,6 +148,7 @@ function toHours(minute: number): number {
   return Math.round((minute / 60) * 1000) / 1000;
 }
 
-function toMinute(time: string): number {
-  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+/** A clock of 12 hours has no 24:00. */
+function endOfDay({ formats, minute }: Clock): string {
+  return formats === null || formats.halves[0] === '' ? '24:00' : minute(0);
 }

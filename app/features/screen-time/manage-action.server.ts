@@ -20,7 +20,7 @@ import {
   toIdempotencyKey,
   toNotice,
 } from '~/server/form.server';
-import { i18n, languageOf } from '~/server/i18n.server';
+import { formatsOf, i18n, languageOf } from '~/server/i18n.server';
 import { leadBack } from '~/server/lead-back.server';
 import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
 import { createCommand } from '~/wire/command';
@@ -98,7 +98,12 @@ async function give(place: Place, wish: AccessWish) {
   const word = TOAST_WORDS[wish.effect];
   if (until === null) return lead(place, `toast.${word}`, {}, undo);
   const { t, language } = await texts(place);
-  return lead(place, `toast.${word}_until`, { until: formatUntil(t, language, until, child.timeZone, now) }, undo);
+  return lead(
+    place,
+    `toast.${word}_until`,
+    { until: formatUntil(t, language, until, child.timeZone, now, formatsOf(place.request)) },
+    undo,
+  );
 }
 
 /** Does a block, Bedtime or the used-up allowance stand over the pause (A121), so that it changes nothing now? No where nobody can say. */
@@ -184,7 +189,12 @@ async function giveExtra(place: Place, wish: ExtraWish) {
     until: now + UNDO_MS,
   };
   const { t, language } = await texts(place);
-  return lead(place, 'toast.extra_given', { span: formatSpan(t, language, (seconds - before - beyond) * 1000) }, undo);
+  return lead(
+    place,
+    'toast.extra_given',
+    { span: formatSpan(t, language, (seconds - before - beyond) * 1000, formatsOf(place.request)) },
+    undo,
+  );
 }
 
 function notInPlan(): Notice {
@@ -212,7 +222,7 @@ function refuse(form: SubmittedForm, outcome: Exclude<Outcome<unknown>, { kind: 
 async function limitNotice(place: Place, { details }: Refusal): Promise<Record<string, Notice>> {
   const { account } = place.parent;
   const { t, language } = await texts(place);
-  const date = formatDate(t, language, details.resetsAt ?? account.counts.resetsAt, account.timeZone, place.now);
+  const date = formatDate(t, language, details.resetsAt ?? account.counts.resetsAt, account.timeZone, place.now, formatsOf(place.request));
   const link = { to: '/subscription', key: 'limits.see_plan' };
   return { limit: notice('limits.blocks_reached', { count: details.limit ?? account.counts.blocks, date }, link) };
 }

@@ -1,7 +1,8 @@
 import { createInstance } from 'i18next';
 import { expect, test } from 'vitest';
+import { zoneName } from '~/domain/zone-name';
 import { i18nOptions, supportedLngs } from '~/i18n';
-import { formatDate, formatMoment, formatSeconds, formatSpan, formatTime, formatUntil, zoneName } from './times';
+import { formatDate, formatMoment, formatSeconds, formatSpan, formatTime, formatUntil } from './times';
 
 const texts = import.meta.glob<Record<string, unknown>>('../../../locales/*.json', { eager: true, import: 'default' });
 

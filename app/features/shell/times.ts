@@ -1,9 +1,11 @@
 import type { TFunction } from 'i18next';
+import { type Formats, fillFormat, writeClock } from '~/domain/formats';
 import type { Instant, TimeZone } from '~/domain/time';
 
 /**
  * Times in words. Server and browser bring different versions of the language data, so whole patterns are never taken from Intl: only
- * numbers in a zone and single names, which are stable; the patterns stand in the language files.
+ * numbers in a zone and single names, which are stable; the patterns are the server's (`Formats`), or those of the language files where none
+ * are given.
  */
 
 const MINUTE_MS = 60_000;
@@ -51,15 +53,28 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-/** «07:00» in a zone. */
-export function formatTime(at: Instant, zone: TimeZone): string {
+/** «07:00» or «7:00 AM» in a zone. */
+export function formatTime(at: Instant, zone: TimeZone, formats: Formats | null = null): string {
   const { hour, minute } = toLocal(at, zone);
-  return `${twoDigits(hour)}:${twoDigits(minute)}`;
+  return writeTime(hour * 60 + minute, formats);
+}
+
+/** A clock time of its minute of the day; those after midnight count on. */
+export function writeTime(minute: number, formats: Formats | null): string {
+  const hour = Math.floor(minute / 60) % 24;
+  return formats === null ? `${twoDigits(hour)}:${twoDigits(minute % 60)}` : writeClock(formats, hour, minute % 60);
+}
+
+/** The minute of the day that a clock in the zone shows. */
+export function minuteIn(at: Instant, zone: TimeZone): number {
+  const { hour, minute } = toLocal(at, zone);
+  return hour * 60 + minute;
 }
 
 /** «07:00:12» in a zone, where seconds are the proof. */
-export function formatSeconds(at: Instant, zone: TimeZone): string {
-  return `${formatTime(at, zone)}:${twoDigits(toLocal(at, zone).second)}`;
+export function formatSeconds(at: Instant, zone: TimeZone, formats: Formats | null = null): string {
+  const { hour, minute, second } = toLocal(at, zone);
+  return formats === null ? `${formatTime(at, zone)}:${twoDigits(second)}` : writeClock(formats, hour, minute, second);
 }
 
 function nameOf(language: string, at: Instant, zone: TimeZone, part: 'weekday' | 'month'): string {
@@ -70,41 +85,68 @@ function nameOf(language: string, at: Instant, zone: TimeZone, part: 'weekday' |
 }
 
 /** «1 June», «14 May 2025» in another year than `now`'s; the first of a month as the language writes it, «1er juin». */
-export function formatDate(t: TFunction, language: string, at: Instant, zone: TimeZone, now: Instant): string {
+export function formatDate(
+  t: TFunction,
+  language: string,
+  at: Instant,
+  zone: TimeZone,
+  now: Instant,
+  formats: Formats | null = null,
+): string {
   const local = toLocal(at, zone);
   const { year } = local;
   const day = local.day === 1 ? t('time.first_day') : local.day;
+  if (formats !== null) {
+    const pattern = year === toLocal(now, zone).year ? formats.date : formats.dateYear;
+    return fillFormat(pattern, { d: day, M: local.month, MMMM: nameOf(formats.locale, at, zone, 'month'), y: year });
+  }
   const month = nameOf(language, at, zone, 'month');
   return year === toLocal(now, zone).year ? t('time.date', { day, month }) : t('time.date_year', { day, month, year });
 }
 
 /** «07:00», and in the hour that comes twice when clocks go back, which of the two: «02:10 (the first time)». */
-function formatClock(t: TFunction, at: Instant, zone: TimeZone): string {
-  const time = formatTime(at, zone);
-  if (formatTime(at + HOUR_MS, zone) === time) return t('time.first_time', { time });
-  return formatTime(at - HOUR_MS, zone) === time ? t('time.second_time', { time }) : time;
+function formatClock(t: TFunction, at: Instant, zone: TimeZone, formats: Formats | null): string {
+  const time = formatTime(at, zone, formats);
+  if (formatTime(at + HOUR_MS, zone, formats) === time) return t('time.first_time', { time });
+  return formatTime(at - HOUR_MS, zone, formats) === time ? t('time.second_time', { time }) : time;
 }
 
 /** «07:00», «tomorrow at 07:00», «Friday at 07:00», «1 June at 07:00»: as near as the day is. A weekday always lies ahead. */
-export function formatMoment(t: TFunction, language: string, at: Instant, zone: TimeZone, now: Instant): string {
-  const time = formatClock(t, at, zone);
+export function formatMoment(
+  t: TFunction,
+  language: string,
+  at: Instant,
+  zone: TimeZone,
+  now: Instant,
+  formats: Formats | null = null,
+): string {
+  const time = formatClock(t, at, zone, formats);
   const days = dayNumber(toLocal(at, zone)) - dayNumber(toLocal(now, zone));
   if (days === 0) return time;
   if (days === 1) return t('time.tomorrow', { time });
   if (days === -1) return t('time.yesterday', { time });
   if (days > 0 && days < 7) return t('time.weekday', { weekday: nameOf(language, at, zone, 'weekday'), time });
-  return t('time.on_date', { date: formatDate(t, language, at, zone, now), time });
+  return t('time.on_date', { date: formatDate(t, language, at, zone, now, formats), time });
 }
 
 /** The end of something: today, at the midnight that ends it, and in the night to come the clock says enough, «07:00»; later as `formatMoment`. */
-export function formatUntil(t: TFunction, language: string, at: Instant, zone: TimeZone, now: Instant): string {
+export function formatUntil(
+  t: TFunction,
+  language: string,
+  at: Instant,
+  zone: TimeZone,
+  now: Instant,
+  formats: Formats | null = null,
+): string {
   const days = dayNumber(toLocal(at - 1, zone)) - dayNumber(toLocal(now, zone));
   const isNear = days <= 0 || (days === 1 && at - now <= NIGHT_MS);
-  return isNear ? formatClock(t, at, zone) : formatMoment(t, language, at, zone, now);
+  return isNear ? formatClock(t, at, zone, formats) : formatMoment(t, language, at, zone, now, formats);
 }
 
 /** How long: «0.8 s», «12 s», «5 min», «2 h», «1 h 10 min». */
-export function formatSpan(t: TFunction, language: string, ms: number): string {
+export function formatSpan(t: TFunction, language: string, ms: number, formats: Formats | null = null): string {
+  if (ms < 10_000 && formats !== null)
+    return t('time.seconds', { value: String(Math.round(Math.max(ms, 100) / 100) / 10).replace('.', formats.decimal) });
   if (ms < 10_000)
     return t('time.seconds', { value: new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(Math.max(ms, 100) / 1000) });
   if (ms < MINUTE_MS) return t('time.seconds', { value: Math.round(ms / 1000) });
@@ -112,19 +154,4 @@ export function formatSpan(t: TFunction, language: string, ms: number): string {
   if (minutes < 60) return t('time.minutes', { value: minutes });
   const hours = Math.floor(minutes / 60);
   return minutes % 60 === 0 ? t('time.hours', { value: hours }) : t('time.hours_minutes', { hours, minutes: minutes % 60 });
-}
-
-// Where a zone has no name of its own, French and German mark the place: «heure : Maroc», «Marokko (Ortszeit)». The place is enough.
-const PLACE_MARK = /^heure\s:\s|\s\(Ortszeit\)$/;
-
-/**
- * A zone's name in a language, «Western European Time» of Europe/Lisbon, the same in summer and winter; its city where the platform knows
- * no name. The one text whose wording is Intl's: server and browser may differ, so what shows it sets `suppressHydrationWarning`.
- */
-export function zoneName(zone: TimeZone, language: string, at: Instant): string {
-  const parts = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts(at);
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
-  // An offset is not a name.
-  if (/^(?:GMT|UTC)/.test(name)) return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
-  return name.replace(PLACE_MARK, '');
 }

@@ -14,8 +14,8 @@ const MIA = {
 };
 
 test.each([
-  ['es', 0, 'Hora de dormir empieza a la 01:00 para Mia'],
-  ['es', 1, 'Hora de dormir empieza a las 02:00 para Mia'],
+  ['es', 0, 'Hora de dormir empieza a la 1:00 para Mia'],
+  ['es', 1, 'Hora de dormir empieza a las 2:00 para Mia'],
   ['pt-br', 0, 'Hora de dormir começa à 01:00 para Mia'],
   ['zh-cn', 0, 'Mia 的“就寝时间”将于 01:00 开始'],
 ] as const)('in %s, %i hours after midnight UTC: «%s»', (language, hours, title) => {
@@ -32,6 +32,28 @@ test.each([
     withdrawn_at: null,
   } as const;
   expect(writeNotice(notice, language, MIA).list_title).toBe(title);
+});
+
+test.each([
+  ['en-US', '4:00\u00a0AM (Eastern Time)', 'Sunday, November 15'],
+  ['en-GB', '04:00 (', 'Sunday'],
+  ['zh-TW', '上午4:00', '11月15日'],
+])('in %s a time of another zone has the zone’s name, as pages have it', (locale, time, date) => {
+  const notice = {
+    id: 'n',
+    subject_id: 'mia',
+    child_id: 'mia',
+    occurrence: begins,
+    facts: { type: 'upcoming_block_announce', ruleId: 'r', ruleName: 'Bedtime', isReadyMade: true, until: null },
+    at: begins - 15 * 3_600_000,
+    read_at: null,
+    shown_at: null,
+    hidden: 0,
+    withdrawn_at: null,
+  } as const;
+  const written = writeNotice(notice, locale, { ...MIA, timeZone: 'America/New_York' }).list_datetime;
+  expect(written).toContain(time);
+  expect(written).toContain(date);
 });
 
 test('an app has the name that pages have for it: the catalogue’s in the reader’s language, else the device’s', () => {

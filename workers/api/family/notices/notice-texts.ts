@@ -1,7 +1,10 @@
 import { agree } from '../../../../app/domain/agreement';
+import { writeClock } from '../../../../app/domain/formats';
 import { isolateName } from '../../../../app/domain/isolate-name';
-import type { Language } from '../../../../app/domain/language';
+import { DEFAULT_LANGUAGE, type Language, toLanguage } from '../../../../app/domain/language';
+import { formatsOfLocale, toLocale } from '../../../../app/domain/locale-formats';
 import { localDate } from '../../../../app/domain/time';
+import { zoneName } from '../../../../app/domain/zone-name';
 import type { NoticeWire } from '../../../../app/wire/notice';
 import { findAppTitle } from '../../app-info/app-info';
 import { NEWS_TEXTS } from './news-words';
@@ -24,29 +27,18 @@ type About = {
   hasAppRules: boolean;
 };
 
-/** Intl's name of each of our languages. */
-const TAGS: Record<Language, string> = {
-  en: 'en-GB',
-  de: 'de',
-  es: 'es',
-  fr: 'fr',
-  nl: 'nl',
-  'pt-br': 'pt-BR',
-  'zh-cn': 'zh-CN',
-  'zh-tw': 'zh-TW',
-};
-
-const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const TIME = { hour: 'numeric', minute: '2-digit' } as const;
 const MOMENT = { weekday: 'long', day: 'numeric', month: 'long', ...TIME } as const;
 
 /** The texts of a notice in a language, with times as the clock of the child's zone shows them (A71), named where the parent's shows others. */
-export function writeNotice(notice: StoredNotice, language: Language, about: About): Content {
+export function writeNotice(notice: StoredNotice, locale: string, about: About): Content {
+  const language = toLanguage(locale) ?? DEFAULT_LANGUAGE;
   const { childId, child, device, email, timeZone, homeZone } = about;
   const words = NOTICE_TEXTS[language];
   const news = NEWS_TEXTS[language];
   const { facts } = notice;
-  const time = (at: number) => formatIn(timeZone, homeZone, language, TIME, at);
-  const moment = (at: number) => formatIn(timeZone, homeZone, language, MOMENT, at);
+  const time = (at: number) => formatIn(timeZone, homeZone, locale, TIME, at);
+  const moment = (at: number) => formatIn(timeZone, homeZone, locale, MOMENT, at);
   const common = { list_datetime: moment(notice.at), actionable: !about.isDecided };
   switch (facts.type) {
     case 'upcoming_block_announce': {
@@ -124,10 +116,19 @@ function fillText(text: NoticeText, values: Record<string, string>, href: string
   };
 }
 
-/** «21:00», or «Monday, 16 November, 21:00»; with «GMT+9» where the clock at home shows another time. */
-function formatIn(zone: string, homeZone: string, language: Language, options: Intl.DateTimeFormatOptions, at: number): string {
-  const write = (timeZone: string, more: Intl.DateTimeFormatOptions = {}) =>
-    new Intl.DateTimeFormat(TAGS[language], { timeZone, ...options, ...more }).format(at);
+/** «21:00», or «Monday, 16 November, 21:00» as the region writes it; with the zone's name where the clock at home shows another time. */
+function formatIn(zone: string, homeZone: string, locale: string, options: Intl.DateTimeFormatOptions, at: number): string {
+  const region = toLocale(locale) ?? locale;
+  const write = (timeZone: string) => {
+    const parts = new Intl.DateTimeFormat(region, { timeZone, ...options, hourCycle: 'h23' }).formatToParts(at);
+    const numberOf = (wanted: string) => Number(parts.find(({ type }) => type === wanted)?.value);
+    const time = writeClock(formatsOfLocale(region), numberOf('hour'), numberOf('minute'));
+    // The clock as on pages, in the place of the platform's own.
+    const from = parts.findIndex(({ type }) => type === 'hour');
+    const until = parts.findIndex(({ type }) => type === 'minute') + 1;
+    return [...parts.slice(0, from).map(({ value }) => value), time, ...parts.slice(until).map(({ value }) => value)].join('');
+  };
   const text = write(zone);
-  return text === write(homeZone) ? text : write(zone, { timeZoneName: 'shortOffset' });
+  if (text === write(homeZone)) return text;
+  return `${text} (${zoneName(zone, region, at)})`;
 }

@@ -82,7 +82,7 @@ test('a device that is silent for two days is reported once per silence', async 
     content: { fallback_type: 'alert', priority: 2 },
   });
   expect(notice?.content.list_title).toBe('Nothing heard from Acme One for two days');
-  expect(notice?.content.detail_subtitle).toMatch(/^Mia · last heard on Monday.* 16 November.*13:00$/);
+  expect(notice?.content.detail_subtitle).toMatch(/^Mia · last heard on Monday, November 16.*1:00\sPM$/);
   await stopClock(now + 6 * DAY, parent, agent);
   expect(await list(parent)).toEqual([notice]);
   // Polls first, as a device that wakes does: they are a word of it, but no report yet.

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { tellApart } from '../../../../app/domain/child';
-import { DEFAULT_LANGUAGE, type Language, toLanguage } from '../../../../app/domain/language';
+import { momentLocale, toLocale } from '../../../../app/domain/locale-formats';
 import { notYours } from '../../../../app/wire/errors';
 import { listNotices, type NoticeWire, updateNotices } from '../../../../app/wire/notice';
 import { getAccount } from '../accounts/account.queries';
@@ -20,16 +20,16 @@ export const notices = new Hono<FamilyApp>()
   .get(
     '/',
     answer(listNotices, (call, { query }) => {
-      const language = languageFor(call, query.locale);
+      const locale = localeFor(call, query.locale);
       return listActiveNotices(call.sql, call.now)
-        .map((notice) => toWire(call, notice, language))
+        .map((notice) => toWire(call, notice, locale))
         .sort((a, b) => b.content.priority - a.content.priority);
     }),
   )
   .put(
     '/',
     answer(updateNotices, (call, { query, body }) => {
-      const language = languageFor(call, query.locale);
+      const locale = localeFor(call, query.locale);
       return body.map(({ notif_id, details }) => {
         const before = findNotice(call.sql, notif_id);
         if (before === null) throw notYours();
@@ -43,14 +43,14 @@ export const notices = new Hono<FamilyApp>()
           setDetails(call.sql, notif_id, after);
           call.changed('notification', notif_id, aboutNotice(before));
         }
-        return toWire(call, after, language);
+        return toWire(call, after, locale);
       });
     }),
   );
 
-/** The language that was asked for, else the account's. */
-function languageFor(call: Call, locale: string | undefined): Language {
-  return toLanguage(locale ?? '') ?? toLanguage(getAccount(call.sql).locale) ?? DEFAULT_LANGUAGE;
+/** Language and region that were asked for, else the account's. */
+function localeFor(call: Call, locale: string | undefined): string {
+  return toLocale(locale ?? '') ?? toLocale(getAccount(call.sql).locale) ?? momentLocale;
 }
 
 /** The browser's clock is not ours. */
@@ -58,7 +58,7 @@ function noLaterThanNow(call: Call, at: number | null): number | null {
   return at === null ? null : Math.min(at, call.now);
 }
 
-function toWire(call: Call, notice: StoredNotice, language: Language): NoticeWire {
+function toWire(call: Call, notice: StoredNotice, locale: string): NoticeWire {
   const { facts } = notice;
   const deviceId = 'deviceId' in facts ? facts.deviceId : null;
   const device = deviceId === null ? null : findDevice(call.sql, deviceId, true);
@@ -79,9 +79,9 @@ function toWire(call: Call, notice: StoredNotice, language: Language): NoticeWir
       shown_ts: notice.shown_at,
       hidden: notice.hidden === 1 || notice.withdrawn_at !== null || isOver(notice, call.now),
     },
-    content: writeNotice(notice, language, {
+    content: writeNotice(notice, locale, {
       childId: user?.id ?? null,
-      child: new Intl.ListFormat(language, { type: 'conjunction' }).format(toNames(call, users)),
+      child: new Intl.ListFormat(locale, { type: 'conjunction' }).format(toNames(call, users)),
       device: device?.name ?? '',
       email: account.email,
       timeZone: user?.time_zone ?? account.time_zone,

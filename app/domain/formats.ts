@@ -1,0 +1,36 @@
+/**
+ * How a region writes times, dates and decimal numbers. Gaps of `time` and `seconds`: {H} {HH} (0 to 23), {h} (1 to 12), {m}, {s}, {a}
+ * (one of `halves`); of `date` and `dateYear`: {d}, {M} (a number), {MMMM} (a name), {y}. Plain data: the server derives it once for a
+ * request, and the browser is given the result, because the two may bring different language data.
+ */
+export type Formats = {
+  /** BCP 47, «en-GB»: for names of months and for fields. */
+  locale: string;
+  time: string;
+  seconds: string;
+  /** Before and after noon; empty where the clock has 24 hours. */
+  halves: readonly [string, string];
+  date: string;
+  dateYear: string;
+  /** The decimal sign. */
+  decimal: string;
+};
+
+/** A pattern with its gaps filled. */
+export function fillFormat(pattern: string, values: Record<string, string | number>): string {
+  return pattern.replace(/\{(\w+)\}/g, (gap, name: string) => String(values[name] ?? gap));
+}
+
+/** Hours, minutes and seconds of a clock as the region writes them. */
+export function writeClock(formats: Formats, hour: number, minute: number, second: number | null = null): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const values = { H: hour, HH: two(hour), h: hour % 12 || 12, m: two(minute), a: formats.halves[hour < 12 ? 0 : 1] };
+  return second === null ? fillFormat(formats.time, values) : fillFormat(formats.seconds, { ...values, s: two(second) });
+}
+
+/** An hour alone, for an axis: «06», «6 AM». */
+export function writeHour(formats: Formats, hour: number): string {
+  const isHalved = formats.halves[0] !== '';
+  if (!isHalved) return String(hour).padStart(2, '0');
+  return writeClock({ ...formats, time: formats.time.replace(/[^{}]*\{m\}/, '') }, hour, 0);
+}
