@@ -15,7 +15,7 @@ import { privateHeaders } from '~/server/private-page.server';
 
 export const headers = privateHeaders;
 
-export const handle = { title: 'verify.title', live: { hints: ['account'], poll: null } } satisfies PageHandle;
+export const handle = { title: 'verify.title', texts: ['visitors'], live: { hints: ['account'], poll: null } } satisfies PageHandle;
 
 /** Public: the link of the mail works in any browser (A109). */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -22,13 +22,13 @@ export function VerifyPage({ verification, token, reply }: { verification: Verif
               </Button>
             ) : null}
             <ButtonLink kind={canResend ? 'plain' : 'main'} to="/manage">
-              {t('verify.go_on')}
+              {t('verification.go_on')}
             </ButtonLink>
             {canChange ? <ButtonLink to="/account/email">{t('account.change_email')}</ButtonLink> : null}
           </>
         }
-        text={t(`verify.${state}_text`, { email })}
-        title={t(`verify.${state}_title`)}
+        text={t(`verification.${state}_text`, { email })}
+        title={t(`verification.${state}_title`)}
       >
         <NoticeBox notice={state === 'done' ? null : reply?.notice} />
         <FormToken token={reply?.token ?? token} />
