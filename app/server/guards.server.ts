@@ -1,5 +1,6 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { type Child, chooseActiveChild, MESSAGES } from '~/domain/child';
+import { type Child, chooseActiveChild } from '~/domain/child';
+import { MESSAGES } from '~/domain/child-messages';
 import type { ChildId } from '~/domain/ids';
 import { getAccount } from '~/wire/account';
 import { Refusal } from '~/wire/errors';

@@ -61,6 +61,14 @@ test('who comes too late keeps what she typed, sees the rest as it is, and is to
   expect(sent).toMatchObject([{ user_name: 'Benjamin', gender: 'male', time_zone: 'Asia/Tokyo' }]);
 });
 
+test('a removal that deletes nobody tells the parent «No users deleted» beside words of our own (FAM-035)', async () => {
+  const { status, reply } = await post({ intent: 'remove-child', child_id: 'ben' }, () => ({ objects_deleted: 0 }));
+  expect([status, reply?.notice]).toEqual([
+    400,
+    { key: 'child.none_removed', params: { message: 'No users deleted', name: 'Ben' }, link: null },
+  ]);
+});
+
 test('a change to something that the form does not ask for stands in nobody’s way', async () => {
   const { call, sent } = rowThat({ settings: { slot: 7, avatar_idx: null } });
   expect(await post({ ...EDIT, name: 'Benny' }, call)).toMatchObject({ location: '/my-family', toast: 'toast.saved' });

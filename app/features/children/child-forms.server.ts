@@ -1,5 +1,6 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { type Child, isNamesake, tellApart } from '~/domain/child';
+import { MESSAGES } from '~/domain/child-messages';
 import type { ChildId } from '~/domain/ids';
 import { isTimeZone } from '~/domain/time';
 import {
@@ -217,7 +218,8 @@ async function answerRemoveChild(place: ChildForm) {
   const outcome = await attempt(() => removeChild(parent.api, id, key));
   if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(place, outcome);
   if (outcome.kind === 'done' && outcome.value === false) {
-    return isGone(place) ? leadFromGone(place) : showAgain(form, { notice: notice('messages.no_users_deleted') });
+    if (isGone(place)) return leadFromGone(place);
+    return showAgain(form, { notice: notice('child.none_removed', { message: MESSAGES.noUsersDeleted, name }) });
   }
   const receipt = outcome.kind === 'done' && outcome.value !== false ? outcome.value.receipt : null;
   const language = languageOf(request);

@@ -65,6 +65,15 @@ test('the fields of an open form and their version belong together, while the pa
   expect(JSON.parse(shownIn('opened') ?? '')).toMatchObject({ time_zone: 'Asia/Tokyo' });
 });
 
+test.each([
+  ['new child', newChild, 'new-child', [en.error_strings.missing_name, 'Missing require param for user creation']],
+  ['child that is edited', opened, 'edit-child', [en.error_strings.missing_name]],
+])('a missing name of a %s brings the document’s sentence only at creation (FAM-030)', async (_case, picked, intent, expected) => {
+  const lastResult = { status: 'error' as const, initialValue: { name: '' }, error: { name: ['missing_name'] } };
+  await show({ picked, reply: { intent, token: 't', notice: null, lastResult } });
+  expect([...document.querySelectorAll('.wrong')].map(({ textContent }) => textContent)).toEqual(expected);
+});
+
 const ticked = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]:checked`)?.value;
 
 test('so do an open face and its version; an answer brings the version and leaves the choice (S29)', async () => {
