@@ -208,7 +208,7 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
   },
   listNotices: {
     description:
-      'Not hidden, of the last 30 days, announcements until their block begins, by priority and then the newest first. Show an unknown `type` by its `content`.',
+      'Not hidden, of the last 30 days, announcements as read history until their block and its day are over, by priority and then the newest first. Show an unknown `type` by its `content`.',
     refusals: [],
     query: { locale: LOCALE, state: { description: 'The only list there is.', example: 'active' } },
     answer: [NOTICE],
