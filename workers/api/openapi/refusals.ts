@@ -107,7 +107,7 @@ export const REFUSALS = {
     new Refusal(ERROR_CODES.unknown, 401, 'Missing or invalid signature', { reason: 'signature' }),
   ),
   session: refusal(
-    'Session, device, token or account is unknown or has ended, or the call is not for this kind of caller.',
+    'Session, device, token or account is unknown or has ended, or the call is not for this kind of caller. To a call that is signed with the session’s own secret `fields.session` says how time ended it: `idle` (30 days without use) or `expired` (180 days after the login).',
     new Refusal(ERROR_CODES.unknown, 401, 'Session is not valid', { reason: 'session' }),
   ),
   skew: refusal(
