@@ -121,6 +121,23 @@ test('all windows that are on are off on some days with one form, and as they we
   expect([undone.toast?.text.key, undone.toast?.undo, datesOf()]).toEqual(['toast.undone', null, ['24', '', '']]);
 });
 
+test('the message that a schedule was deleted stays for a minute (CONST-037)', async () => {
+  const context = webContext();
+  const fields = new FormData();
+  fields.set('rule_id', 'r');
+  const place = {
+    request: new Request('https://porchlight.example/manage/mia/schedule?delete=r', { method: 'POST' }),
+    context,
+    parent: { api: { call: async () => ({ objects_deleted: 1 }) } },
+    child: { id: 'mia', name: 'Mia', timeZone: 'Europe/Berlin' },
+    form: { fields, intent: 'schedule-remove', token: 't' },
+    now: 0,
+  };
+  await answerSchedules(place as unknown as ScheduleForm);
+  const toast = await takeToast(requestWithCookies(context), webContext());
+  expect([toast?.text.key, toast?.stay]).toEqual(['toast.schedule_removed', 'confirm']);
+});
+
 type Answers = (endpoint: { method: string; path: string }) => Promise<unknown>;
 
 /** Posts a form whose writing calls are refused, or whose calls are answered by `answers`. */

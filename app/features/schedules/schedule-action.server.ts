@@ -225,7 +225,7 @@ async function remove(place: ScheduleForm) {
   const outcome = await attempt(() => removeSchedule(parent.api, child.id, versionOf(form).ruleId, key));
   if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
   if (outcome.kind === 'done' && !outcome.value) return showAgain(form, { notice: notice('schedules.gone') });
-  return lead(place, 'toast.schedule_removed');
+  return lead(place, 'toast.schedule_removed', 'good', '', null, 'confirm');
 }
 
 /** The ready-made name is stored as such and shown in each reader's language; another one as it was typed. */
@@ -327,7 +327,14 @@ function toOwnNotice(outcome: NotDone, gone = 'schedules.gone'): Notice {
   });
 }
 
-async function lead(place: ScheduleForm, key: ToastKey, tone: 'good' | 'bad' = 'good', search = '', undo: Toast['undo'] = null) {
-  await leaveToast(place.context, { tone, text: { key, params: { name: shortenName(place.child.name) } }, undo });
+async function lead(
+  place: ScheduleForm,
+  key: ToastKey,
+  tone: 'good' | 'bad' = 'good',
+  search = '',
+  undo: Toast['undo'] = null,
+  stay?: Toast['stay'],
+) {
+  await leaveToast(place.context, { tone, text: { key, params: { name: shortenName(place.child.name) } }, undo, stay });
   return redirect(`${new URL(place.request.url).pathname}${search}`);
 }
