@@ -18,7 +18,7 @@ afterEach(cleanup);
 const zones = ['Asia/Tokyo', 'Europe/Berlin', 'UTC'];
 const ben: KnownChild = { ...makeChild({ id: 'ben', name: 'Ben', timeZone: 'Europe/Berlin', updatedAt: 5 }), givenName: 'Ben' };
 const opened: PickedChild = { page: 'edit', child: ben, zones };
-const newChild = { page: 'new' as const, zones, zone: 'UTC', isZoneGuess: true };
+const newChild = { page: 'new' as const, zones, zone: 'UTC', isZoneGuess: true, canPair: false };
 
 type Shown = { picked: PickedChild; reply?: FormReply };
 const Place = createContext<Shown>({ picked: opened });
