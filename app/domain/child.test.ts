@@ -7,11 +7,11 @@ import {
   cleanName,
   compareByName,
   lowestFreeSlot,
-  MESSAGES,
   parentNameSchema,
   tellApart,
   toParentName,
 } from './child.ts';
+import { MESSAGES } from './child-messages.ts';
 
 function child(id: string, name: string, retired = false) {
   return { id, name, retired };

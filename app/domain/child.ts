@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AVATAR_COLOURS } from './avatar.ts';
+import { MESSAGES } from './child-messages.ts';
 import type { ChildId, DeviceId } from './ids.ts';
 import type { Instant, LocalDate, TimeZone } from './time.ts';
 
@@ -25,13 +26,6 @@ export type Child = {
   retired: boolean;
   updatedAt: Instant;
 };
-
-/** Texts of the document, word for word (5.3.1, 5.3.3, 8.2.9). */
-export const MESSAGES = {
-  missingChildParam: 'Missing require param for user creation',
-  noActiveChild: 'User state has children, but no activeChildId!',
-  noUsersDeleted: 'No users deleted',
-} as const;
 
 const NAME_MAX = 64;
 

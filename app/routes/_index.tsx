@@ -18,6 +18,7 @@ import { newFormToken } from '~/server/form.server';
 import { requireVisitor } from '~/server/guards.server';
 import { openLanding } from '~/server/landing.server';
 import { rememberPath, toOwnPath } from '~/server/redirect.server';
+import { findSessionEnd } from '~/server/session.server';
 
 export const handle = { title: 'landing.title', description: 'landing.description', texts: ['visitors'] };
 
@@ -34,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const view: AuthView = asked === 'signup' || (asked !== 'login' && begun) ? 'signup' : 'login';
   return {
     view,
-    reason: searchParams.get('reason'),
+    reason: searchParams.get('reason') ?? (await findSessionEnd(request, context)),
     offer,
     formToken: newFormToken(),
     links: externalLinks(context),

@@ -105,6 +105,13 @@ test('a 401 ends the session here, keeps the path and names the reason', async (
   expect((await readFlow(requestWithCookies(context), webContext())).redirect).toBe('/manage/1/schedule?x=1');
 });
 
+test.each(['idle', 'expired'])('a 401 of a session that is %s names that as the reason', async (end) => {
+  const errors = { code: 500, message: 'no', reason: 'session', fields: { session: end } };
+  const { api } = apiAnswering({ status: 401, body: { errors } });
+  const answer = await api.call(get, nothing).catch((thrown: unknown) => thrown);
+  expect(answer instanceof Response ? answer.headers.get('Location') : null).toBe(`/login?reason=${end}`);
+});
+
 test('an API that asks for a fresh login gets one, and the reader comes back to the page (8.1.9)', async () => {
   const { api, context } = apiAnswering({ status: 403, body: { errors: { code: -2, message: 'no' } } });
   const answer = await api.call(get, nothing).catch((thrown: unknown) => thrown);

@@ -9,7 +9,7 @@ import { ownEndpoint, readEndpoint } from './endpoint-choice.server';
 import { readFlow } from './flow.server';
 import { callForeign } from './foreign-api.server';
 import { readKnown } from './known-browser.server';
-import { signOutBySystem } from './redirect.server';
+import { type SignOutReason, signOutBySystem } from './redirect.server';
 import { type Session, toCredentials } from './session.server';
 
 /** How long a page waits for the API in all, tries and pauses together (A101). */
@@ -88,6 +88,12 @@ function isReadAnswer(value: unknown): value is ReadAnswer {
   return typeof value === 'object' && value !== null && 'status' in value && typeof value.status === 'number' && 'body' in value;
 }
 
+/** Why the API takes the session no longer: a session that time has ended names that. */
+function endOf({ status, body }: Answer): SignOutReason {
+  const end = fromErrorBody(status, body).details.fields?.session;
+  return end === 'idle' || end === 'expired' ? end : 'auth_401';
+}
+
 /** The signed API of a session for the time of one request. */
 export function signedApi(request: Request, context: AppLoadContext, session: Session): Api {
   return {
@@ -97,7 +103,7 @@ export function signedApi(request: Request, context: AppLoadContext, session: Se
       if (isRead && options !== undefined) throw new Error('A read needs no idempotency key');
       const send = () => sendSigned(context, session, endpoint, address, input.body, options?.idempotencyKey);
       const answer = await (isRead ? shared(context, address, () => retried(send)) : fresh(context, send));
-      if (answer.status === REQUEST_CODES.unauthorised) throw await signOutBySystem(request, context, 'auth_401');
+      if (answer.status === REQUEST_CODES.unauthorised) throw await signOutBySystem(request, context, endOf(answer));
       if (asksForLogin(answer)) throw await signOutBySystem(request, context, 'reauth');
       return read(context, endpoint, answer);
     },

@@ -101,3 +101,17 @@ test('an action keeps its refusal: it has a form to show again', async () => {
   const { reasons } = await guardAgainst(403, 'POST');
   expect(reasons[0]).toBeInstanceOf(Refusal);
 });
+
+test('a session that is idle for 30 days leads to the login with the reason, and its cookie is dropped', async () => {
+  const now = Date.now();
+  vi.useFakeTimers({ now: now - 30 * 24 * 60 * 60_000, toFake: ['Date'] });
+  const before = webContext();
+  await writeSession(before, SESSION);
+  vi.setSystemTime(now);
+  const context = webContext();
+  const [outcome] = await Promise.allSettled([requireParent(requestWithCookies(before, 'https://porchlight.example/account'), context)]);
+  vi.useRealTimers();
+  const answer = outcome.status === 'rejected' ? outcome.reason : null;
+  expect(answer.headers.get('Location')).toBe('/login?reason=idle');
+  expect(context.responseCookies).toContainEqual(expect.stringMatching(/^__Host-session=;/));
+});

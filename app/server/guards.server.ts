@@ -1,14 +1,15 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { type Child, chooseActiveChild, MESSAGES } from '~/domain/child';
+import { type Child, chooseActiveChild } from '~/domain/child';
+import { MESSAGES } from '~/domain/child-messages';
 import type { ChildId } from '~/domain/ids';
 import { getAccount } from '~/wire/account';
 import { Refusal } from '~/wire/errors';
 import { type Account, toAccount } from './account.server';
 import { type Api, type Read, readAhead, signedApi, toRead, Unavailable } from './api.server';
 import { answersSignedIn } from './other-account.server';
-import { HOME, leadOn, leadOnSaying, toLogin } from './redirect.server';
+import { HOME, leadOn, leadOnSaying, signOutBySystem, toLogin } from './redirect.server';
 import { reportOnce } from './report.server';
-import { readSession, type Session, writeSession } from './session.server';
+import { findSessionEnd, readSession, type Session, writeSession } from './session.server';
 import { hasToast } from './toast.server';
 
 /** Who is asking, and the only way to the signed API. */
@@ -45,7 +46,10 @@ export function requireParent(request: Request, context: AppLoadContext, reads: 
 
 async function findParent(request: Request, context: AppLoadContext): Promise<Parent> {
   const session = await readSession(request, context);
-  if (session === null) throw await toLogin(request, context);
+  if (session === null) {
+    const end = await findSessionEnd(request, context);
+    throw end === null ? await toLogin(request, context) : await signOutBySystem(request, context, end);
+  }
   const signed = signedApi(request, context, session);
   const api = request.method === 'GET' ? forLoader(signed, request, context) : signed;
   if (request.method !== 'POST') readAhead(context, session, [toRead(getAccount, {}), ...(expected.get(context) ?? [])]);

@@ -1,6 +1,6 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { updateFlow } from './flow.server';
-import { dropSession } from './session.server';
+import { dropSession, type SessionEnd } from './session.server';
 import { leaveToast, passToastOn } from './toast.server';
 
 /** Where a signed-in parent is at home (2.8.1). */
@@ -10,7 +10,7 @@ const MAX_PATH = 512;
 const OWN_ORIGIN = 'https://own.invalid';
 
 /** Why somebody was signed out without asking for it (8.1.10, 4.6.3). */
-export type SignOutReason = 'auth_401' | 'pair_token' | 'reauth';
+export type SignOutReason = 'auth_401' | 'pair_token' | 'reauth' | SessionEnd;
 
 // Nobody wants to come back there: a link of a mail that is used once, what ends the session again, and what is no page.
 const NEVER = /^\/+(?:reset|logout|resources)(?:[/.]|$)/;

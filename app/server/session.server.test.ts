@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { requestWithCookies, webContext } from '../../tests/web-context.ts';
 import { updateFlow } from './flow.server';
 import { seal } from './seal.server';
-import { dropSession, readSession, type Session, writeSession } from './session.server';
+import { dropSession, findSessionEnd, readSession, type Session, writeSession } from './session.server';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const hex = (length: number) => 'a1'.repeat(length / 2);
@@ -31,7 +31,7 @@ test('the session comes back as it was sealed, and never in the clear', async ()
   const context = webContext();
   await writeSession(context, session());
   const [cookie = ''] = context.responseCookies;
-  expect(cookie).toMatch(/^__Host-session=[\w.-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/);
+  expect(cookie).toMatch(/^__Host-session=[\w.-]+; Path=\/; Max-Age=5184000; HttpOnly; SameSite=Lax; Secure$/);
   expect(cookie).not.toContain(hex(64));
   expect(await readSession(requestWithCookies(context), webContext())).toEqual(session());
 });
@@ -113,6 +113,25 @@ test('it is sealed anew once a day, and ends after 30 days idle or 180 in all', 
   const old = webContext();
   await writeSession(old, { ...session(), startedAt: Date.now() - 180 * DAY_MS });
   expect(await readSession(requestWithCookies(old), webContext())).toBeNull();
+});
+
+test('the end of a session by time has a name for as long as its cookie is kept', async () => {
+  vi.useFakeTimers({ now: 1_780_000_000_000 });
+  const startedAt = Date.now();
+  const endAfter = async (days: number, age = 0) => {
+    vi.setSystemTime(startedAt);
+    const context = webContext();
+    await writeSession(context, { ...session(), startedAt: startedAt - age * DAY_MS });
+    vi.setSystemTime(startedAt + days * DAY_MS);
+    const request = requestWithCookies(context);
+    return [await readSession(request, webContext()), await findSessionEnd(request, webContext())];
+  };
+  expect(await endAfter(29.9)).toEqual([expect.anything(), null]);
+  expect(await endAfter(30)).toEqual([null, 'idle']);
+  expect(await endAfter(59.9)).toEqual([null, 'idle']);
+  expect(await endAfter(60)).toEqual([null, null]);
+  expect(await endAfter(1, 179)).toEqual([null, 'expired']);
+  expect(await findSessionEnd(new Request('https://porchlight.example/'), webContext())).toBeNull();
 });
 
 test('a dropped session is gone in the same request too', async () => {

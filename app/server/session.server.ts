@@ -10,6 +10,8 @@ import { seal, unseal } from './seal.server';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const IDLE_MS = 30 * DAY_MS;
 const ABSOLUTE_MS = 180 * DAY_MS;
+/** The cookie outlives the session, so that the login page can say why it ended. */
+const COOKIE_SECONDS = (2 * IDLE_MS) / 1000;
 
 /** The version of the persisted sign-in; any other is discarded (3.1.2, AUTH-051). */
 export const SESSION_VERSION = 3;
@@ -63,12 +65,29 @@ export function toCredentials(session: Session): SigningCredentials {
   return { kind: 'session', accountId, sessionId, secretId, secret };
 }
 
+/** How a session ends by time alone: 30 days without use, or 180 days after the login (A30). */
+export type SessionEnd = 'idle' | 'expired';
+
+function endOf({ value, sealedAt }: { value: Session; sealedAt: number }, now: number): SessionEnd | null {
+  if (now - value.startedAt >= ABSOLUTE_MS) return 'expired';
+  return now - sealedAt >= IDLE_MS ? 'idle' : null;
+}
+
+async function openCookie(request: Request, context: AppLoadContext) {
+  const cookie = readCookie(request, context, hostCookieName(context, 'session'));
+  return cookie === null ? null : unseal(context.env.SESSION_KEYS, 'session', cookie, sessionSchema);
+}
+
+/** How the session in this browser ended, for as long as its cookie is kept; null where there is none, or one that goes on. */
+export async function findSessionEnd(request: Request, context: AppLoadContext, now: number = Date.now()): Promise<SessionEnd | null> {
+  const opened = await openCookie(request, context);
+  return opened === null ? null : endOf(opened, now);
+}
+
 /** The signed-in session or null: one of another API than this browser calls now is none (A32). Sealed anew once a day while it is used: 30 days idle, 180 in all (A30). */
 export async function readSession(request: Request, context: AppLoadContext, now: number = Date.now()): Promise<Session | null> {
-  const cookie = readCookie(request, context, hostCookieName(context, 'session'));
-  if (cookie === null) return null;
-  const opened = await unseal(context.env.SESSION_KEYS, 'session', cookie, sessionSchema);
-  if (opened === null || now - opened.value.startedAt >= ABSOLUTE_MS || now - opened.sealedAt >= IDLE_MS) return null;
+  const opened = await openCookie(request, context);
+  if (opened === null || endOf(opened, now) !== null) return null;
   if ((opened.value.endpoint ?? null) !== (await readEndpoint(request, context))) return null;
   if (now - opened.sealedAt >= DAY_MS) await writeSession(context, opened.value);
   return opened.value;
@@ -76,8 +95,8 @@ export async function readSession(request: Request, context: AppLoadContext, now
 
 /** Puts the session into the browser. */
 export async function writeSession(context: AppLoadContext, session: Session): Promise<void> {
-  const sealed = await seal(context.env.SESSION_KEYS, 'session', session, IDLE_MS / 1000);
-  setCookie(context, hostCookieName(context, 'session'), sealed, IDLE_MS / 1000);
+  const sealed = await seal(context.env.SESSION_KEYS, 'session', session, COOKIE_SECONDS);
+  setCookie(context, hostCookieName(context, 'session'), sealed, COOKIE_SECONDS);
 }
 
 /** Takes the session out of the browser. */

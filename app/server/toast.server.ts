@@ -11,6 +11,8 @@ const toastSchema = z.object({
   text: z.object({ key: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) }),
   /** The form that takes it back: its address, its button and what else it posts. */
   undo: z.object({ action: z.string(), intent: z.string(), fields: z.record(z.string(), z.string()), until: z.number() }).nullable(),
+  /** Something was deleted for good: the message stays for a minute (9.2.15). */
+  stay: z.literal('confirm').optional(),
 });
 
 /** One message that outlives a redirect and is shown once, with or without JavaScript. `undo.until` is epoch ms. */

@@ -24,6 +24,7 @@ const REASONS = [
   'already_paired',
   'gone',
   'limit',
+  'plan',
   'full',
   'replayed_key',
   'code',
@@ -83,6 +84,11 @@ export class Refusal extends Error {
 /** An id that is not in the account, foreign or unknown alike (A33: no existence oracle). */
 export function notYours(): Refusal {
   return new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'Insufficient privileges');
+}
+
+/** The plan lacks the named feature. */
+export function notInPlan(feature: string): Refusal {
+  return new Refusal(ERROR_CODES.insufficientPrivileges, 403, `The plan has no ${feature}`, { reason: 'plan' });
 }
 
 /** A pairing code or link that is unknown, used up or too old: one answer for all (S61). */

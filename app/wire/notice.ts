@@ -39,7 +39,7 @@ export type NoticeWire = z.infer<typeof noticeSchema>;
 
 const localeSchema = z.string().min(2).max(35);
 const listQuery = z.object({ locale: localeSchema, state: z.literal('active') });
-/** GET /notifications?locale&state=active: not hidden, of the last 30 days, announcements until their block begins, by priority and then the newest first (S47, A71). */
+/** GET /notifications?locale&state=active: not hidden, of the last 30 days, announcements as read history until their block and its day are over, by priority and then the newest first (S47, A71). */
 export const listNotices: Endpoint<z.infer<typeof listQuery>, undefined, Array<NoticeWire>> = {
   method: 'GET',
   path: '/notifications',

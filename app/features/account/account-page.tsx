@@ -3,13 +3,13 @@ import { CircleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import { Toggle } from '~/components/ui/checkbox';
 import { Note } from '~/components/ui/note';
 import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
 import { useClock } from '~/features/shell/use-clock';
 import type { FormReply } from '~/server/form.server';
 import type { AccountFacts } from './account-page.server';
+import { NewsCard } from './news-card';
 import { SessionsCard } from './sessions-card';
 
 /** How it stands with the account, and the ways to change it. Its change views are windows over it (A35). */
@@ -103,30 +103,6 @@ function LogInCard({ provider }: { provider: AccountFacts['provider'] }) {
           {t('account_page.change_password')}
         </ButtonLink>
       </div>
-    </Card>
-  );
-}
-
-function NewsCard({ wantsNews, token }: { wantsNews: boolean; token: string }) {
-  const { t } = useTranslation();
-  return (
-    <Card title={t('account_page.news')}>
-      <Form className="stack" method="post">
-        <FormToken token={token} />
-        <Toggle
-          defaultChecked={wantsNews}
-          hint={t('account_page.news_hint')}
-          id="news"
-          key={String(wantsNews)}
-          label={t('account_page.news_label')}
-          name="news"
-        />
-        <div className="button-row">
-          <Button name="intent" value="news">
-            {t('actions.save')}
-          </Button>
-        </div>
-      </Form>
     </Card>
   );
 }

@@ -52,6 +52,11 @@ test.each(['login', 'signup'] as const)('the form of %s lies in the drawer, whic
   expect(drawer?.querySelector('[data-reason=auth_401]')).not.toBeNull();
 });
 
+test.each(['idle', 'expired'])('the login says in words why a session is over: %s', async (reason) => {
+  const { drawer } = await show('login', reason);
+  expect(drawer?.querySelector(`[data-reason=${reason}]`)?.textContent).toMatch(/^(?!login\.).*days.*logged you out/);
+});
+
 test('what stands outside the product is linked by its own address (LAND-014 to LAND-017)', async () => {
   await show('login');
   const foot = within(screen.getByRole('contentinfo'));

@@ -6,6 +6,8 @@ const TEXTS: Record<string, string> = {
   auth_401: 'login.signed_out_auth_401',
   pair_token: 'login.signed_out_pair_token',
   reauth: 'login.signed_out_reauth',
+  idle: 'login.signed_out_idle',
+  expired: 'login.signed_out_expired',
 };
 
 /** Why the reader is here without having asked for it (8.1.10, 4.6.3). */

@@ -7,11 +7,12 @@ import { toErrorTexts } from '~/features/shell/error-texts';
 import type { useForm } from '~/features/shell/use-form';
 import { LANGUAGE_NAMES } from '~/i18n';
 import type { ChildField } from './child-texts';
+import { toNewNameErrors } from './new-child-name';
 import { TimeZoneField } from './time-zone-field';
 
 /**
  * What is known of a child: the name, and what may be left out. `zone` is what stands there at first; `isGuess`: nobody chose it; `shownAs`:
- * what pages call a child that has another's name.
+ * what pages call a child that has another's name; `isNew`: the child is added.
  */
 export function ChildFields({
   field,
@@ -19,12 +20,14 @@ export function ChildFields({
   zone,
   isGuess,
   shownAs = null,
+  isNew = false,
 }: {
   field: (name: ChildField) => ReturnType<ReturnType<typeof useForm<string>>['field']>;
   zones: Array<TimeZone>;
   zone: TimeZone;
   isGuess: boolean;
   shownAs?: string | null;
+  isNew?: boolean;
 }) {
   const { t } = useTranslation();
   const [name, birthday, gender, timeZone, locale] = [
@@ -50,7 +53,7 @@ export function ChildFields({
         {...focusOf(name)}
         autoComplete="off"
         defaultValue={name.initialValue}
-        errors={toErrorTexts(t, name.errors)}
+        errors={isNew ? toNewNameErrors(t, name.errors) : toErrorTexts(t, name.errors)}
         hint={shownAs === null ? undefined : t('child.name_shared', { name: isolateName(shownAs) })}
         id={name.id}
         label={t('child.name')}

@@ -29,9 +29,10 @@ async function post(fields: Record<string, string | File>, call: Call) {
     back: '/my-family',
   });
   const location = answer instanceof Response ? answer.headers.get('Location') : null;
-  const toast = (await takeToast(requestWithCookies(context), webContext()))?.text.key ?? null;
+  const left = await takeToast(requestWithCookies(context), webContext());
+  const toast = left?.text.key ?? null;
   const again = answer && 'data' in answer ? answer : null;
-  return { location, toast, reply: again?.data ?? null, status: again?.init?.status ?? null };
+  return { location, toast, stay: left?.stay, reply: again?.data ?? null, status: again?.init?.status ?? null };
 }
 
 /** The API as S29 has it: what was read before the last change changes nothing. */
@@ -59,6 +60,21 @@ test('who comes too late keeps what she typed, sees the rest as it is, and is to
   const again = await post({ ...EDIT, ...shown }, call);
   expect(again).toMatchObject({ location: '/my-family', toast: 'toast.saved' });
   expect(sent).toMatchObject([{ user_name: 'Benjamin', gender: 'male', time_zone: 'Asia/Tokyo' }]);
+});
+
+test.each<[string, Record<string, string>, Call, string]>([
+  ['a child', { intent: 'remove-child', child_id: 'ben' }, () => ({ objects_deleted: 1 }), 'toast.child_removed'],
+  ['a photo', { intent: 'remove-photo', child_id: 'ben', opened: '3', slot: '3' }, () => row, 'toast.photo_removed'],
+])('the message that %s was deleted is the one that stays for a minute (CONST-037)', async (_name, fields, call, toast) => {
+  expect(await post(fields, call)).toMatchObject({ toast, stay: 'confirm' });
+});
+
+test('a removal that deletes nobody tells the parent «No users deleted» beside words of our own (FAM-035)', async () => {
+  const { status, reply } = await post({ intent: 'remove-child', child_id: 'ben' }, () => ({ objects_deleted: 0 }));
+  expect([status, reply?.notice]).toEqual([
+    400,
+    { key: 'child.none_removed', params: { message: 'No users deleted', name: 'Ben' }, link: null },
+  ]);
 });
 
 test('a change to something that the form does not ask for stands in nobody’s way', async () => {

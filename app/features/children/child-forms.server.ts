@@ -1,5 +1,6 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { type Child, isNamesake, tellApart } from '~/domain/child';
+import { MESSAGES } from '~/domain/child-messages';
 import type { ChildId } from '~/domain/ids';
 import { isTimeZone } from '~/domain/time';
 import {
@@ -139,10 +140,11 @@ function readFace({ fields }: SubmittedForm) {
 
 /** The page below after what happened to the photo; where another colour or drawing was chosen too, that is saved first. */
 async function leadWithFace(place: ChildForm, submission: FaceSubmission, key: ToastKey) {
-  if (submission.status !== 'success') return lead(place, place.back, key);
+  const stay = key === 'toast.photo_removed' ? 'confirm' : undefined;
+  if (submission.status !== 'success') return lead(place, place.back, key, {}, stay);
   const { slot, avatar_idx: pictureIndex = null } = submission.value;
   const isAsOpened = toFaceText({ colourSlot: slot, pictureIndex }) === textOf(place.form.fields, 'opened');
-  return isAsOpened ? lead(place, place.back, key) : changeFace(place);
+  return isAsOpened ? lead(place, place.back, key, {}, stay) : changeFace(place);
 }
 
 async function changeFace(place: ChildForm) {
@@ -217,7 +219,8 @@ async function answerRemoveChild(place: ChildForm) {
   const outcome = await attempt(() => removeChild(parent.api, id, key));
   if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(place, outcome);
   if (outcome.kind === 'done' && outcome.value === false) {
-    return isGone(place) ? leadFromGone(place) : showAgain(form, { notice: notice('messages.no_users_deleted') });
+    if (isGone(place)) return leadFromGone(place);
+    return showAgain(form, { notice: notice('child.none_removed', { message: MESSAGES.noUsersDeleted, name }) });
   }
   const receipt = outcome.kind === 'done' && outcome.value !== false ? outcome.value.receipt : null;
   const language = languageOf(request);
@@ -225,9 +228,9 @@ async function answerRemoveChild(place: ChildForm) {
   const { gone, kept } = receipt === null ? { gone: null, kept: null } : listLosses(t, language, receipt);
   // Where a family without devices is led anyway: straight there, or the way back would come by here again.
   const to = parent.account.deviceCount > (receipt?.devices ?? 0) ? back : '/connect';
-  if (gone === null) return lead(place, to, 'toast.child_removed', { name });
-  if (kept === null) return lead(place, to, 'toast.child_removed_with', { name, gone });
-  return lead(place, to, 'toast.child_removed_but', { name, gone, kept });
+  if (gone === null) return lead(place, to, 'toast.child_removed', { name }, 'confirm');
+  if (kept === null) return lead(place, to, 'toast.child_removed_with', { name, gone }, 'confirm');
+  return lead(place, to, 'toast.child_removed_but', { name, gone, kept }, 'confirm');
 }
 
 function versionOf({ fields }: SubmittedForm): ChildVersion {
@@ -251,7 +254,7 @@ function refuse(place: ChildForm, outcome: Failure, submission?: Submission) {
   return showAgain(place.form, { lastResult, notice: toNotice(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
 }
 
-async function lead({ context }: ChildForm, to: string, key: ToastKey, params: Toast['text']['params'] = {}) {
-  await leaveToast(context, { tone: 'good', text: { key, params }, undo: null });
+async function lead({ context }: ChildForm, to: string, key: ToastKey, params: Toast['text']['params'] = {}, stay?: Toast['stay']) {
+  await leaveToast(context, { tone: 'good', text: { key, params }, undo: null, stay });
   return redirect(to);
 }

@@ -18,7 +18,7 @@ afterEach(cleanup);
 const zones = ['Asia/Tokyo', 'Europe/Berlin', 'UTC'];
 const ben: KnownChild = { ...makeChild({ id: 'ben', name: 'Ben', timeZone: 'Europe/Berlin', updatedAt: 5 }), givenName: 'Ben' };
 const opened: PickedChild = { page: 'edit', child: ben, zones };
-const newChild = { page: 'new' as const, zones, zone: 'UTC', isZoneGuess: true };
+const newChild = { page: 'new' as const, zones, zone: 'UTC', isZoneGuess: true, canPair: false };
 
 type Shown = { picked: PickedChild; reply?: FormReply };
 const Place = createContext<Shown>({ picked: opened });
@@ -63,6 +63,15 @@ test('the fields of an open form and their version belong together, while the pa
   later({ picked: { ...opened, child: now }, reply: { intent: 'edit-child', token: 't', notice, lastResult: { initialValue } } });
   expect([shownIn('updated_at'), shownIn('time_zone'), shownIn('name')]).toEqual(['6', 'Asia/Tokyo', 'Benny']);
   expect(JSON.parse(shownIn('opened') ?? '')).toMatchObject({ time_zone: 'Asia/Tokyo' });
+});
+
+test.each([
+  ['new child', newChild, 'new-child', [en.error_strings.missing_name, 'Missing require param for user creation']],
+  ['child that is edited', opened, 'edit-child', [en.error_strings.missing_name]],
+])('a missing name of a %s brings the document’s sentence only at creation (FAM-030)', async (_case, picked, intent, expected) => {
+  const lastResult = { status: 'error' as const, initialValue: { name: '' }, error: { name: ['missing_name'] } };
+  await show({ picked, reply: { intent, token: 't', notice: null, lastResult } });
+  expect([...document.querySelectorAll('.wrong')].map(({ textContent }) => textContent)).toEqual(expected);
 });
 
 const ticked = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]:checked`)?.value;

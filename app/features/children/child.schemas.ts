@@ -1,9 +1,10 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import * as z from 'zod';
-import { childNameSchema, MESSAGES } from '~/domain/child';
+import { childNameSchema } from '~/domain/child';
 import { findBirthdayFault } from '~/domain/child-facts';
+import { MESSAGES } from '~/domain/child-messages';
 
-/** What is wrong with a child's name, or null. The document's own sentence is for API clients (5.3.1); people are told what to do. */
+/** What is wrong with a child's name, or null: a code of `error_strings`. */
 export function findNameFault(name: string): string | null {
   const [issue] = childNameSchema.safeParse(name).error?.issues ?? [];
   if (issue === undefined) return null;

@@ -56,7 +56,7 @@ export function NewChild({
       >
         <NoticeBox notice={reply?.notice} />
         <FormToken token={reply?.token ?? token} />
-        <ChildFields field={field} isGuess={isZoneGuess && reply === undefined} zone={zone} zones={zones} />
+        <ChildFields field={field} isGuess={isZoneGuess && reply === undefined} isNew zone={zone} zones={zones} />
       </Dialog>
     </Form>
   );

@@ -44,6 +44,16 @@ test.each([
   expect(await post('here')).toEqual([400, words]);
 });
 
+test('the message that a device was deleted stays for a minute (CONST-037)', async () => {
+  const context = webContext();
+  const fields = new FormData();
+  fields.set('device_id', 'here');
+  const parent = webParent(() => ({ objects_deleted: 1 }), { children });
+  await answerDeviceForm({ request: REQUEST, context, parent, form: { fields, intent: 'remove-device', token: 't' }, back: PAGE });
+  const toast = await takeToast(requestWithCookies(context), webContext());
+  expect([toast?.text.key, toast?.stay]).toEqual(['toast.device_removed', 'confirm']);
+});
+
 test.each([
   ['gone', 'toast.device_gone'],
   ['with another', undefined],

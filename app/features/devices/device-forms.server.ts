@@ -18,7 +18,7 @@ import {
 import type { Parent } from '~/server/guards.server';
 import { languageOf } from '~/server/i18n.server';
 import { saveOver } from '~/server/save-over.server';
-import { leaveToast, type ToastKey } from '~/server/toast.server';
+import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
 import { deviceSchema, fromWireDevice } from '~/wire/family';
 import { validateDeviceName, validateDeviceUsers } from './device.schemas';
 import { DEVICE_GONE, isDeviceGone } from './device-gone';
@@ -136,7 +136,7 @@ async function answerRemoveDevice(place: DeviceForm) {
   const isRefused = outcome.kind === 'refused' ? !isEcho(outcome) : !outcome.value;
   if (isRefused) return isGone(place) ? leadFromGone(place) : showAgain(form, { notice: failed });
   // Without a device both pages lead on to this one: straight there, or Back would come upon a page that leads on, and never get past it.
-  return lead(place, parent.account.deviceCount > 1 ? back : '/connect', 'toast.device_removed');
+  return lead(place, parent.account.deviceCount > 1 ? back : '/connect', 'toast.device_removed', 'confirm');
 }
 
 function idOf({ fields }: SubmittedForm) {
@@ -170,7 +170,7 @@ function refuse(
   return showAgain(place.form, { lastResult, notice: toNotice(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
 }
 
-async function lead({ context }: DeviceForm, to: string, key: ToastKey) {
-  await leaveToast(context, { tone: 'good', text: { key, params: {} }, undo: null });
+async function lead({ context }: DeviceForm, to: string, key: ToastKey, stay?: Toast['stay']) {
+  await leaveToast(context, { tone: 'good', text: { key, params: {} }, undo: null, stay });
   return redirect(to);
 }

@@ -6,6 +6,7 @@ import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import type { Child } from '~/domain/child';
 import { i18nOptions } from '~/i18n';
+import type { FormReply } from '~/server/form.server';
 import { takeOver } from '../../../tests/take-over.ts';
 import { english as en } from '../../../tests/texts.ts';
 import { ConnectForm } from './connect-form';
@@ -30,29 +31,29 @@ const NOBODY: Child = {
 const ANN = { ...NOBODY, id: 'ann', name: 'Ann' };
 const BEN = { ...NOBODY, id: 'ben', name: 'Ben' };
 
-const Families = createContext<[before: Array<Child>, after: Array<Child>]>([[], []]);
+const Families = createContext<[before: Array<Child>, after: Array<Child>, reply?: FormReply]>([[], []]);
 
 /** The form, whose family another tab changes. */
 function Page() {
-  const [before, after] = useContext(Families);
+  const [before, after, reply] = useContext(Families);
   const [family, setFamily] = useState(before);
   return (
     <>
       <button onClick={() => setFamily(after)} type="button">
         elsewhere
       </button>
-      <ConnectForm chosenId={null} family={family} isZoneGuess ownZone="UTC" reply={undefined} token="t" zones={['UTC']} />
+      <ConnectForm chosenId={null} family={family} isZoneGuess ownZone="UTC" reply={reply} token="t" zones={['UTC']} />
     </>
   );
 }
 
-async function show(before: Array<Child>, after: Array<Child>, typeEarly?: () => void) {
+async function show(before: Array<Child>, after: Array<Child>, typeEarly?: () => void, reply?: FormReply) {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
   const Stub = createRemixStub([{ path: '/', Component: Page }]);
   const tree = (
     <I18nextProvider i18n={i18n}>
-      <Families.Provider value={[before, after]}>
+      <Families.Provider value={reply === undefined ? [before, after] : [before, after, reply]}>
         <Stub />
       </Families.Provider>
     </I18nextProvider>
@@ -73,6 +74,13 @@ test('a name that is being typed stays the one that is meant when another child 
   expect(sent()).toEqual(['new', 'Leo']);
   fireEvent.click(screen.getByRole('radio', { name: 'Ann' }));
   expect(sent()).toEqual(['ann', null]);
+});
+
+test('a missing name of a new child brings the document’s sentence beside ours (FAM-030)', async () => {
+  const lastResult = { status: 'error' as const, initialValue: { child: 'new', name: '' }, error: { name: ['missing_name'] } };
+  await show([], [], undefined, { intent: 'connect', token: 't', notice: null, lastResult });
+  const shown = [...document.querySelectorAll('.wrong')].map(({ textContent }) => textContent);
+  expect(shown).toEqual([en.error_strings.missing_name, 'Missing require param for user creation']);
 });
 
 test('where the chosen child is removed elsewhere it is said, and no other is taken for it', async () => {

@@ -10,8 +10,8 @@ import { useHydrated } from '~/components/ui/use-hydrated';
 import type { Child } from '~/domain/child';
 import type { TimeZone } from '~/domain/time';
 import { Face } from '~/features/children/face';
+import { toNewNameErrors } from '~/features/children/new-child-name';
 import { TimeZoneField } from '~/features/children/time-zone-field';
-import { toErrorTexts } from '~/features/shell/error-texts';
 import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
 import { useForm } from '~/features/shell/use-form';
@@ -97,7 +97,7 @@ export function ConnectForm({
           <Field
             autoComplete="off"
             defaultValue={name.initialValue}
-            errors={name.errors?.[0] === 'name_taken' ? [t('connect.name_taken')] : toErrorTexts(t, name.errors)}
+            errors={name.errors?.[0] === 'name_taken' ? [t('connect.name_taken')] : toNewNameErrors(t, name.errors)}
             hint={family.length > 0 && !isHydrated ? t('connect.new_child_only') : undefined}
             id={name.id}
             label={t('child.name')}

@@ -12,6 +12,37 @@ test.each([
   expect(await post(intent, notYours())).toMatchObject({ data: { notice: { key: expected } } });
 });
 
+const SEE_PLAN = { to: '/subscription', key: 'limits.see_plan' };
+const NOT_IN_PLAN = new Refusal(ERROR_CODES.insufficientPrivileges, 403, '', { reason: 'plan' });
+const USED_UP = new Refusal(ERROR_CODES.insufficientPrivileges, 403, '', { reason: 'limit', limit: 2 });
+
+test.each([
+  ['a feature that the plan lacks', 'schedule-save', NOT_IN_PLAN, {}, { key: 'limits.not_in_plan', params: {}, link: SEE_PLAN }],
+  ['a feature that the plan lacks', 'schedule-on', NOT_IN_PLAN, {}, { key: 'limits.not_in_plan', params: {}, link: SEE_PLAN }],
+  [
+    'a used up number of schedules',
+    'schedule-save',
+    USED_UP,
+    {},
+    { key: 'limits.schedules_reached', params: { count: 2 }, link: SEE_PLAN },
+  ],
+  ['a removed child', 'schedule-save', notYours(), { rule_id: '' }, { key: 'toast.child_gone', params: {}, link: null }],
+])('a refusal with code 410 has its own sentence for %s: %s', async (_name, intent, refusal, sent, notice) => {
+  expect(await post(intent, refusal, sent)).toMatchObject({ data: { notice } });
+});
+
+test('a schedule that is saved without its apps says so when the plan lacks schedules for apps', async () => {
+  const saved = { rule_id: 'r', type: 'temporal', rule_name: 'School', days: [0, 1, 0, 0, 0, 0, 0], time_duration: '08:00PT240M' };
+  const rule = { ...saved, expiry: null, recurring: true, suspended: false, created_ts: 0, updated_ts: 2, scope: 'apps' };
+  const answers = async ({ method, path }: { method: string; path: string }) => {
+    if (path === '/rule') return rule;
+    if (method === 'GET') return [];
+    throw NOT_IN_PLAN;
+  };
+  const notice = { key: 'schedules.apps_not_in_plan', params: {}, link: SEE_PLAN };
+  expect(await post('schedule-save', answers, { rule_id: 'r', scope: 'apps', apps: 'com.game' })).toMatchObject({ data: { notice } });
+});
+
 test('a hundred windows are all that a child can have, and no plan has more', async () => {
   const full = new Refusal(ERROR_CODES.unknown, 400, '', { reason: 'full', limit: 100 });
   const notice = { key: 'schedules.at_most', params: { limit: 100 }, link: null };
@@ -90,16 +121,35 @@ test('all windows that are on are off on some days with one form, and as they we
   expect([undone.toast?.text.key, undone.toast?.undo, datesOf()]).toEqual(['toast.undone', null, ['24', '', '']]);
 });
 
-async function post(intent: string, refusal: Refusal) {
+test('the message that a schedule was deleted stays for a minute (CONST-037)', async () => {
+  const context = webContext();
   const fields = new FormData();
-  const sent = { rule_id: 'gone', updated_at: '1', name: 'School', from: '08:00', to: '12:00', days: '1', scope: 'device' };
-  for (const [name, value] of Object.entries(sent)) fields.set(name, value);
-  const api = {
-    call: async (endpoint: { method: string }) => {
-      if (endpoint.method === 'GET') return [];
-      throw refusal;
-    },
+  fields.set('rule_id', 'r');
+  const place = {
+    request: new Request('https://porchlight.example/manage/mia/schedule?delete=r', { method: 'POST' }),
+    context,
+    parent: { api: { call: async () => ({ objects_deleted: 1 }) } },
+    child: { id: 'mia', name: 'Mia', timeZone: 'Europe/Berlin' },
+    form: { fields, intent: 'schedule-remove', token: 't' },
+    now: 0,
   };
-  const place = { form: { fields, intent, token: 't' }, parent: { api }, child: { id: 'mia', timeZone: 'Europe/Berlin' }, now: 0 };
+  await answerSchedules(place as unknown as ScheduleForm);
+  const toast = await takeToast(requestWithCookies(context), webContext());
+  expect([toast?.text.key, toast?.stay]).toEqual(['toast.schedule_removed', 'confirm']);
+});
+
+type Answers = (endpoint: { method: string; path: string }) => Promise<unknown>;
+
+/** Posts a form whose writing calls are refused, or whose calls are answered by `answers`. */
+async function post(intent: string, refused: Refusal | Answers, fields: Record<string, string> = {}) {
+  const form = new FormData();
+  const sent = { rule_id: 'gone', updated_at: '1', name: 'School', from: '08:00', to: '12:00', days: '1', scope: 'device', ...fields };
+  for (const [name, value] of Object.entries(sent)) form.set(name, value);
+  const refuse: Answers = async ({ method }) => {
+    if (method === 'GET') return [];
+    throw refused;
+  };
+  const api = { call: typeof refused === 'function' ? refused : refuse };
+  const place = { form: { fields: form, intent, token: 't' }, parent: { api }, child: { id: 'mia', timeZone: 'Europe/Berlin' }, now: 0 };
   return answerSchedules(place as unknown as ScheduleForm);
 }

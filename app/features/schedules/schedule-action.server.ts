@@ -225,7 +225,7 @@ async function remove(place: ScheduleForm) {
   const outcome = await attempt(() => removeSchedule(parent.api, child.id, versionOf(form).ruleId, key));
   if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
   if (outcome.kind === 'done' && !outcome.value) return showAgain(form, { notice: notice('schedules.gone') });
-  return lead(place, 'toast.schedule_removed');
+  return lead(place, 'toast.schedule_removed', 'good', '', null, 'confirm');
 }
 
 /** The ready-made name is stored as such and shown in each reader's language; another one as it was typed. */
@@ -294,7 +294,10 @@ function refuse(form: SubmittedForm, outcome: NotDone) {
 /** The editor as it was sent, with that sentence. `updatedAt`: all but the apps is saved, so the next try is about that version. */
 function refuseTyped(place: ScheduleForm, outcome: NotDone, updatedAt?: number) {
   const isStale = outcome.kind === 'refused' && outcome.refusal.details.reason === 'stale';
-  const said = updatedAt === undefined || isStale ? toOwnNotice(outcome, 'schedules.gone_anew') : notice('toast.schedule_apps_not_saved');
+  const isSaved = updatedAt !== undefined && !isStale;
+  // A new schedule has no id, so what is gone is its child.
+  const gone = versionOf(place.form).ruleId === '' ? 'toast.child_gone' : 'schedules.gone_anew';
+  const said = isSaved ? toAppsNotice(outcome) : toOwnNotice(outcome, gone);
   return showTyped(place, { said, values: updatedAt === undefined ? {} : { updated_at: String(updatedAt) } }, statusOf(outcome));
 }
 
@@ -304,18 +307,34 @@ function statusOf(outcome: NotDone): number {
   return outcome.kind === 'unknown' ? 503 : 400;
 }
 
-/** `gone`: what to say where the window is there no more. */
+/** The schedule is saved, its apps are not: saving once more helps unless the plan has no schedules for apps. */
+function toAppsNotice(outcome: NotDone): Notice {
+  const isInPlan = outcome.kind !== 'refused' || outcome.refusal.details.reason !== 'plan';
+  return isInPlan ? notice('toast.schedule_apps_not_saved') : notice('schedules.apps_not_in_plan', {}, SEE_PLAN);
+}
+
+const SEE_PLAN = { to: '/subscription', key: 'limits.see_plan' };
+
+/** `gone`: what to say where the API knows the id no more. The other refusals with code 410 are told apart by their reason. */
 function toOwnNotice(outcome: NotDone, gone = 'schedules.gone'): Notice {
   const limit = outcome.kind === 'refused' ? (outcome.refusal.details.limit ?? 1) : 1;
   return toNotice(outcome, {
-    limit: notice('limits.schedules_reached', { count: limit }, { to: '/subscription', key: 'limits.see_plan' }),
+    limit: notice('limits.schedules_reached', { count: limit }, SEE_PLAN),
+    plan: notice('limits.not_in_plan', {}, SEE_PLAN),
     // No plan has more.
     full: notice('schedules.at_most', { limit }),
     [ERROR_CODES.insufficientPrivileges]: notice(gone),
   });
 }
 
-async function lead(place: ScheduleForm, key: ToastKey, tone: 'good' | 'bad' = 'good', search = '', undo: Toast['undo'] = null) {
-  await leaveToast(place.context, { tone, text: { key, params: { name: shortenName(place.child.name) } }, undo });
+async function lead(
+  place: ScheduleForm,
+  key: ToastKey,
+  tone: 'good' | 'bad' = 'good',
+  search = '',
+  undo: Toast['undo'] = null,
+  stay?: Toast['stay'],
+) {
+  await leaveToast(place.context, { tone, text: { key, params: { name: shortenName(place.child.name) } }, undo, stay });
   return redirect(`${new URL(place.request.url).pathname}${search}`);
 }

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keepFocus } from '~/browser/kept-focus';
 import { ONLINE_CHECK_MS } from '~/browser/use-online';
 import { Dialog } from '~/components/ui/dialog';
+import { CONFIRM_MS } from '~/components/ui/layout';
 import { i18nOptions } from '~/i18n';
 import type { Toast } from '~/server/toast.server';
 import { english as en } from '../../../tests/texts.ts';
@@ -117,6 +118,14 @@ test('it can be sent away, or goes with what it takes back, and the focus goes b
   act(() => vi.advanceTimersByTime(10_000));
   expect(screen.queryByText(en.toast.undone)).toBeNull();
   stop();
+});
+
+test('the message that something was deleted stays for a minute (CONST-037)', async () => {
+  render(await page({ ...left('deleted'), undo: null, stay: 'confirm' }));
+  act(() => vi.advanceTimersByTime(CONFIRM_MS - 1));
+  expect(screen.queryByText(en.toast.undone)).not.toBeNull();
+  act(() => vi.advanceTimersByTime(1));
+  expect(screen.queryByText(en.toast.undone)).toBeNull();
 });
 
 test('F6 leads to it and back', async () => {

@@ -104,7 +104,7 @@ function useLeftToast(toast: LeftToast | null, token: string): ToastMessage | nu
     // What the next action leaves takes its place: what it would take back is over.
     group: 'left',
     tone: toast.tone,
-    stay: toast.undo === null ? 'short' : 'undo',
+    stay: toast.undo === null ? (toast.stay ?? 'short') : 'undo',
     text: t(toast.text.key, toast.text.params),
     action: toast.undo === null ? undefined : <UndoForm token={token} undo={toast.undo} />,
   };

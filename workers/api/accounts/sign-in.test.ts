@@ -158,7 +158,10 @@ test('a session that is not used for thirty days is over', async () => {
     expect((await used.raw('GET', '/account')).status, `${days} days`).toBe(200);
   }
   await stopClock(last_activity + 90 * DAY - 2, used);
-  expect(await used.raw('GET', '/account')).toMatchObject({ status: 401, body: { errors: { reason: 'session' } } });
+  expect(await used.raw('GET', '/account')).toMatchObject({
+    status: 401,
+    body: { errors: { reason: 'session', fields: { session: 'idle' } } },
+  });
 });
 
 test('a session in daily use is over after a hundred and eighty days', async () => {
@@ -169,7 +172,10 @@ test('a session in daily use is over after a hundred and eighty days', async () 
     expect((await parent.raw('GET', '/account')).status, `day ${day}`).toBe(200);
   }
   await stopClock(last_activity + 180 * DAY, parent);
-  expect(await parent.raw('GET', '/account')).toMatchObject({ status: 401, body: { errors: { reason: 'session' } } });
+  expect(await parent.raw('GET', '/account')).toMatchObject({
+    status: 401,
+    body: { errors: { reason: 'session', fields: { session: 'expired' } } },
+  });
 });
 
 test('the account token changes every twenty minutes, and the old one opens for a day', async () => {

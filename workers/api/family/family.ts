@@ -37,8 +37,8 @@ import { addRefusedEntry, type RefusedEntry } from './refused-entry.queries';
 import { migrate } from './schema';
 import { createSealer, isAccountToken, isSame, type Sealer } from './secrets';
 import { listForOperator, type OperatorSession } from './sessions/operator';
-import { findSession, touchSession } from './sessions/session.queries';
-import { type SignedCall, unauthorised } from './signature';
+import { findEndedSession, findSession, touchSession } from './sessions/session.queries';
+import { checkSignature, type SignedCall, unauthorised } from './signature';
 import { Sockets } from './sockets';
 import { takePlan } from './take-plan';
 
@@ -145,10 +145,24 @@ export class Family extends MovableFamily {
       return this.#sealer.open(device.secret, `device:${actorId}`);
     }
     const session = findSession(this.#sql, actorId, this.now());
-    if (session === null) throw unauthorised('session');
+    if (session === null) throw this.#refuseEnded(signed);
     if (!isSame(session.secret_id, secretId)) throw unauthorised('signature');
     const label = `session:${actorId}`;
     return this.#secrets.get(`${label} ${session.secret}`, () => this.#sealer.open(session.secret, label));
+  }
+
+  /** The refusal of a session that may not act. How it ended is told only where the call is signed with its secret. */
+  #refuseEnded(signed: SignedCall): Refusal {
+    const { actorId, secretId } = signed.parts;
+    const ended = findEndedSession(this.#sql, actorId, this.now());
+    if (ended === null || !isSame(ended.session.secret_id, secretId)) return unauthorised('session');
+    try {
+      checkSignature(signed, this.#sealer.open(ended.session.secret, `session:${actorId}`), this.now());
+    } catch (error) {
+      if (error instanceof Refusal) return unauthorised('session');
+      throw error;
+    }
+    return unauthorised('session', ended.end);
   }
 
   /** Whether the session or device may still act; asked again inside each transaction. @throws Refusal 401 or 410 gone */

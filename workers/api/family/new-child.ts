@@ -1,4 +1,5 @@
-import { ACCOUNT_TYPES, childNameSchema, cleanName, lowestFreeSlot, MESSAGES } from '../../../app/domain/child';
+import { ACCOUNT_TYPES, childNameSchema, cleanName, lowestFreeSlot } from '../../../app/domain/child';
+import { MESSAGES } from '../../../app/domain/child-messages';
 import { CHILDREN_MAX } from '../../../app/domain/plan';
 import { DEFAULT_WINDOW } from '../../../app/domain/rule';
 import { canonicalZone, isTimeZone } from '../../../app/domain/time';

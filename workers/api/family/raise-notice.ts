@@ -15,13 +15,23 @@ import {
 import { isAppNotice, leaveAppNotice, settleAppUsers } from './new-apps';
 import { raise, setNoticeFacts, setStanding } from './notice-standing';
 import { userOf } from './notice-users';
-import { isOver, listNoticesAbout, listNoticesOfDevice, listNoticesOfType, moveNotices, type NoticeFacts } from './notices/notice.queries';
+import {
+  hasBegun,
+  isBlockOver,
+  listNoticesAbout,
+  listNoticesOfDevice,
+  listNoticesOfType,
+  moveNotices,
+  type NoticeFacts,
+  type StoredNotice,
+} from './notices/notice.queries';
 import { lastSeenOf } from './presence';
 import { requiredVersion } from './required-version';
 import type { ResolvedChild } from './status/resolve';
 
 /** A pairing that is not finished after this is brought to mind (S62). */
 const REMIND_AFTER_MS = 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 /** A device that is silent for this long is reported (S62, A16). */
 const SILENT_AFTER_MS = 2 * 24 * 60 * 60_000;
 
@@ -47,13 +57,15 @@ function toAnnouncement({ schedule, until }: ComingBlock): NoticeFacts {
 }
 
 /**
- * Takes back what was announced and will not come, gives again what comes after all, and tells it as it will be. What has begun after `since`
- * is over by itself: the browsers hear of it.
+ * Takes back what was announced and will not come, gives again what comes after all, and tells it as it will be. Where a block has begun or
+ * ended after `since`, the browsers hear of it: its announcement is history now, or has no action any more.
  */
 export function settleAnnouncements(call: Call, { child, question }: ResolvedChild, since = call.now): void {
-  const notices = listNoticesAbout(call.sql, 'upcoming_block_announce', child.id, since);
-  const announced = notices.filter((notice) => !isOver(notice, call.now));
-  if (notices.some((notice) => isOver(notice, call.now) && notice.withdrawn_at === null)) call.hint('notification', { childId: child.id });
+  const notices = listNoticesAbout(call.sql, 'upcoming_block_announce', child.id, since - DAY_MS);
+  const announced = notices.filter((notice) => !hasBegun(notice, call.now));
+  const isChanged = (notice: StoredNotice) =>
+    hasBegun(notice, call.now) !== hasBegun(notice, since) || isBlockOver(notice, call.now) !== isBlockOver(notice, since);
+  if (notices.some((notice) => notice.withdrawn_at === null && isChanged(notice))) call.hint('notification', { childId: child.id });
   if (announced.length === 0) return;
   const coming = hasManagedDevice(call, child.id) ? findComingBlock(question, call.now) : null;
   for (const notice of announced) {

@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { canonicalString, isPlainPath, MAX_SKEW_MS, NO_BODY_HASH, SIGNATURE_HEADERS, type SignedParts } from '../../../app/keys/sign';
 import { ERROR_CODES, Refusal, type RefusalReason } from '../../../app/wire/errors';
+import type { SessionEnd } from './sessions/session.queries';
 
 const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
 
@@ -13,10 +14,10 @@ export type SignedCall = {
   body: string;
 };
 
-/** A call without a valid proof of who makes it (A33). */
-export function unauthorised(reason: Extract<RefusalReason, 'signature' | 'session' | 'skew'>): Refusal {
+/** A call without a valid proof of who makes it (A33). `end`: how the session ended, only for a caller who has proven to be its owner. */
+export function unauthorised(reason: Extract<RefusalReason, 'signature' | 'session' | 'skew'>, end: SessionEnd | null = null): Refusal {
   const texts = { signature: 'Missing or invalid signature', session: 'Session is not valid', skew: 'Clock is off' };
-  return new Refusal(ERROR_CODES.unknown, 401, texts[reason], { reason });
+  return new Refusal(ERROR_CODES.unknown, 401, texts[reason], { reason, ...(end === null ? {} : { fields: { session: end } }) });
 }
 
 /**

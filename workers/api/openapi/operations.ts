@@ -152,14 +152,14 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
   createRule: {
     description:
       'An override (`block` or `grant`) takes the place of the child’s present one, holds at once, and is counted against the plan; a schedule repeats on its weekdays in the child’s own time zone. Every device of the child is sent one `policy` command; GET /block_status shows how it fares. Exceptions whose date has passed are left out. `scope` is chosen once: `apps` needs a plan that has it.',
-    refusals: ['notYours', 'limit', 'tooManySchedules'],
+    refusals: ['notYours', 'notInPlan', 'limit', 'tooManySchedules'],
     query: CHILD_QUERY,
     body: { type: 'override', ruledef_name: 'block', expiry: NOON + HOUR },
     answer: BLOCK,
   },
   updateRule: {
     description: `Overrides are replaced, not changed. ${STALE}`,
-    refusals: ['stale', 'notYours', 'limit'],
+    refusals: ['stale', 'notYours', 'notInPlan', 'limit'],
     query: CHILD_QUERY,
     body: { rule_id: STORED_RULE.rule_id, updated_ts: STORED_RULE.updated_ts, time_duration: '21:00PT600M' },
     answer: STORED_RULE,
@@ -208,7 +208,7 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
   },
   listNotices: {
     description:
-      'Not hidden, of the last 30 days, announcements until their block begins, by priority and then the newest first. Show an unknown `type` by its `content`.',
+      'Not hidden, of the last 30 days, announcements as read history until their block and its day are over, by priority and then the newest first. Show an unknown `type` by its `content`.',
     refusals: [],
     query: { locale: LOCALE, state: { description: 'The only list there is.', example: 'active' } },
     answer: [NOTICE],

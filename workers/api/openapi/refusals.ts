@@ -1,6 +1,6 @@
 import { SSO_INVALID } from '../../../app/domain/credentials';
 import { EMPTY_AVATAR } from '../../../app/wire/data';
-import { busy, ERROR_CODES, type ErrorBody, Refusal, type RefusalReason, toErrorBody } from '../../../app/wire/errors';
+import { busy, ERROR_CODES, type ErrorBody, notInPlan, Refusal, type RefusalReason, toErrorBody } from '../../../app/wire/errors';
 import { STORED_RULE } from './example-block';
 import { NOON } from './examples';
 
@@ -60,7 +60,7 @@ export const REFUSALS = {
     new Refusal(ERROR_CODES.unknown, 400, 'This pairing already has its device', { reason: 'already_paired' }),
   ),
   noManagedDevice: refusal('There is no device to tell.', new Refusal(ERROR_CODES.unknown, 400, 'No managed device')),
-  notInPlan: refusal('The plan has no such feature.', new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'The plan has no granularity')),
+  notInPlan: refusal('The plan has no such feature.', notInPlan('granularity')),
   noSuchSetting: refusal(
     '`fields` names what cannot be set: an unknown restriction or a value that is none of its (`unknown`, `invalid`), a rule that is no schedule for apps of this child (`unknown`), a line that names no host (`no_host`), too much of a kind (`too_many`). Nothing was changed.',
     new Refusal(ERROR_CODES.unknown, 400, 'web_filter.deny.1: not the name of a host', { fields: { 'web_filter.deny.1': 'no_host' } }),
@@ -107,7 +107,7 @@ export const REFUSALS = {
     new Refusal(ERROR_CODES.unknown, 401, 'Missing or invalid signature', { reason: 'signature' }),
   ),
   session: refusal(
-    'Session, device, token or account is unknown or has ended, or the call is not for this kind of caller.',
+    'Session, device, token or account is unknown or has ended, or the call is not for this kind of caller. To a call that is signed with the session’s own secret `fields.session` says how time ended it: `idle` (30 days without use) or `expired` (180 days after the login).',
     new Refusal(ERROR_CODES.unknown, 401, 'Session is not valid', { reason: 'session' }),
   ),
   skew: refusal(

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { ERROR_CODES, notYours, Refusal } from '../../../../app/wire/errors';
+import { ERROR_CODES, notInPlan, notYours, Refusal } from '../../../../app/wire/errors';
 import {
   type GranularityChangedWire,
   type GranularityContentWire,
@@ -56,10 +56,6 @@ function replacedBy(
 ): GranularityChangedWire['replaced'] {
   const ids = Object.keys(app_directives);
   return Object.fromEntries(ids.map((id) => [id, Object.hasOwn(before, id) ? (before[id] ?? 'S') : 'S']));
-}
-
-function notInPlan(feature: string): Refusal {
-  return new Refusal(ERROR_CODES.insufficientPrivileges, 403, `The plan has no ${feature}`);
 }
 
 function requireChild(call: Call, id: string): ChildRow {

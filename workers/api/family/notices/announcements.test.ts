@@ -9,6 +9,8 @@ import type { Parent } from '../../../../tests/clients/parent';
 import { openBrowser } from '../../../../tests/clients/socket';
 import { newChild, readRows, stopClock } from '../../../../tests/clients/worker';
 
+const EVERY_DAY: [1, 1, 1, 1, 1, 1, 1] = [1, 1, 1, 1, 1, 1, 1];
+
 test('a scheduled block is announced a quarter of an hour before it begins, once, with child, rule and time', async () => {
   const { parent, id, agent } = await newFamilyAt(MONDAY);
   await switchBedtime(parent, id);
@@ -30,7 +32,7 @@ test('a scheduled block is announced a quarter of an hour before it begins, once
       details: { read_ts: null, shown_ts: null, hidden: false },
       content: {
         actionable: true,
-        actions: [{ id: 'open', label: 'Open the schedule', href: `/manage/${id}/schedule` }],
+        actions: [{ id: 'open', label: 'Allow more time', href: `/manage/${id}/schedule` }],
         detail_title: 'Bedtime begins at 9:00\u00a0PM for Mia',
         detail_subtitle: expect.stringMatching(/^Blocked until Tuesday, November 17.*5:00\sAM$/),
         detail_body: expect.stringContaining('From 9:00\u00a0PM the devices of Mia are blocked by “Bedtime”'),
@@ -47,7 +49,7 @@ test('a scheduled block is announced a quarter of an hour before it begins, once
   await agent.report('allowed');
   await ring(parent);
   expect(await list(parent)).toEqual(expected);
-  // Once it has begun it is no news any more: neither listed nor counted.
+  // Once it has begun it is history: listed as read, and not counted.
   const unread = async () => (await parent.call(getAccount)).unread_notices;
   const before = await unread();
   browser.news();
@@ -55,7 +57,8 @@ test('a scheduled block is announced a quarter of an hour before it begins, once
     await stopClock(at, parent, agent);
     await agent.report('blocked');
     await ring(parent);
-    expect([await list(parent), await unread()]).toEqual([[], (before ?? 0) - 1]);
+    const history = expected.map((notice) => ({ ...notice, details: { ...notice.details, read_ts: NINE } }));
+    expect([await list(parent), await unread()]).toEqual([history, (before ?? 0) - 1]);
   }
   await browser.hear('notification');
   await stopClock(NINE + DAY - 15 * MINUTE, parent, agent);
@@ -63,6 +66,34 @@ test('a scheduled block is announced a quarter of an hour before it begins, once
   // None is kept for long.
   await stopClock(NINE + 2 * DAY, parent, agent);
   expect(await readRows(parent.accountId, `SELECT id FROM notice WHERE occurrence = ${NINE}`)).toEqual([]);
+});
+
+test('an announcement stays listed until its day and its block are over, and its action ends with the block', async () => {
+  const { parent, id, agent } = await newFamilyAt(MONDAY);
+  const window = { type: 'temporal', rule_name: 'Homework', days: EVERY_DAY, suspended: false, recurring: true } as const;
+  await parent.call(createRule, { query: { user_id: id }, body: { ...window, time_duration: '15:00PT120M' } });
+  await parent.call(createRule, { query: { user_id: id }, body: { ...window, rule_name: 'Night', time_duration: '22:00PT600M' } });
+  const [three, five, ten] = [14, 16, 21].map((hour) => Date.UTC(2026, 10, 16, hour)) as [number, number, number];
+  const rows = async () =>
+    (await list(parent)).map(({ content, details }) => [content.detail_body, content.actionable, content.actions.length, details.read_ts]);
+  const homework = expect.stringContaining('Homework');
+  await stopClock(three - 15 * MINUTE, parent, agent);
+  expect(await rows()).toEqual([[expect.stringMatching(/Homework.*allow more time\.$/), true, 1, null]]);
+  await stopClock(five - 1, parent, agent);
+  expect(await rows()).toEqual([[expect.stringMatching(/allow more time\.$/), true, 1, three]]);
+  const browser = await openBrowser(parent);
+  browser.news();
+  await stopClock(five, parent, agent);
+  await browser.hear('notification');
+  expect(await rows()).toEqual([[expect.not.stringContaining('allow more time'), false, 0, three]]);
+  await stopClock(ten, parent, agent);
+  const night = [expect.stringContaining('Night'), true, 1, ten];
+  expect(await rows()).toEqual([night, [homework, false, 0, three]]);
+  // Midnight in Berlin: the day of the homework is over, the night's block is not.
+  await stopClock(Date.UTC(2026, 10, 16, 23), parent, agent);
+  expect(await rows()).toEqual([night]);
+  await stopClock(Date.UTC(2026, 10, 17, 7), parent, agent);
+  expect(await rows()).toEqual([]);
 });
 
 test('it is written in each of the eight languages, and in no other', async () => {

@@ -10,6 +10,7 @@ const MIA = {
   timeZone: 'Europe/Berlin',
   homeZone: 'Europe/Berlin',
   isDecided: false,
+  isOver: false,
   hasAppRules: true,
 };
 

@@ -14,7 +14,7 @@ import { NOTICE_TEXTS, type NoticeText } from './notice-words';
 type Content = NoticeWire['content'];
 /**
  * `childId`: the first of those whom it is about; `timeZone` is the child's, `homeZone` the parent's. `isDecided`: a parent has said what the app may do that the notice is about; `hasAppRules`: the
- * plan has rules for apps.
+ * plan has rules for apps; `isOver`: the announced block has ended.
  */
 type About = {
   childId: string | null;
@@ -24,6 +24,7 @@ type About = {
   timeZone: string;
   homeZone: string;
   isDecided: boolean;
+  isOver: boolean;
   hasAppRules: boolean;
 };
 
@@ -48,7 +49,11 @@ export function writeNotice(notice: StoredNotice, locale: string, about: About):
       const until = facts.until === null ? '' : isSameDay ? time(facts.until) : moment(facts.until);
       const text = facts.until === null ? words.coming_open : words.coming;
       const href = `/manage/${childId}/schedule`;
-      return { ...common, ...fillText(text, { rule, child, from: time(from), until }, href, language), fallback_type: 'info', priority: 1 };
+      const glue = language.startsWith('zh') ? '' : ' ';
+      const body = about.isOver ? text.body : `${text.body}${glue}${text.advice}`;
+      const filled = fillText({ ...text, body }, { rule, child, from: time(from), until }, href, language);
+      const ended = about.isOver ? { actionable: false, actions: [] } : {};
+      return { ...common, ...filled, ...ended, fallback_type: 'info', priority: 1 };
     }
     case 'pairing_reminder': {
       const values = { child, from: moment(facts.startedAt), until: moment(facts.expiresAt) };

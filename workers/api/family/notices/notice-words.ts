@@ -3,12 +3,15 @@ import type { Language } from '../../../../app/domain/language';
 /** `{{child}}`, `{{device}}`, `{{rule}}` are names; `{{from}}` and `{{until}}` times, with weekday and date where they are not of that day. */
 export type NoticeText = { title: string; subtitle: string; body: string; action: string };
 
+/** `advice` follows the body until the block is over. */
+type Announcement = NoticeText & { advice: string };
+
 type NoticeWords = {
   /** The name of the ready-made schedule, where its parent gave it none. */
   bedtime: string;
-  coming: NoticeText;
+  coming: Announcement;
   /** The same where no end is in sight. */
-  coming_open: NoticeText;
+  coming_open: Announcement;
   pairing: NoticeText;
   silent: NoticeText;
 };
@@ -20,14 +23,16 @@ export const NOTICE_TEXTS: Record<Language, NoticeWords> = {
     coming: {
       title: '{{rule}} begins at {{from}} for {{child}}',
       subtitle: 'Blocked until {{until}}',
-      body: 'From {{from}} the devices of {{child}} are blocked by “{{rule}}”, until {{until}}. If today is different, allow more time.',
-      action: 'Open the schedule',
+      body: 'From {{from}} the devices of {{child}} are blocked by “{{rule}}”, until {{until}}.',
+      advice: 'If today is different, allow more time.',
+      action: 'Allow more time',
     },
     coming_open: {
       title: '{{rule}} begins at {{from}} for {{child}}',
       subtitle: 'Blocked from {{from}}',
-      body: 'From {{from}} the devices of {{child}} are blocked by “{{rule}}”. If today is different, allow more time.',
-      action: 'Open the schedule',
+      body: 'From {{from}} the devices of {{child}} are blocked by “{{rule}}”.',
+      advice: 'If today is different, allow more time.',
+      action: 'Allow more time',
     },
     pairing: {
       title: 'A device for {{child}} is not paired yet',
@@ -47,14 +52,16 @@ export const NOTICE_TEXTS: Record<Language, NoticeWords> = {
     coming: {
       title: '{{rule}} beginnt für {{child}} um {{from}}',
       subtitle: 'Gesperrt bis {{until}}',
-      body: 'Ab {{from}} sind die Geräte von {{child}} durch „{{rule}}“ gesperrt, und zwar bis {{until}}. Ist heute etwas anders, geben Sie mehr Zeit frei.',
-      action: 'Zeitplan öffnen',
+      body: 'Ab {{from}} sind die Geräte von {{child}} durch „{{rule}}“ gesperrt, und zwar bis {{until}}.',
+      advice: 'Ist heute etwas anders, geben Sie mehr Zeit frei.',
+      action: 'Mehr Zeit freigeben',
     },
     coming_open: {
       title: '{{rule}} beginnt für {{child}} um {{from}}',
       subtitle: 'Gesperrt ab {{from}}',
-      body: 'Ab {{from}} sind die Geräte von {{child}} durch „{{rule}}“ gesperrt. Ist heute etwas anders, geben Sie mehr Zeit frei.',
-      action: 'Zeitplan öffnen',
+      body: 'Ab {{from}} sind die Geräte von {{child}} durch „{{rule}}“ gesperrt.',
+      advice: 'Ist heute etwas anders, geben Sie mehr Zeit frei.',
+      action: 'Mehr Zeit freigeben',
     },
     pairing: {
       title: 'Ein Gerät für {{child}} ist noch nicht verbunden',
@@ -74,14 +81,16 @@ export const NOTICE_TEXTS: Record<Language, NoticeWords> = {
     coming: {
       title: '{{rule}} empieza a las {{from}} para {{child}}',
       subtitle: 'Bloqueo hasta: {{until}}',
-      body: 'A partir de las {{from}}, «{{rule}}» bloquea los dispositivos de {{child}}. Fin del bloqueo: {{until}}. Si hoy es un día distinto, permite más tiempo.',
-      action: 'Abrir el horario',
+      body: 'A partir de las {{from}}, «{{rule}}» bloquea los dispositivos de {{child}}. Fin del bloqueo: {{until}}.',
+      advice: 'Si hoy es un día distinto, permite más tiempo.',
+      action: 'Permitir más tiempo',
     },
     coming_open: {
       title: '{{rule}} empieza a las {{from}} para {{child}}',
       subtitle: 'Bloqueo a partir de las {{from}}',
-      body: 'A partir de las {{from}}, «{{rule}}» bloquea los dispositivos de {{child}}. Si hoy es un día distinto, permite más tiempo.',
-      action: 'Abrir el horario',
+      body: 'A partir de las {{from}}, «{{rule}}» bloquea los dispositivos de {{child}}.',
+      advice: 'Si hoy es un día distinto, permite más tiempo.',
+      action: 'Permitir más tiempo',
     },
     pairing: {
       title: 'Queda por vincular un dispositivo de {{child}}',
@@ -101,14 +110,16 @@ export const NOTICE_TEXTS: Record<Language, NoticeWords> = {
     coming: {
       title: '{{rule}} commence à {{from}} pour {{child}}',
       subtitle: 'Fin du blocage\u202f: {{until}}',
-      body: 'À partir de {{from}}, «\u202f{{rule}}\u202f» bloque l’accès pour {{child}}. Fin du blocage\u202f: {{until}}. Si aujourd’hui est différent, autorisez plus de temps.',
-      action: 'Ouvrir les horaires',
+      body: 'À partir de {{from}}, «\u202f{{rule}}\u202f» bloque l’accès pour {{child}}. Fin du blocage\u202f: {{until}}.',
+      advice: 'Si aujourd’hui est différent, autorisez plus de temps.',
+      action: 'Autoriser plus de temps',
     },
     coming_open: {
       title: '{{rule}} commence à {{from}} pour {{child}}',
       subtitle: 'Blocage à partir de {{from}}',
-      body: 'À partir de {{from}}, «\u202f{{rule}}\u202f» bloque l’accès pour {{child}}. Si aujourd’hui est différent, autorisez plus de temps.',
-      action: 'Ouvrir les horaires',
+      body: 'À partir de {{from}}, «\u202f{{rule}}\u202f» bloque l’accès pour {{child}}.',
+      advice: 'Si aujourd’hui est différent, autorisez plus de temps.',
+      action: 'Autoriser plus de temps',
     },
     pairing: {
       title: 'Un appareil pour {{child}} n’est pas encore associé',
@@ -128,14 +139,16 @@ export const NOTICE_TEXTS: Record<Language, NoticeWords> = {
     coming: {
       title: '{{rule}} begint om {{from}} voor {{child}}',
       subtitle: 'Geblokkeerd tot {{until}}',
-      body: 'Vanaf {{from}} zijn de apparaten van {{child}} geblokkeerd door ‘{{rule}}’, tot {{until}}. Is het vandaag anders, geef dan meer tijd.',
-      action: 'Schema openen',
+      body: 'Vanaf {{from}} zijn de apparaten van {{child}} geblokkeerd door ‘{{rule}}’, tot {{until}}.',
+      advice: 'Is het vandaag anders, geef dan meer tijd.',
+      action: 'Meer tijd geven',
     },
     coming_open: {
       title: '{{rule}} begint om {{from}} voor {{child}}',
       subtitle: 'Geblokkeerd vanaf {{from}}',
-      body: 'Vanaf {{from}} zijn de apparaten van {{child}} geblokkeerd door ‘{{rule}}’. Is het vandaag anders, geef dan meer tijd.',
-      action: 'Schema openen',
+      body: 'Vanaf {{from}} zijn de apparaten van {{child}} geblokkeerd door ‘{{rule}}’.',
+      advice: 'Is het vandaag anders, geef dan meer tijd.',
+      action: 'Meer tijd geven',
     },
     pairing: {
       title: 'Een apparaat voor {{child}} is nog niet gekoppeld',
@@ -155,14 +168,16 @@ export const NOTICE_TEXTS: Record<Language, NoticeWords> = {
     coming: {
       title: '{{rule}} começa às {{from}} para {{child}}',
       subtitle: 'Bloqueio até: {{until}}',
-      body: 'A partir das {{from}}, “{{rule}}” bloqueia os aparelhos de {{child}}. Fim do bloqueio: {{until}}. Se hoje for um dia diferente, permita mais tempo.',
-      action: 'Abrir a programação',
+      body: 'A partir das {{from}}, “{{rule}}” bloqueia os aparelhos de {{child}}. Fim do bloqueio: {{until}}.',
+      advice: 'Se hoje for um dia diferente, permita mais tempo.',
+      action: 'Permitir mais tempo',
     },
     coming_open: {
       title: '{{rule}} começa às {{from}} para {{child}}',
       subtitle: 'Bloqueio a partir das {{from}}',
-      body: 'A partir das {{from}}, “{{rule}}” bloqueia os aparelhos de {{child}}. Se hoje for um dia diferente, permita mais tempo.',
-      action: 'Abrir a programação',
+      body: 'A partir das {{from}}, “{{rule}}” bloqueia os aparelhos de {{child}}.',
+      advice: 'Se hoje for um dia diferente, permita mais tempo.',
+      action: 'Permitir mais tempo',
     },
     pairing: {
       title: 'Falta parear um aparelho de {{child}}',
@@ -182,14 +197,16 @@ export const NOTICE_TEXTS: Record<Language, NoticeWords> = {
     coming: {
       title: '{{child}} 的“{{rule}}”将于 {{from}} 开始',
       subtitle: '锁定至 {{until}}',
-      body: '从 {{from}} 起，{{child}} 的设备将按“{{rule}}”锁定，直到 {{until}}。如果今天情况不同，您可以允许更长时间。',
-      action: '打开时间表',
+      body: '从 {{from}} 起，{{child}} 的设备将按“{{rule}}”锁定，直到 {{until}}。',
+      advice: '如果今天情况不同，您可以允许更长时间。',
+      action: '允许更长时间',
     },
     coming_open: {
       title: '{{child}} 的“{{rule}}”将于 {{from}} 开始',
       subtitle: '{{from}} 起锁定',
-      body: '从 {{from}} 起，{{child}} 的设备将按“{{rule}}”锁定。如果今天情况不同，您可以允许更长时间。',
-      action: '打开时间表',
+      body: '从 {{from}} 起，{{child}} 的设备将按“{{rule}}”锁定。',
+      advice: '如果今天情况不同，您可以允许更长时间。',
+      action: '允许更长时间',
     },
     pairing: {
       title: '{{child}} 的设备尚未配对',
@@ -209,14 +226,16 @@ export const NOTICE_TEXTS: Record<Language, NoticeWords> = {
     coming: {
       title: '{{child}} 的「{{rule}}」將於 {{from}} 開始',
       subtitle: '鎖定至 {{until}}',
-      body: '從 {{from}} 起，{{child}} 的裝置會依「{{rule}}」鎖定，直到 {{until}}。如果今天情況不同，您可以允許更長時間。',
-      action: '開啟時間表',
+      body: '從 {{from}} 起，{{child}} 的裝置會依「{{rule}}」鎖定，直到 {{until}}。',
+      advice: '如果今天情況不同，您可以允許更長時間。',
+      action: '允許更長時間',
     },
     coming_open: {
       title: '{{child}} 的「{{rule}}」將於 {{from}} 開始',
       subtitle: '{{from}} 起鎖定',
-      body: '從 {{from}} 起，{{child}} 的裝置會依「{{rule}}」鎖定。如果今天情況不同，您可以允許更長時間。',
-      action: '開啟時間表',
+      body: '從 {{from}} 起，{{child}} 的裝置會依「{{rule}}」鎖定。',
+      advice: '如果今天情況不同，您可以允許更長時間。',
+      action: '允許更長時間',
     },
     pairing: {
       title: '{{child}} 的裝置尚未配對',

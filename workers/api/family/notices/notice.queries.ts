@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { localDate } from '../../../../app/domain/time';
 
 /** Older ones are not listed (S47). */
 export const LISTED_MS = 30 * 24 * 60 * 60_000;
@@ -65,18 +66,38 @@ function toNotice(row: NoticeRow): StoredNotice {
   return { ...rest, facts: facts.success ? facts.data : { type: 'unknown', of: type } };
 }
 
-/** What is listed: neither hidden nor withdrawn nor over, and young enough (S47). Bound to an instant. */
-const IS_ACTIVE = `hidden = 0 AND withdrawn_at IS NULL AND at > ?1 - ${LISTED_MS} AND (type <> 'upcoming_block_announce' OR occurrence > ?1)`;
+const DAY_MS = 24 * 60 * 60_000;
 
-/** Has what it announces begun? Then it is no news any more: that the block holds now is told elsewhere. */
-export function isOver({ facts, occurrence }: StoredNotice, now: number): boolean {
+/** Neither hidden nor withdrawn, and young enough (S47). Bound to an instant. */
+const IS_ACTIVE = `hidden = 0 AND withdrawn_at IS NULL AND at > ?1 - ${LISTED_MS}`;
+/** The same without announcements that are history for more than a day. */
+const MAY_BE_LISTED = `${IS_ACTIVE} AND (type <> 'upcoming_block_announce' OR occurrence > ?1 - ${DAY_MS})`;
+
+/** Has the announced block begun? From then on the announcement is history and counts as read. */
+export function hasBegun({ facts, occurrence }: StoredNotice, now: number): boolean {
   return facts.type === 'upcoming_block_announce' && occurrence <= now;
+}
+
+/** Is the announced block over? Then nothing can be done about it any more. */
+export function isBlockOver({ facts }: StoredNotice, now: number): boolean {
+  return facts.type === 'upcoming_block_announce' && facts.until !== null && facts.until <= now;
+}
+
+/**
+ * Is an announcement too old to be listed? It stays until both the block and the day in `timeZone` on which it began are over, 24 hours at
+ * most. False for every other notice.
+ */
+export function isPast(notice: StoredNotice, timeZone: string, now: number): boolean {
+  const { occurrence } = notice;
+  if (!hasBegun(notice, now)) return false;
+  const isDayOver = localDate(occurrence, timeZone) < localDate(now, timeZone);
+  return occurrence <= now - DAY_MS || (isDayOver && isBlockOver(notice, now));
 }
 
 /** What is listed and was not read; of these, those of new apps. */
 export function countUnread(sql: SqlStorage, now: number): { all: number; newApps: number } {
   const query = `SELECT count(*) AS "all", count(CASE type WHEN 'app_installed' THEN 1 END) AS newApps FROM notice
-    WHERE read_at IS NULL AND ${IS_ACTIVE}`;
+    WHERE read_at IS NULL AND ${IS_ACTIVE} AND (type <> 'upcoming_block_announce' OR occurrence > ?1)`;
   return sql.exec<{ all: number; newApps: number }>(query, now).one();
 }
 
@@ -96,9 +117,9 @@ export function insertNotice(sql: SqlStorage, notice: NewNotice): boolean {
   return cursor.rowsWritten > 0;
 }
 
-/** What is listed at `now`, the newest first. */
+/** What is listed at `now`, the newest first, and announcements of the last day for which `isPast` decides. */
 export function listActiveNotices(sql: SqlStorage, now: number): Array<StoredNotice> {
-  return sql.exec<NoticeRow>(`SELECT * FROM notice WHERE ${IS_ACTIVE} ORDER BY at DESC, id DESC`, now).toArray().map(toNotice);
+  return sql.exec<NoticeRow>(`SELECT * FROM notice WHERE ${MAY_BE_LISTED} ORDER BY at DESC, id DESC`, now).toArray().map(toNotice);
 }
 
 export function findNotice(sql: SqlStorage, id: string): StoredNotice | null {

@@ -172,6 +172,9 @@ test('what a parent did with a notice is kept, and nothing else of it can be cha
   expect(await put({ hidden: false })).toMatchObject([{ details: { hidden: false } }]);
   expect(await types(parent)).toEqual(['upcoming_block_announce']);
   await stopClock(NINE, parent, agent);
+  expect(await put({ hidden: false })).toMatchObject([{ details: { hidden: false, read_ts: NINE } }]);
+  // Block and day are over.
+  await stopClock(NINE + 12 * HOUR, parent, agent);
   expect(await put({ hidden: false })).toMatchObject([{ details: { hidden: true } }]);
 });
 

@@ -12,7 +12,7 @@ import { findDevice } from '../devices/device.queries';
 import { aboutNotice } from '../notice-standing';
 import { usersOfNotice } from '../notice-users';
 import { planOf } from '../plan-of';
-import { findNotice, isOver, listActiveNotices, type StoredNotice, setDetails } from './notice.queries';
+import { findNotice, hasBegun, isBlockOver, isPast, listActiveNotices, type StoredNotice, setDetails } from './notice.queries';
 import { writeNotice } from './notice-texts';
 
 /** What the parent should hear of (S47). */
@@ -23,6 +23,7 @@ export const notices = new Hono<FamilyApp>()
       const locale = localeFor(call, query.locale);
       return listActiveNotices(call.sql, call.now)
         .map((notice) => toWire(call, notice, locale))
+        .filter(({ details }) => !details.hidden)
         .sort((a, b) => b.content.priority - a.content.priority);
     }),
   )
@@ -66,6 +67,7 @@ function toWire(call: Call, notice: StoredNotice, locale: string): NoticeWire {
   const account = getAccount(call.sql);
   const users = usersOfNotice(notice, device).flatMap((id) => findUser(call.sql, id) ?? []);
   const [user = null] = users;
+  const timeZone = user?.time_zone ?? account.time_zone;
   return {
     notif_id: notice.id,
     type: facts.type === 'unknown' ? facts.of : facts.type,
@@ -75,19 +77,20 @@ function toWire(call: Call, notice: StoredNotice, locale: string): NoticeWire {
     device_id: deviceId,
     bundle_id: bundleId,
     details: {
-      read_ts: notice.read_at,
+      read_ts: notice.read_at ?? (hasBegun(notice, call.now) ? notice.occurrence : null),
       shown_ts: notice.shown_at,
-      hidden: notice.hidden === 1 || notice.withdrawn_at !== null || isOver(notice, call.now),
+      hidden: notice.hidden === 1 || notice.withdrawn_at !== null || isPast(notice, timeZone, call.now),
     },
     content: writeNotice(notice, locale, {
       childId: user?.id ?? null,
       child: new Intl.ListFormat(locale, { type: 'conjunction' }).format(toNames(call, users)),
       device: device?.name ?? '',
       email: account.email,
-      timeZone: user?.time_zone ?? account.time_zone,
+      timeZone,
       homeZone: account.time_zone,
       hasAppRules: planOf(call).limits.granularity === 'on',
       isDecided: bundleId !== null && users.every(({ id }) => isAppDecided(call, id, bundleId)),
+      isOver: isBlockOver(notice, call.now),
     }),
   };
 }

@@ -12,7 +12,7 @@ import {
 import { isExceptionDate } from '../../../../app/domain/schedule-limits';
 import { addDays, localDate, weekdayOf } from '../../../../app/domain/time';
 import { UNDO_MS } from '../../../../app/domain/undo';
-import { ERROR_CODES, invalid, notYours, Refusal } from '../../../../app/wire/errors';
+import { ERROR_CODES, invalid, notInPlan, notYours, Refusal } from '../../../../app/wire/errors';
 import {
   createRule,
   type ExceptionWire,
@@ -248,13 +248,13 @@ function requireRoom(call: Call, child: ChildRow): void {
 /**
  * schedules_per_child (A61), counted beside the schedule that is made or switched on. One for single apps is a matter of the plan alone
  * (RULE-031).
- * @throws Refusal 403
+ * @throws Refusal 403 with code 410, reason `limit` or `plan`
  */
 function requireScheduleLeft(call: Call, child: ChildRow, wanted: Schedule): void {
   const entitlements = findEntitlements(call.sql, call.now);
   const { schedulesPerChild, scheduleGranularity } = entitlements.limits;
   if (wanted.scope === 'apps') {
-    if (scheduleGranularity === 'off') throw notYours();
+    if (scheduleGranularity === 'off') throw notInPlan('schedule_granularity');
     return;
   }
   const others = listStoredRules(call.sql, child.id).filter((rule) => rule.id !== wanted.id);

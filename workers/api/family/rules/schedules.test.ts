@@ -275,7 +275,7 @@ test('a schedule of single apps needs the plan, counts for no limit, blocks no d
   const freePath = `/rule?user_id=${free.child.user_id}`;
   expect(await free.parent.raw('POST', freePath, { ...SCHOOL, scope: 'apps' })).toMatchObject({
     status: 403,
-    body: { errors: { code: 410 } },
+    body: { errors: { code: 410, reason: 'plan' } },
   });
   expect((await free.parent.raw('POST', freePath, SCHOOL)).status).toBe(200);
   const { parent, child, query, path } = await paidFamily();
@@ -296,7 +296,7 @@ test('a schedule of single apps needs the plan, counts for no limit, blocks no d
   const off = await write(kept?.updated_ts, true);
   expect(off).toMatchObject({ status: 200, body: { suspended: true } });
   const { updated_ts } = off.body as RuleWire;
-  expect(await write(updated_ts, false)).toMatchObject({ status: 403, body: { errors: { code: 410 } } });
+  expect(await write(updated_ts, false)).toMatchObject({ status: 403, body: { errors: { code: 410, reason: 'plan' } } });
   expect((await parent.raw('POST', path, SCHOOL)).status, 'the one schedule of the free plan is still free').toBe(200);
 });
 

@@ -26,6 +26,17 @@ export function findSession(sql: SqlStorage, id: string, now: number): SessionRo
   return rows.toArray()[0] ?? null;
 }
 
+/** How a session ends by time alone: 30 days without use, or 180 days after the login. */
+export type SessionEnd = 'idle' | 'expired';
+
+/** A session that time has ended, and how; null for one that may still act, was revoked, or is not stored any more. */
+export function findEndedSession(sql: SqlStorage, id: string, now: number): { session: SessionRow; end: SessionEnd } | null {
+  const [session] = sql.exec<SessionRow>('SELECT * FROM session WHERE id = ? AND revoked_at IS NULL', id).toArray();
+  if (session === undefined) return null;
+  if (session.created_at <= now - ABSOLUTE_LIFE_MS) return { session, end: 'expired' };
+  return session.seen_at <= now - IDLE_LIFE_MS ? { session, end: 'idle' } : null;
+}
+
 export function insertSession(sql: SqlStorage, row: SessionRow): void {
   sql.exec(
     'INSERT INTO session (id, secret_id, secret, device_json, created_at, seen_at, revoked_at, place) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { errorBodySchema } from '../../../../app/wire/errors';
 import { listSessions, revokeSessions } from '../../../../app/wire/identity';
 import { jumpTo } from '../../../../tests/clients/clock';
 import { Parent } from '../../../../tests/clients/parent';
@@ -27,6 +28,27 @@ test('the sessions are listed by their last use, and the asking one is named', a
   expect(JSON.stringify(sessions)).not.toContain(first.credentials.secretId);
   await jumpTo(now + 30 * DAY, first);
   expect(await first.call(listSessions)).toHaveLength(1);
+});
+
+test('why a session is over is told only to a call that is signed with its secret', async () => {
+  const parent = await Parent.signUp(send);
+  const revoked = await Parent.signIn(send, parent.email);
+  await revoke(parent, revoked.credentials.sessionId);
+  await stopClock(Date.now() + 31 * DAY, parent);
+  const errorsOf = async (caller: Parent, header?: string, value = '') => {
+    const tamper = (request: Request) => {
+      if (header !== undefined) request.headers.set(header, value);
+      return request;
+    };
+    const { status, body } = await caller.raw('GET', '/account', undefined, { tamper });
+    const { errors } = errorBodySchema.parse(body);
+    return [status, errors.reason, errors.fields];
+  };
+  expect(await errorsOf(parent)).toEqual([401, 'session', { session: 'idle' }]);
+  expect(await errorsOf(parent, 'X-Signature', `v1=${'11'.repeat(32)}`)).toEqual([401, 'session', undefined]);
+  expect(await errorsOf(parent, 'X-Secret-Id', 'another')).toEqual([401, 'session', undefined]);
+  expect(await errorsOf(parent, 'X-Session-Id', 'unknown')).toEqual([401, 'session', undefined]);
+  expect(await errorsOf(revoked)).toEqual([401, 'session', undefined]);
 });
 
 test('a session that is ended can do nothing any more, and its sockets are told', async () => {

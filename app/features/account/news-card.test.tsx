@@ -1,0 +1,104 @@
+import { useLoaderData } from '@remix-run/react';
+import { createRemixStub } from '@remix-run/testing';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createInstance } from 'i18next';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { afterEach, expect, test } from 'vitest';
+import { toasts } from '~/features/shell/toasts';
+import { i18nOptions } from '~/i18n';
+import { takeOver } from '../../../tests/take-over.ts';
+import { english as en } from '../../../tests/texts.ts';
+import { NewsCard } from './news-card';
+
+afterEach(() => {
+  cleanup();
+  for (const { id } of toasts.get()) toasts.drop(id);
+});
+
+const NO = { intent: 'news', token: 't', notice: { key: 'error_strings.unknown', params: {}, link: null }, lastResult: null };
+const YES = { ...NO, notice: null };
+
+type Tap = { news: boolean; by: string | null; token: string; answer: (reply: typeof YES | typeof NO) => void };
+
+function Page() {
+  return <NewsCard token="t" wantsNews={useLoaderData<{ wantsNews: boolean }>().wantsNews} />;
+}
+
+/** The card on a page whose API answers when the test says so, and the taps that reached it. */
+async function show(typeEarly?: () => void) {
+  const taps: Array<Tap> = [];
+  let wantsNews = false;
+  const i18n = createInstance();
+  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
+  const Stub = createRemixStub([
+    {
+      path: '/',
+      Component: Page,
+      loader: () => ({ wantsNews }),
+      action: async ({ request }) => {
+        const fields = await request.formData();
+        const news = fields.get('news') === 'on';
+        return new Promise((resolve) => {
+          const answer: Tap['answer'] = (reply) => {
+            if (reply.notice === null) wantsNews = news;
+            resolve({ ...reply });
+          };
+          taps.push({ news, by: fields.get('by') as string | null, token: String(fields.get('tap')), answer });
+        });
+      },
+    },
+  ]);
+  const tree = (
+    <I18nextProvider i18n={i18n}>
+      <Stub hydrationData={{ loaderData: { '0': { wantsNews } } }} />
+    </I18nextProvider>
+  );
+  if (typeEarly === undefined) render(tree);
+  else takeOver(tree, typeEarly);
+  const news = await screen.findByRole<HTMLInputElement>('switch');
+  const tapsAre = (...expected: Array<boolean>) => waitFor(() => expect(taps.map((tap) => tap.news)).toEqual(expected));
+  return { news, taps, tapsAre };
+}
+
+const said = () => toasts.get().map(({ tone, text }) => [tone, text]);
+
+test('the switch shows the choice before the answer, and keeps it after a yes (PREF-006)', async () => {
+  const { news, taps, tapsAre } = await show();
+  fireEvent.click(news);
+  expect(news.checked).toBe(true);
+  await tapsAre(true);
+  expect([taps[0]?.by, said()]).toEqual(['script', []]);
+  taps[0]?.answer(YES);
+  await waitFor(() => expect(said()).toEqual([['good', en.toast.saved]]));
+  expect(news.checked).toBe(true);
+});
+
+test('a no puts the switch back and says so (PREF-006)', async () => {
+  const { news, taps, tapsAre } = await show();
+  fireEvent.click(news);
+  await tapsAre(true);
+  taps[0]?.answer(NO);
+  await waitFor(() => expect(said()).toEqual([['bad', en.error_strings.unknown]]));
+  expect(news.checked).toBe(false);
+});
+
+test('taps while an answer is awaited are sent after it, and only where they change something', async () => {
+  const { news, taps, tapsAre } = await show();
+  fireEvent.click(news);
+  await tapsAre(true);
+  fireEvent.click(news);
+  expect([news.checked, taps.length]).toEqual([false, 1]);
+  taps[0]?.answer(YES);
+  await tapsAre(true, false);
+  expect(news.checked).toBe(false);
+  expect(taps[0]?.token).not.toBe(taps[1]?.token);
+  taps[1]?.answer(YES);
+  await waitFor(() => expect(said()).toHaveLength(1));
+  expect(news.checked).toBe(false);
+});
+
+test('a choice from before the script is sent when the script takes over', async () => {
+  const { news, tapsAre } = await show(() => document.querySelector<HTMLInputElement>('[name=news]')?.click());
+  await tapsAre(true);
+  expect(news.checked).toBe(true);
+});

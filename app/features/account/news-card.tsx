@@ -1,0 +1,87 @@
+import { useFetcher } from '@remix-run/react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { Toggle } from '~/components/ui/checkbox';
+import { useEarlyInput } from '~/components/ui/early-input';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import { FormToken } from '~/features/shell/form-token';
+import { toasts } from '~/features/shell/toasts';
+import type { FormReply } from '~/server/form.server';
+
+/**
+ * News by e-mail. With script the switch saves as it is tapped and goes back after a no (PREF-006); without, its button saves.
+ */
+export function NewsCard({ wantsNews, token }: { wantsNews: boolean; token: string }) {
+  const { t } = useTranslation();
+  const isHydrated = useHydrated();
+  const { form, hear, Form } = useNews(wantsNews);
+  return (
+    <Card title={t('account_page.news')}>
+      <Form className="stack" method="post" ref={form}>
+        <FormToken token={token} />
+        <Toggle
+          defaultChecked={wantsNews}
+          hint={t('account_page.news_hint')}
+          id="news"
+          label={t('account_page.news_label')}
+          name="news"
+          onChange={hear}
+        />
+        {isHydrated ? null : (
+          <div className="button-row">
+            <Button name="intent" value="news">
+              {t('actions.save')}
+            </Button>
+          </div>
+        )}
+      </Form>
+    </Card>
+  );
+}
+
+/** Sends the choice, one at a time: what is tapped while an answer is awaited is sent after it. */
+function useNews(wantsNews: boolean) {
+  const { t } = useTranslation();
+  const { Form, submit, data, state } = useFetcher<FormReply>({ key: 'news' });
+  const form = useRef<HTMLFormElement>(null);
+  /** What was chosen last, until the page knows the answer. */
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const sent = useRef<boolean | null>(null);
+  const heard = useRef(data);
+  const shown = wanted ?? wantsNews;
+
+  const box = () => form.current?.querySelector<HTMLInputElement>('[name=news]') ?? null;
+  const hear = () => setWanted(box()?.checked ?? null);
+  useEarlyInput(() => {
+    if (box()?.checked !== wantsNews) hear();
+  });
+  useEffect(() => {
+    const news = form.current?.querySelector<HTMLInputElement>('[name=news]');
+    if (news) news.checked = shown;
+  }, [shown]);
+
+  useEffect(() => {
+    if (state !== 'idle') return;
+    const reply = data === heard.current ? undefined : data;
+    heard.current = data;
+    const no = reply?.notice ?? null;
+    // A yes that the page does not show is not asked for again and again.
+    const isOver = no !== null || wanted === wantsNews || (reply !== undefined && wanted === sent.current);
+    if (isOver) setWanted(null);
+    if (reply !== undefined && isOver) {
+      const text = no === null ? t('toast.saved') : t(no.key, no.params);
+      toasts.show({ id: crypto.randomUUID(), group: 'news', tone: no === null ? 'good' : 'bad', stay: 'short', text });
+    }
+    if (isOver || wanted === null || form.current === null) return;
+    sent.current = wanted;
+    const fields = new FormData(form.current);
+    fields.set('intent', 'news');
+    fields.set('by', 'script');
+    // Each tap is a request of its own: the same choice again repeats no earlier one.
+    fields.set('tap', crypto.randomUUID());
+    submit(fields, { method: 'post', preventScrollReset: true });
+  }, [state, data, wanted, wantsNews, submit, t]);
+  return { Form, form, hear };
+}
