@@ -38,7 +38,7 @@ const PLACES: Record<string, string> = { manage: 'frame.manage', 'my-family': 'f
 /** Why other pages lead here before the first device (A149). `place`: the page that was asked for; all of them where it is another. */
 export function NeedsDevice({ place }: { place: string }) {
   const { t } = useTranslation();
-  const key = PLACES[place];
+  const key = Object.hasOwn(PLACES, place) ? PLACES[place] : undefined;
   return (
     <Note icon={<Info aria-hidden className="icon" />} key={place} role="status">
       <p data-testid="needs-device">{key === undefined ? t('connect.needs_device') : t('connect.place_needs_device', { place: t(key) })}</p>
