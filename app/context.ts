@@ -46,6 +46,10 @@ export type WebEnv = {
   PRIVACY_URL?: string;
   CHILDRENS_PRIVACY_URL?: string;
   TERMS_URL?: string;
+  /** Where the child app for each kind of device is found, https or http on loopback; see app/server/external-links.server.ts. */
+  CHILD_APP_URL_IOS?: string;
+  CHILD_APP_URL_ANDROID?: string;
+  CHILD_APP_URL_OTHER?: string;
   /** Where a sample of the errors and times goes (A78): `https://key@host/project`, as Sentry and its likes give it. Unset: nowhere. */
   SENTRY_DSN?: string;
   /** Where page views go, each as a POST of JSON (A78). Unset: nowhere. */

@@ -4,7 +4,7 @@ import { findInstallTarget } from '~/domain/pairing';
 import { deviceLimitMessage } from '~/domain/plan';
 import { shortenName } from '~/features/children/short-name';
 import { type Read, toRead } from '~/server/api.server';
-import { externalLinks } from '~/server/external-links.server';
+import { childApps, externalLinks } from '~/server/external-links.server';
 import { type PairingUnderWay, readOwnFlow, updateOwnFlow } from '~/server/flow.server';
 import { attempt, newFormToken, readForm, showAgain, toIdempotencyKey, toNotice } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
@@ -44,13 +44,14 @@ export async function loadPairPage(request: Request, context: AppLoadContext, pa
   const paired = standing === 'paired';
   if (paired && page !== 'done') throw leadOn(context, '/pair/done');
   if (!paired && page === 'done') throw leadOn(context, '/pair/confirm');
-  const { pairChildName, code, codeExpiresAt, childId } = pairing;
+  const { pairChildName, os, code, codeExpiresAt, childId } = pairing;
   const child = findChild(parent, pairing);
   const open: OpenPairing = {
     accountId: account.id,
     pairId: pairing.pairId,
     // As the other pages call the child, where two have one name.
     childName: child?.name ?? pairChildName,
+    os,
     code,
     codeExpiresAt,
     link: toPairingLink(context, parent, pairing),
@@ -65,6 +66,7 @@ export async function loadPairPage(request: Request, context: AppLoadContext, pa
     // Other devices may have come since: this one would be refused, and nobody but it would be told.
     full: paired ? null : findFull(parent, externalLinks(context).help),
     hasWaysOpen: searchParams.has('ways'),
+    apps: childApps(context),
     isDemonstration: context.env.APP_ENV === 'demonstration',
     formToken: newFormToken(),
   };
