@@ -15,13 +15,14 @@ import { loadPickedChild, toPickedReads } from '~/features/children/picked-child
 import { FirstNotices } from '~/features/notices/first-notices';
 import { loadFirstNotices } from '~/features/notices/first-notices.server';
 import { answerConnectForm } from '~/features/pairing/connect-action.server';
+import { firstOs, tappedFor } from '~/features/pairing/connect-choice.server';
 import { ConnectForm } from '~/features/pairing/connect-form';
 import { ChildrenWithoutDevice, DeviceLimit, NeedsDevice } from '~/features/pairing/connect-page';
 import { DeviceLimitGuard } from '~/features/pairing/device-limit-guard';
 import { Steps } from '~/features/pairing/steps';
 import { AppFrame } from '~/features/shell/app-frame';
 import { toStanding } from '~/server/account.server';
-import { externalLinks } from '~/server/external-links.server';
+import { childApps, externalLinks } from '~/server/external-links.server';
 import { newFormToken } from '~/server/form.server';
 import { requireParent } from '~/server/guards.server';
 import { languageOf } from '~/server/i18n.server';
@@ -46,7 +47,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { notices, unread } = await loadFirstNotices(parent, languageOf(request), from === 'notifications');
   return {
     family: children.toSorted(compareByName),
-    chosenId: searchParams.get('child'),
+    chosenId: tappedFor(request),
+    os: firstOs(childApps(context)),
     picked: await loadPickedChild(context, parent, searchParams, '/connect'),
     zones: listTimeZones(own.zone, ...children.map((child) => child.timeZone)),
     ownZone: own.zone,
