@@ -1,3 +1,4 @@
+import type { ChildAppSettings } from './domain/child-apps.ts';
 import type { OfferHeader } from './domain/offer.ts';
 
 /** What every loader and action is given besides the request; workers/web.ts and the dev server compose it once per request. */
@@ -26,7 +27,7 @@ export type LoadContext = {
 };
 
 /** The web Worker's bindings: two services and its own secret. There is no data binding. */
-export type WebEnv = {
+export type WebEnv = ChildAppSettings & {
   API: ApiService;
   INTERNAL: InternalService;
   /** Reaches public addresses only, whatever a name leads to. Unset: the platform's own `fetch` (Cloudflare's reaches no other either). */
@@ -46,10 +47,6 @@ export type WebEnv = {
   PRIVACY_URL?: string;
   CHILDRENS_PRIVACY_URL?: string;
   TERMS_URL?: string;
-  /** Where the child app for each kind of device is found, https or http on loopback; see app/server/external-links.server.ts. */
-  CHILD_APP_URL_IOS?: string;
-  CHILD_APP_URL_ANDROID?: string;
-  CHILD_APP_URL_OTHER?: string;
   /** Where a sample of the errors and times goes (A78): `https://key@host/project`, as Sentry and its likes give it. Unset: nowhere. */
   SENTRY_DSN?: string;
   /** Where page views go, each as a POST of JSON (A78). Unset: nowhere. */

@@ -6,6 +6,7 @@ import { sendForm } from '~/browser/send-form';
 import { useKeptReply } from '~/browser/use-kept-reply';
 import type { PageHandle } from '~/browser/use-live';
 import { compareByName } from '~/domain/child';
+import { toChildApps } from '~/domain/child-apps';
 import { deviceLimitMessage } from '~/domain/plan';
 import { answerChildForm } from '~/features/children/child-forms.server';
 import { ChildPages } from '~/features/children/child-pages';
@@ -22,7 +23,7 @@ import { DeviceLimitGuard } from '~/features/pairing/device-limit-guard';
 import { Steps } from '~/features/pairing/steps';
 import { AppFrame } from '~/features/shell/app-frame';
 import { toStanding } from '~/server/account.server';
-import { childApps, externalLinks } from '~/server/external-links.server';
+import { externalLinks } from '~/server/external-links.server';
 import { newFormToken } from '~/server/form.server';
 import { requireParent } from '~/server/guards.server';
 import { languageOf } from '~/server/i18n.server';
@@ -48,7 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     family: children.toSorted(compareByName),
     chosenId: tappedFor(request),
-    os: firstOs(childApps(context)),
+    os: firstOs(toChildApps(context.env)),
     picked: await loadPickedChild(context, parent, searchParams, '/connect'),
     zones: listTimeZones(own.zone, ...children.map((child) => child.timeZone)),
     ownZone: own.zone,

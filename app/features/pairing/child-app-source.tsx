@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { ChildApps } from '~/domain/child-apps';
 import type { DeviceOs } from '~/domain/device';
-import type { ChildApps } from '~/server/external-links.server';
 
 /** Where the child app is found. `isDemonstration`: on a developer's machine, where a program plays the device. */
 export type AppSource = { apps: ChildApps; isDemonstration: boolean };

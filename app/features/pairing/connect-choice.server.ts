@@ -1,5 +1,5 @@
+import type { ChildApps } from '~/domain/child-apps';
 import type { DeviceOs } from '~/domain/device';
-import type { ChildApps } from '~/server/external-links.server';
 
 const MANAGED = /^\/manage\/([^/]+)/;
 

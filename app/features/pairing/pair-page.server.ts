@@ -1,10 +1,11 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import type { KnownChild } from '~/domain/child';
+import { toChildApps } from '~/domain/child-apps';
 import { findInstallTarget } from '~/domain/pairing';
 import { deviceLimitMessage } from '~/domain/plan';
 import { shortenName } from '~/features/children/short-name';
 import { type Read, toRead } from '~/server/api.server';
-import { childApps, externalLinks } from '~/server/external-links.server';
+import { externalLinks } from '~/server/external-links.server';
 import { type PairingUnderWay, readOwnFlow, updateOwnFlow } from '~/server/flow.server';
 import { attempt, newFormToken, readForm, showAgain, toIdempotencyKey, toNotice } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
@@ -66,7 +67,7 @@ export async function loadPairPage(request: Request, context: AppLoadContext, pa
     // Other devices may have come since: this one would be refused, and nobody but it would be told.
     full: paired ? null : findFull(parent, externalLinks(context).help),
     hasWaysOpen: searchParams.has('ways'),
-    apps: childApps(context),
+    apps: toChildApps(context.env),
     isDemonstration: context.env.APP_ENV === 'demonstration',
     formToken: newFormToken(),
   };
