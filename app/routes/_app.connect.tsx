@@ -26,7 +26,7 @@ import { toStanding } from '~/server/account.server';
 import { externalLinks } from '~/server/external-links.server';
 import { newFormToken } from '~/server/form.server';
 import { requireParent } from '~/server/guards.server';
-import { languageOf } from '~/server/i18n.server';
+import { localeOf } from '~/server/i18n.server';
 import { zoneOfNewChild } from '~/server/start-session.server';
 
 export const handle = {
@@ -45,7 +45,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { children, entitlements, devicesBeside, isFull } = account;
   const own = zoneOfNewChild(context, account);
   const from = searchParams.get('from');
-  const { notices, unread } = await loadFirstNotices(parent, languageOf(request), from === 'notifications');
+  const { notices, unread } = await loadFirstNotices(parent, localeOf(request), from === 'notifications');
   return {
     family: children.toSorted(compareByName),
     chosenId: tappedFor(request),

@@ -1,4 +1,3 @@
-import type { Language } from '~/domain/language';
 import { countUnread, type Notice } from '~/domain/notice';
 import type { Parent } from '~/server/guards.server';
 import { listNotices, updateNotices } from './notices.server';
@@ -7,9 +6,9 @@ import { listNotices, updateNotices } from './notices.server';
  * The open notifications of an account without a device, shown on /connect in full (A149), and how many are unread. They count as shown;
  * `isOpened`, after a tap on the bell, also as read. Empty where the account has a device: then they have their own page.
  */
-export async function loadFirstNotices({ api, account }: Parent, language: Language, isOpened: boolean) {
+export async function loadFirstNotices({ api, account }: Parent, locale: string, isOpened: boolean) {
   if (account.deviceCount > 0) return { notices: [], unread: account.unreadNotices };
-  const found = await listNotices(api, language);
+  const found = await listNotices(api, locale);
   const now = Date.now();
   const due = found.filter(({ shownAt, readAt }) => shownAt === null || (isOpened && readAt === null));
   const changes = due.map(({ id, shownAt, readAt }) => ({
