@@ -1,3 +1,4 @@
+import type { ChildAppSettings } from './domain/child-apps.ts';
 import type { OfferHeader } from './domain/offer.ts';
 
 /** What every loader and action is given besides the request; workers/web.ts and the dev server compose it once per request. */
@@ -26,7 +27,7 @@ export type LoadContext = {
 };
 
 /** The web Worker's bindings: two services and its own secret. There is no data binding. */
-export type WebEnv = {
+export type WebEnv = ChildAppSettings & {
   API: ApiService;
   INTERNAL: InternalService;
   /** Reaches public addresses only, whatever a name leads to. Unset: the platform's own `fetch` (Cloudflare's reaches no other either). */

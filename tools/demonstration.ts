@@ -7,7 +7,7 @@ import type { Workers } from './miniflare.ts';
 import { dataFolder, makeFolder } from './places.ts';
 import { step } from './progress.ts';
 import { developmentSecrets } from './secrets.ts';
-import { said } from './web-settings.ts';
+import { CHILD_APP_SETTINGS, said } from './web-settings.ts';
 
 /** Where the device's own program looks for the API unless it is told (device/cli.ts). */
 const USUAL_API = 'http://127.0.0.1:8788';
@@ -27,7 +27,12 @@ export function demonstrationVariables(port: number): {
   const shared = { APP_ENV: 'demonstration', PUBLIC_URL: webUrl, API_URL: apiUrl };
   return {
     web: { ...said(process.env), ...shared, SESSION_KEYS },
-    api: { ...said(process.env, ['LEGACY_IMPORT']), ...shared, ...apiSecrets, MAIL_FROM: 'Porchlight <porchlight@porchlight.example>' },
+    api: {
+      ...said(process.env, [...CHILD_APP_SETTINGS, 'LEGACY_IMPORT']),
+      ...shared,
+      ...apiSecrets,
+      MAIL_FROM: 'Porchlight <porchlight@porchlight.example>',
+    },
     webUrl,
     apiUrl,
   };

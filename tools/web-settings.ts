@@ -1,9 +1,13 @@
+/** Settings of both Workers: where the child app for each kind of device is found. */
+export const CHILD_APP_SETTINGS = ['CHILD_APP_URL_IOS', 'CHILD_APP_URL_ANDROID', 'CHILD_APP_URL_OTHER'];
+
 /** Settings of the web Worker that an installation may leave out; README.md says what happens then. */
 export const OPTIONAL_WEB_SETTINGS = [
   'PRIVACY_URL',
   'CHILDRENS_PRIVACY_URL',
   'TERMS_URL',
   'HELP_URL',
+  ...CHILD_APP_SETTINGS,
   'SENTRY_DSN',
   'ANALYTICS_URL',
   'SECURITY_CONTACT',
@@ -20,6 +24,7 @@ export const OPTIONAL_WEB_SETTINGS = [
 
 /** Those of the api Worker. */
 export const OPTIONAL_API_SETTINGS = [
+  ...CHILD_APP_SETTINGS,
   'LEGACY_IMPORT',
   'APP_MEDIA_URL',
   'GOOGLE_ISSUER',

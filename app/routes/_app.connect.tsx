@@ -6,15 +6,19 @@ import { sendForm } from '~/browser/send-form';
 import { useKeptReply } from '~/browser/use-kept-reply';
 import type { PageHandle } from '~/browser/use-live';
 import { compareByName } from '~/domain/child';
+import { toChildApps } from '~/domain/child-apps';
 import { deviceLimitMessage } from '~/domain/plan';
 import { answerChildForm } from '~/features/children/child-forms.server';
 import { ChildPages } from '~/features/children/child-pages';
 import { listTimeZones } from '~/features/children/children.server';
 import { readFormWithPhoto, tooLarge } from '~/features/children/photo.server';
 import { loadPickedChild, toPickedReads } from '~/features/children/picked-child.server';
+import { FirstNotices } from '~/features/notices/first-notices';
+import { loadFirstNotices } from '~/features/notices/first-notices.server';
 import { answerConnectForm } from '~/features/pairing/connect-action.server';
+import { firstOs, tappedFor } from '~/features/pairing/connect-choice.server';
 import { ConnectForm } from '~/features/pairing/connect-form';
-import { ChildrenWithoutDevice, DeviceLimit } from '~/features/pairing/connect-page';
+import { ChildrenWithoutDevice, DeviceLimit, NeedsDevice } from '~/features/pairing/connect-page';
 import { DeviceLimitGuard } from '~/features/pairing/device-limit-guard';
 import { Steps } from '~/features/pairing/steps';
 import { AppFrame } from '~/features/shell/app-frame';
@@ -22,6 +26,7 @@ import { toStanding } from '~/server/account.server';
 import { externalLinks } from '~/server/external-links.server';
 import { newFormToken } from '~/server/form.server';
 import { requireParent } from '~/server/guards.server';
+import { localeOf } from '~/server/i18n.server';
 import { zoneOfNewChild } from '~/server/start-session.server';
 
 export const handle = {
@@ -39,9 +44,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account } = parent;
   const { children, entitlements, devicesBeside, isFull } = account;
   const own = zoneOfNewChild(context, account);
+  const from = searchParams.get('from');
+  const { notices, unread } = await loadFirstNotices(parent, localeOf(request), from === 'notifications');
   return {
     family: children.toSorted(compareByName),
-    chosenId: searchParams.get('child'),
+    chosenId: tappedFor(request),
+    os: firstOs(toChildApps(context.env)),
     picked: await loadPickedChild(context, parent, searchParams, '/connect'),
     zones: listTimeZones(own.zone, ...children.map((child) => child.timeZone)),
     ownZone: own.zone,
@@ -50,7 +58,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     message: deviceLimitMessage(entitlements, devicesBeside, true),
     limit: entitlements.limits.devicesPerAccount,
     helpUrl: externalLinks(context).help,
-    standing: toStanding(account, Date.now()),
+    /** Null where a device is paired; else the page that was asked for and needs one, empty where none was. */
+    needsDevice: account.deviceCount === 0 ? (from ?? '') : null,
+    notices,
+    standing: { ...toStanding(account, Date.now()), unreadNotices: unread },
     isFull,
     formToken: newFormToken(),
     seq: account.seq,
@@ -83,6 +94,8 @@ export default function Connect() {
   return (
     <AppFrame place={t('frame.add_device')} standing={page.standing}>
       <div className="narrow stack">
+        {page.needsDevice === null ? null : <NeedsDevice place={page.needsDevice} />}
+        {page.needsDevice === 'notifications' ? <FirstNotices notices={page.notices} token={formToken} /> : null}
         {message === null ? null : <DeviceLimit helpUrl={page.helpUrl} limit={page.limit} message={message} />}
         {message === 'max_devices' || message === 'max_devices_contact' ? null : (
           <>
@@ -94,6 +107,7 @@ export default function Connect() {
             <ConnectForm {...page} reply={reply} token={formToken} />
           </>
         )}
+        {page.needsDevice === 'notifications' ? null : <FirstNotices notices={page.notices} token={formToken} />}
         {family.length === 0 ? null : <ChildrenWithoutDevice family={family.filter(({ deviceIds }) => deviceIds.length === 0)} />}
       </div>
       <DeviceLimitGuard helpUrl={page.helpUrl} isWaiting={picked !== null} limit={page.limit} message={message} />

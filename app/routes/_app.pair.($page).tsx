@@ -48,7 +48,8 @@ export function clientAction({ request, serverAction }: ClientActionFunctionArgs
 
 export default function Pair() {
   const { t } = useTranslation();
-  const { page, open, full, device, manageTo, standing, formToken, hasWaysOpen, isDemonstration } = useLoaderData<typeof loader>();
+  const { page, open, full, device, manageTo, standing, formToken, hasWaysOpen, apps, isDemonstration } = useLoaderData<typeof loader>();
+  const source = { apps, isDemonstration };
   const reply = useKeptReply(useActionData<typeof action>());
   return (
     <BareFrame
@@ -69,12 +70,12 @@ export default function Pair() {
       ) : null}
       {full === null && page === 'code' ? (
         <>
-          <PairCode pairing={open} reply={reply} token={formToken} />
+          <PairCode pairing={open} reply={reply} source={source} token={formToken} />
           <PairHelp isDemonstration={isDemonstration} isOpen={hasWaysOpen} pairing={open} />
         </>
       ) : null}
       {full === null && page === 'confirm' ? <PairNotYet pairing={open} /> : null}
-      {page === 'install' ? <PairInstall name={open.childName} /> : null}
+      {page === 'install' ? <PairInstall pairing={open} source={source} /> : null}
       {page === 'done' ? <PairDone device={device} manageTo={manageTo} name={open.childName} /> : null}
     </BareFrame>
   );

@@ -137,6 +137,19 @@ test('a tap is shown at once, and what was refused comes back and says why (NOTI
   expect(toasts.get().map(({ text, tone }) => [text, tone])).toEqual([[en.error_strings.not_allowed, 'bad']]);
 });
 
+test('«Allow» in an opened notification is sent by the page, so that its message and Undo follow (NOTI-035)', async () => {
+  const sent: Array<unknown> = [];
+  await open([app, strange], {
+    selected: 'app',
+    answer: async (fields) => {
+      sent.push([fields.get('intent'), fields.get('back'), fields.get('by')]);
+      return Response.json({});
+    },
+  });
+  fireEvent.click(within(screen.getByTestId('notice')).getByRole('button', { name: /^Allow/ }));
+  await waitFor(() => expect(sent).toEqual([['app-allow', '/notifications', null]]));
+});
+
 test('two are dismissed at once; when none is left the page says what will come here', async () => {
   const sent: Array<unknown> = [];
   await open([app, strange], {

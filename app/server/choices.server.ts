@@ -9,9 +9,11 @@ import { toOwnPath } from './redirect.server';
 export const COOKIE_NOTICE_COOKIE = 'cookieNoticeAccepted';
 
 const MENU_COOKIE = 'menu';
-/** So many accounts of one browser keep their menu open, in a cookie of 220 bytes; the one that was used longest ago goes. */
+/** So many accounts of one browser keep how their menu stands, in a cookie of 240 bytes; the one that was used longest ago goes. */
 const MOST_MENUS = 20;
 const HASH_LENGTH = 10;
+const FOLDED = '-';
+const MENU = new RegExp(`^${FOLDED}?[0-9a-f]{${HASH_LENGTH}}$`);
 
 /**
  * Takes a choice from a form and leads back to the page that the form stood on; a script (app/browser/send-choice.ts) stays where it is.
@@ -51,31 +53,44 @@ export function acceptCookieNotice(context: AppLoadContext): void {
   setCookie(context, COOKIE_NOTICE_COOKIE, 'true', YEAR_SECONDS);
 }
 
-/** Whether this account has its side menu open in this browser; folded until opened (2.11.1). Using it keeps it from being forgotten. */
-export async function isMenuOpen(request: Request, context: AppLoadContext, accountId: string): Promise<boolean> {
-  const open = readOpenMenus(request, context);
-  if (open.length === 0) return false;
+/**
+ * Whether this account has its side menu open in this browser (2.11.1); null where it never chose: then the width of the window decides (A92).
+ * Using it keeps it from being forgotten.
+ */
+export async function isMenuOpen(request: Request, context: AppLoadContext, accountId: string): Promise<boolean | null> {
+  const menus = readMenus(request, context);
+  if (menus.length === 0) return null;
   const name = await toMenuName(accountId);
-  if (!open.includes(name)) return false;
-  if (open[0] !== name) writeOpenMenus(context, [name, ...open.filter((one) => one !== name)]);
-  return true;
+  const own = menus.find((menu) => isOf(menu, name));
+  if (own === undefined) return null;
+  if (menus[0] !== own) writeMenus(context, [own, ...menus.filter((menu) => menu !== own)]);
+  return own === name;
 }
 
 /** Keeps how this account's side menu stands; those of other accounts stay as they are. */
 export async function rememberMenu(request: Request, context: AppLoadContext, accountId: string, isOpen: boolean): Promise<void> {
   const name = await toMenuName(accountId);
-  const others = readOpenMenus(request, context).filter((one) => one !== name);
-  writeOpenMenus(context, isOpen ? [name, ...others].slice(0, MOST_MENUS) : others);
+  const others = readMenus(request, context).filter((menu) => !isOf(menu, name));
+  writeMenus(context, [isOpen ? name : FOLDED + name, ...others].slice(0, MOST_MENUS));
 }
 
-function writeOpenMenus(context: AppLoadContext, open: Array<string>): void {
-  setCookie(context, MENU_COOKIE, open.join('.'), open.length === 0 ? 0 : YEAR_SECONDS);
+function isOf(menu: string, name: string): boolean {
+  return menu === name || menu === FOLDED + name;
 }
 
-/** The accounts whose menu is open, the one used last first, each by the beginning of its hash: a cookie need not name an account. */
-function readOpenMenus(request: Request, context: AppLoadContext): Array<string> {
-  const names = (readCookie(request, context, MENU_COOKIE) ?? '').split('.');
-  return names.filter((name) => name.length === HASH_LENGTH && /^[0-9a-f]+$/.test(name)).slice(0, MOST_MENUS);
+function writeMenus(context: AppLoadContext, menus: Array<string>): void {
+  setCookie(context, MENU_COOKIE, menus.join('.'), YEAR_SECONDS);
+}
+
+/**
+ * The accounts that opened or folded their menu, the one used last first, each by the beginning of its hash, after `FOLDED` where it is
+ * folded: a cookie need not name an account.
+ */
+function readMenus(request: Request, context: AppLoadContext): Array<string> {
+  return (readCookie(request, context, MENU_COOKIE) ?? '')
+    .split('.')
+    .filter((menu) => MENU.test(menu))
+    .slice(0, MOST_MENUS);
 }
 
 async function toMenuName(accountId: string): Promise<string> {

@@ -80,7 +80,11 @@ test.each([
   ['/my-family', 'GET', '', '/connect', null],
   ['/my-family', 'GET', THERE, '/connect', 'toast.no_device'],
   ['/manage/mia/schedule', 'GET', `${THERE}?new=1`, '/connect', 'toast.no_device'],
-  ['/my-family', 'GET', 'https://porchlight.example/connect', '/connect', null],
+  // Chosen on a page that works without a device: /connect says why it did not open (A149).
+  ['/my-family', 'GET', 'https://porchlight.example/connect', '/connect?from=my-family', null],
+  ['/manage', 'GET', 'https://porchlight.example/account/email', '/connect?from=manage', null],
+  ['/notifications/n', 'GET', 'https://porchlight.example/connect?from=manage', '/connect?from=notifications', null],
+  ['/manage', 'GET', 'https://porchlight.example/login', '/connect', null],
   // A form that is open stays, and what it posts is heard; the window of a device says itself that it is gone.
   ['/my-family?child=mia&edit=1', 'GET', THERE, null, null],
   ['/my-family?new=1', 'GET', THERE, null, null],

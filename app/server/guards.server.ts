@@ -18,6 +18,9 @@ export type Parent = { account: Account; api: Api; session: Session };
 // A39. Everything else that is guarded works without a connected device.
 const NEEDS_DEVICE = /^\/(?:(?:manage|locator|gallery|notifications)(?:\/|$)|my-family$)/;
 
+// Pages with the menu that such a parent sees.
+const WORKS_WITHOUT_DEVICE = /^\/(?:connect$|account(?:\/|$)|subscription$)/;
+
 // Windows over such a page: a form that somebody is typing into, and one of a device, which says itself that the device is gone.
 const WINDOWS = ['new', 'edit', 'face', 'limit', 'device'];
 
@@ -70,11 +73,16 @@ function needsDevice(request: Request): boolean {
   return request.method !== 'POST' && NEEDS_DEVICE.test(pathname) && !WINDOWS.some((name) => searchParams.has(name));
 }
 
-/** Whoever was on a page that needs a device is told why it is left, where no other message goes along. */
+/**
+ * Whoever was on a page that needs a device is told why it is left, where no other message goes along. Whoever chose such a page on one that
+ * works without a device is told on /connect why it did not open (A149).
+ */
 async function leadToConnect(request: Request, context: AppLoadContext): Promise<Response> {
   const referer = request.headers.get('Referer') ?? '';
-  const wasThere = URL.canParse(referer) && NEEDS_DEVICE.test(new URL(referer).pathname);
-  return wasThere && !(await hasToast(request, context)) ? leadOnSaying(context, '/connect', NO_DEVICE) : leadOn(context, '/connect');
+  const from = URL.canParse(referer) ? new URL(referer).pathname : '';
+  if (NEEDS_DEVICE.test(from) && !(await hasToast(request, context))) return leadOnSaying(context, '/connect', NO_DEVICE);
+  const [, place] = new URL(request.url).pathname.split('/');
+  return leadOn(context, WORKS_WITHOUT_DEVICE.test(from) ? `/connect?from=${place}` : '/connect');
 }
 
 /**

@@ -76,7 +76,7 @@ export const blockStatusSchema = z.object({
   next_change: z.object({ at: instantSchema, state: accessStateSchema, rule_id: idSchema.nullable() }).nullable(),
   /** What the devices have said, mixed into one word (A09). */
   viewState: viewStateSchema,
-  /** The same without devices that are in another child's hands (D12), where others are left. Ours. */
+  /** The same without unmanaged devices and those in another child's hands (D12), where others are left. Ours. */
   view_here: viewStateSchema.optional(),
   rule: ruleSchema.nullable().optional(),
   /** Overrides and schedules of the child that `rules_of` names, read in the same instant as its state. Ours. */

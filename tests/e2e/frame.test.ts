@@ -8,7 +8,7 @@ frameJourneys();
 
 test('the menu opens at once, without another page', async ({ page }) => {
   await signUp(page, '/connect');
-  const toggle = page.locator('button[name=menu]');
+  const toggle = page.locator('button[name=menu]:visible');
   await expectTakenOver(toggle);
   // What a page fetches by itself, the account's key after a login, is not the menu's doing.
   await page.waitForLoadState('networkidle');
@@ -29,9 +29,9 @@ test('the menu opens at once, without another page', async ({ page }) => {
 
 test('an open menu makes nothing jump, and stays while pages change beside it', async ({ page }) => {
   await signUp(page, '/connect');
-  await expectTakenOver(page.locator('button[name=menu]'));
+  await expectTakenOver(page.locator('button[name=menu]:visible'));
   const saved = page.waitForResponse('**/resources/menu');
-  await page.locator('button[name=menu]').click();
+  await page.locator('button[name=menu]:visible').click();
   await saved;
   await page.addInitScript(() => {
     Object.assign(window, { shifts: 0 });

@@ -38,7 +38,7 @@ test('the answer and the actions are in reach on a phone, whatever else is said;
   // The things of every day stand in one row, whether the menu beside them is open or not.
   await page.setViewportSize({ width: BREAKPOINTS.lg, height: 800 });
   expect(await tops()).toBe(1);
-  await page.locator('button[name=menu]').click();
+  await page.locator('button[name=menu]:visible').click();
   await expect(page.locator('.frame')).toHaveAttribute('data-menu', 'open');
   expect(await tops()).toBe(1);
   for (const { width, columns } of [
@@ -51,7 +51,7 @@ test('the answer and the actions are in reach on a phone, whatever else is said;
   }
   // The evening of a Bedtime says its whole name, and since when, where either is long.
   await page.setViewportSize({ width: BREAKPOINTS.lg, height: 800 });
-  await page.locator('button[name=menu]').click();
+  await page.locator('button[name=menu]:visible').click();
   await expect(page.locator('.frame')).toHaveAttribute('data-menu', 'folded');
   const { pathname } = new URL(page.url());
   await press(page, 'schedule-on');

@@ -1,3 +1,4 @@
+import type { ChildAppSettings } from '../../app/domain/child-apps';
 import type { FamilyBindings } from './bindings';
 import type { Directory } from './directory/directory';
 import type { Family } from './family/family';
@@ -7,7 +8,8 @@ import type { SsoSettings } from './outside/identity-settings';
 /** What the api Worker is bound to. Secrets have no defaults (design/quality.md, Security). */
 export type ApiEnv = FamilyBindings &
   SsoSettings &
-  AppMediaSettings & {
+  AppMediaSettings &
+  ChildAppSettings & {
     FAMILY: DurableObjectNamespace<Family>;
     DIRECTORY: DurableObjectNamespace<Directory>;
     /** Base64 of 32 bytes. Names directory objects, so it never rotates (A125). */

@@ -1,3 +1,4 @@
+import type { Form as PageForm } from '@remix-run/react';
 import { Check, CircleSlash } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
@@ -15,7 +16,7 @@ export function NewAppForm({
   notice: Notice;
   token: string;
   back: string;
-  form: ReturnType<typeof useNoticeForm>;
+  form: ReturnType<typeof useNoticeForm> | { Form: typeof PageForm; isSending: boolean; isHydrated: boolean };
 }) {
   const { t } = useTranslation();
   if (notice.bundleId === null || notice.childIds.length === 0 || !notice.isActionable) return null;

@@ -23,7 +23,7 @@ export function StatusSummary({ status, clock }: { status: ChildStatus; clock: C
   if (could !== null) return <p>{could}</p>;
   if (onOwnClock.length > 0) return <p>{toOwnClock(t, i18n.language, onOwnClock, clock).join(gap)}</p>;
   if (waiting.length > 0) return <p>{t('sentence.waiting', { count: waiting.length, devices: list(waiting) })}</p>;
-  if (status.view === 'unmanaged') return <p>{t('sentence.unmanaged_devices', { count: unmanaged.length, devices: list(unmanaged) })}</p>;
+  if (unmanaged.length > 0) return <p>{t('sentence.unmanaged_devices', { count: unmanaged.length, devices: list(unmanaged) })}</p>;
   if (until !== null) return <p>{t(`sentence.asked_${status.state}_until`, { until })}</p>;
   return <p>{t('family.no_change')}</p>;
 }

@@ -49,6 +49,15 @@ test('a device that is not managed says what brings it back, and the card leads 
   expect(container.querySelector('.receipts .note')?.textContent).toContain('The management profile was removed');
 });
 
+test('a card of a child with one unmanaged device of two says which, and leads to its setup', async () => {
+  const allowed = device({ view: 'allowed', requested: 'allowed', applied: { state: 'allowed', at: NOW } });
+  const devices = [allowed, device({ id: 'e', name: 'Tablet', view: 'unmanaged' })];
+  const { container, ways } = await show(childStatus(devices, { view: 'allowed', state: 'allowed', until: null }));
+  expect(container.querySelector('.badge')?.textContent).toBe(en.state.allowed);
+  expect(container.querySelector('.badge + p')?.textContent).toContain('Tablet');
+  expect(ways).toEqual(['Set it up again', 'Manage Mia']);
+});
+
 test('a card says «On its way» only of what is on its way', async () => {
   const badge = async (status: ChildStatus) => {
     const { container } = await show(status);

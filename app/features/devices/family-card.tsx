@@ -82,7 +82,7 @@ export function FamilyCard({
             {t('manage.connect_device')}
           </ButtonLink>
         ) : null}
-        {status.view === 'unmanaged' && status.devices.length > 0 ? (
+        {status.devices.some(({ view }) => view === 'unmanaged') ? (
           <ButtonLink kind="main" to={`/connect?child=${id}`}>
             {t('family.set_up_again')}
           </ButtonLink>

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { compareByName } from '~/domain/child';
+import { type Child, compareByName } from '~/domain/child';
 import { localDate } from '~/domain/time';
 import { listChildStatuses, STATUSES_READ } from '~/features/children/child-status.server';
 import { loadPickedChild, toPickedReads } from '~/features/children/picked-child.server';
@@ -29,6 +29,7 @@ export async function loadFamilyPage(context: AppLoadContext, parent: Parent, qu
       const status = statuses.find(({ childId }) => childId === child.id);
       return status === undefined ? [] : [{ child, status, today: localDate(now, child.timeZone) }];
     }),
+    connectTo: toConnectPath(account.children.toSorted(compareByName)),
     deviceCount: account.deviceCount,
     picked,
     device: picked === null ? await pickDevice(context, parent, devices, query, '/my-family') : null,
@@ -37,4 +38,10 @@ export async function loadFamilyPage(context: AppLoadContext, parent: Parent, qu
     standing: toStanding(account, now),
     formToken: newFormToken(),
   };
+}
+
+/** Where the tile «Add a device to a child» leads: to the first child without a device, else to the first. */
+export function toConnectPath(family: ReadonlyArray<Pick<Child, 'id' | 'deviceIds'>>): string {
+  const child = family.find(({ deviceIds }) => deviceIds.length === 0) ?? family[0];
+  return child === undefined ? '/connect' : `/connect?child=${child.id}`;
 }

@@ -63,7 +63,7 @@ function Family({ page }: { page: Page }) {
         {family.map(({ child, status, today }) => (
           <FamilyCard child={child} key={child.id} now={now} parentZone={parentZone} status={status} today={today} />
         ))}
-        <Link className="add" to="/connect">
+        <Link className="add" to={page.connectTo}>
           <Plus aria-hidden className="icon" />
           {t('family.add')}
         </Link>

@@ -6,8 +6,10 @@ import { Button, ButtonLink } from '~/components/ui/button';
 import type { Notice } from '~/domain/notice';
 import { NewAppForm } from '~/features/children/new-app-form';
 import { NoticeFields } from '~/features/children/notice-fields';
-import { useNoticeForm } from '~/features/children/use-notice-form';
 import { NoticeIcon } from './notice-icon';
+
+// Sent by the page itself: the answer leads to the list, and the message with Undo goes along. Sent beside the page, the message is lost.
+const BY_PAGE = { Form, isSending: false, isHydrated: false };
 
 /** One notice, with what can be done about it. Beside the list where there is room, else in its place. */
 export function NoticeDetail({
@@ -22,7 +24,6 @@ export function NoticeDetail({
   heading: RefObject<HTMLHeadingElement>;
 }) {
   const { t } = useTranslation();
-  const form = useNoticeForm(notice.id);
   const back = '/notifications';
   return (
     <article aria-labelledby="notice-title" className="card stack notice-detail" data-testid="notice" data-type={notice.type}>
@@ -41,7 +42,7 @@ export function NoticeDetail({
       </div>
       <p className="notice-body">{notice.detail.body}</p>
       <p className="notice-when">{notice.detail.when}</p>
-      {canDecide ? <NewAppForm back={back} form={form} notice={notice} token={token} /> : null}
+      {canDecide ? <NewAppForm back={back} form={BY_PAGE} notice={notice} token={token} /> : null}
       <div className="button-row">
         {notice.actions.map(({ id, label, to }) => (
           <ButtonLink key={id} to={to}>

@@ -42,7 +42,7 @@ function Page() {
       <button onClick={() => setFamily(after)} type="button">
         elsewhere
       </button>
-      <ConnectForm chosenId={null} family={family} isZoneGuess ownZone="UTC" reply={reply} token="t" zones={['UTC']} />
+      <ConnectForm chosenId={null} family={family} isZoneGuess os="iOS" ownZone="UTC" reply={reply} token="t" zones={['UTC']} />
     </>
   );
 }
@@ -105,4 +105,9 @@ test.each([
     fireEvent.input(screen.getByLabelText(en.child.name), { target: { value: typed } });
   });
   expect(sent()).toEqual(expected);
+});
+
+test('the kind of device that works is chosen at first', async () => {
+  await show([ANN], []);
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: en.os.iOS }).checked).toBe(true);
 });

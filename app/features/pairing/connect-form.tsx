@@ -8,6 +8,7 @@ import { useEarlyInput } from '~/components/ui/early-input';
 import { Field } from '~/components/ui/field';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import type { Child } from '~/domain/child';
+import type { DeviceOs } from '~/domain/device';
 import type { TimeZone } from '~/domain/time';
 import { Face } from '~/features/children/face';
 import { toNewNameErrors } from '~/features/children/new-child-name';
@@ -22,6 +23,7 @@ import { NEW_CHILD } from './new-child';
 export function ConnectForm({
   family,
   chosenId,
+  os,
   zones,
   ownZone,
   isZoneGuess,
@@ -30,6 +32,8 @@ export function ConnectForm({
 }: {
   family: Array<Child>;
   chosenId: string | null;
+  /** The kind of device that is chosen first. */
+  os: DeviceOs;
   zones: Array<TimeZone>;
   ownZone: TimeZone;
   isZoneGuess: boolean;
@@ -43,7 +47,7 @@ export function ConnectForm({
   const first = chosenId === NEW_CHILD ? NEW_CHILD : ((family.find(({ id }) => id === chosenId) ?? withoutDevice)?.id ?? NEW_CHILD);
   const { form, field } = useForm<'child' | 'name' | 'time_zone' | 'os'>({
     id: 'connect',
-    defaultValue: { child: first, name: '', time_zone: ownZone, os: 'android' },
+    defaultValue: { child: first, name: '', time_zone: ownZone, os },
     lastResult: reply?.intent === 'connect' ? reply.lastResult : null,
     load: async () => (await import('./connect.schemas')).validateConnect,
   });
@@ -69,9 +73,9 @@ export function ConnectForm({
     })),
     { value: NEW_CHILD, label: t('connect.new_child'), start: <UserPlus aria-hidden className="icon" /> },
   ];
-  const kinds: Array<Option> = (['android', 'iOS', 'other'] as const).map((os) => ({
-    value: os,
-    label: t(`os.${os}`),
+  const kinds: Array<Option> = (['android', 'iOS', 'other'] as const).map((value) => ({
+    value,
+    label: t(`os.${value}`),
     start: <Smartphone aria-hidden className="icon" />,
   }));
   return (
@@ -113,7 +117,7 @@ export function ConnectForm({
           />
         </>
       ) : null}
-      <Choice defaultValue={kind.initialValue ?? 'android'} id="connect-os" label={t('connect.which')} name="os" options={kinds} />
+      <Choice defaultValue={kind.initialValue ?? os} id="connect-os" label={t('connect.which')} name="os" options={kinds} />
       <Button aria-disabled={isBusy} kind="main" name="intent" value="connect">
         {t('connect.go_on')}
       </Button>

@@ -33,6 +33,19 @@ export function DeviceLimit({ message, limit, helpUrl }: { message: DeviceLimitM
   );
 }
 
+const PLACES: Record<string, string> = { manage: 'frame.manage', 'my-family': 'frame.my_family', notifications: 'notices.title' };
+
+/** Why other pages lead here before the first device (A149). `place`: the page that was asked for; all of them where it is another. */
+export function NeedsDevice({ place }: { place: string }) {
+  const { t } = useTranslation();
+  const key = Object.hasOwn(PLACES, place) ? PLACES[place] : undefined;
+  return (
+    <Note icon={<Info aria-hidden className="icon" />} key={place} role="status">
+      <p data-testid="needs-device">{key === undefined ? t('connect.needs_device') : t('connect.place_needs_device', { place: t(key) })}</p>
+    </Note>
+  );
+}
+
 /**
  * Children that have no device yet can be added, changed and removed here: other pages send a parent without devices to this one (A39), and
  * a plan whose devices are used up has room for children.

@@ -1,5 +1,6 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import type { KnownChild } from '~/domain/child';
+import { toChildApps } from '~/domain/child-apps';
 import { findInstallTarget } from '~/domain/pairing';
 import { deviceLimitMessage } from '~/domain/plan';
 import { shortenName } from '~/features/children/short-name';
@@ -44,13 +45,14 @@ export async function loadPairPage(request: Request, context: AppLoadContext, pa
   const paired = standing === 'paired';
   if (paired && page !== 'done') throw leadOn(context, '/pair/done');
   if (!paired && page === 'done') throw leadOn(context, '/pair/confirm');
-  const { pairChildName, code, codeExpiresAt, childId } = pairing;
+  const { pairChildName, os, code, codeExpiresAt, childId } = pairing;
   const child = findChild(parent, pairing);
   const open: OpenPairing = {
     accountId: account.id,
     pairId: pairing.pairId,
     // As the other pages call the child, where two have one name.
     childName: child?.name ?? pairChildName,
+    os,
     code,
     codeExpiresAt,
     link: toPairingLink(context, parent, pairing),
@@ -65,6 +67,7 @@ export async function loadPairPage(request: Request, context: AppLoadContext, pa
     // Other devices may have come since: this one would be refused, and nobody but it would be told.
     full: paired ? null : findFull(parent, externalLinks(context).help),
     hasWaysOpen: searchParams.has('ways'),
+    apps: toChildApps(context.env),
     isDemonstration: context.env.APP_ENV === 'demonstration',
     formToken: newFormToken(),
   };
@@ -72,7 +75,7 @@ export async function loadPairPage(request: Request, context: AppLoadContext, pa
 
 /**
  * Goes on with an open pairing that a notice reminds of, in whichever browser, with a code that can still be typed in (NOTI-035). One that is
- * over leads to a new one for the same child.
+ * over leads to a new one for the same child. Where the plan has no room for one more device, it leads to those there are: one of them can go.
  */
 async function takeUp(
   request: Request,
@@ -82,19 +85,22 @@ async function takeUp(
   here: PairingUnderWay | null,
 ): Promise<Response> {
   const { api, account } = parent;
-  if (here?.pairId === wanted.pairId && here.codeExpiresAt > Date.now()) return leadOn(context, '/pair');
+  const isFull = findFull(parent, '') !== null;
+  if (!isFull && here?.pairId === wanted.pairId && here.codeExpiresAt > Date.now()) return leadOn(context, '/pair');
   const outcome = await attempt(() => renewCode(api, wanted.pairId, crypto.randomUUID()));
   if (outcome.kind === 'done') {
     await updateOwnFlow(request, context, account.id, { pairing: outcome.value });
-    return leadOn(context, '/pair');
+    if (!isFull) return leadOn(context, '/pair');
+    const text = { key: 'toast.pairing_full' as const, params: { name: shortenName(outcome.value.pairChildName) } };
+    return leadOnSaying(context, '/my-family', { tone: 'bad', text, undo: null });
   }
   const child = account.children.find(({ id }) => id === wanted.childId);
   const to = child === undefined ? '/connect' : `/connect?${new URLSearchParams({ child: child.id })}`;
   const isOver = outcome.kind === 'refused' && outcome.refusal.code === ERROR_CODES.insufficientPrivileges;
   if (isOver && here?.pairId === wanted.pairId) await updateOwnFlow(request, context, account.id, { pairing: null });
   const nameless = { key: isOver ? ('notices.gone' as const) : ('error_strings.unknown' as const), params: {} };
-  const text = isOver && child !== undefined ? toOver(child.name) : nameless;
-  return leadOnSaying(context, isOver ? to : '/notifications', { tone: 'bad', text, undo: null });
+  const text = isOver && child !== undefined && !isFull ? toOver(child.name) : nameless;
+  return leadOnSaying(context, isOver ? (isFull ? '/my-family' : to) : '/notifications', { tone: 'bad', text, undo: null });
 }
 
 function toOver(name: string) {

@@ -12,6 +12,7 @@ const MIA: OpenPairing = {
   accountId: 'a',
   pairId: 'p1',
   childName: 'Mia',
+  os: 'android',
   code: 'ABCD2345',
   codeExpiresAt: 60_000,
   link: 'https://porchlight.example/pairing',
@@ -19,8 +20,12 @@ const MIA: OpenPairing = {
   now: 0,
 };
 
+const NO_APPS = { apps: { iOS: null, android: null, other: null }, isDemonstration: false };
+
 const Shown = createContext(MIA);
-const Stub = createRemixStub([{ path: '/', Component: () => <PairCode pairing={useContext(Shown)} reply={undefined} token="t" /> }]);
+const Stub = createRemixStub([
+  { path: '/', Component: () => <PairCode pairing={useContext(Shown)} reply={undefined} source={NO_APPS} token="t" /> },
+]);
 
 test('a pairing that another window began is not shown unsaid, a new code for the same one is', async () => {
   const i18n = createInstance();

@@ -6,6 +6,7 @@ import { useKeyPin } from '~/browser/use-key-pin';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Note } from '~/components/ui/note';
 import { useHydrated } from '~/components/ui/use-hydrated';
+import type { DeviceOs } from '~/domain/device';
 import { isolateName } from '~/domain/isolate-name';
 import { formatPairingCode } from '~/domain/pairing';
 import type { Instant, TimeZone } from '~/domain/time';
@@ -15,6 +16,7 @@ import { NoticeBox } from '~/features/shell/notice-box';
 import { useClock } from '~/features/shell/use-clock';
 import { cutAtMark, gapIn } from '~/features/shell/wording';
 import type { FormReply } from '~/server/form.server';
+import { type AppSource, ChildAppSource } from './child-app-source';
 import { PairingLink } from './pairing-link';
 import { QrCode } from './qr-code';
 import { useTimeLeft } from './use-time-left';
@@ -23,6 +25,7 @@ export type OpenPairing = {
   accountId: string;
   pairId: string;
   childName: string;
+  os: DeviceOs;
   code: string;
   codeExpiresAt: Instant;
   link: string;
@@ -36,7 +39,17 @@ function toHeading(names: string): string {
 }
 
 /** The code, the picture, the link, and the waiting. */
-export function PairCode({ pairing, token, reply }: { pairing: OpenPairing; token: string; reply: FormReply | undefined }) {
+export function PairCode({
+  pairing,
+  source,
+  token,
+  reply,
+}: {
+  pairing: OpenPairing;
+  source: AppSource;
+  token: string;
+  reply: FormReply | undefined;
+}) {
   const { t } = useTranslation();
   const { childName: name, code, codeExpiresAt, zone, now } = pairing;
   const link = usePinnedLink(pairing);
@@ -50,6 +63,7 @@ export function PairCode({ pairing, token, reply }: { pairing: OpenPairing; toke
       <div className="stack">
         <h1 className={toHeading(name)}>{t('pair.title', { name: isolateName(name) })}</h1>
         <p className="text-muted">{t('pair.text')}</p>
+        <ChildAppSource os={pairing.os} source={source} />
         {/* The browser has one pairing under way, which all its windows show. */}
         {first === pairing.pairId ? null : (
           <Note icon={<Info aria-hidden className="icon" />} role="status">
@@ -170,11 +184,13 @@ export function PairHelp({ pairing, isOpen, isDemonstration }: { pairing: OpenPa
   );
 }
 
-export function PairInstall({ name }: { name: string }) {
+export function PairInstall({ pairing, source }: { pairing: OpenPairing; source: AppSource }) {
   const { t } = useTranslation();
+  const { childName: name, os } = pairing;
   return (
     <section className="card stack">
       <h1 className={toHeading(name)}>{t('pair.install_title', { name: isolateName(name) })}</h1>
+      <ChildAppSource os={os} source={source} withOthers />
       <ol className="numbered">
         <li>{t('pair.install_1')}</li>
         <li>{t('pair.install_2')}</li>

@@ -136,12 +136,12 @@ test('a pairing that is over leads to a new one and says so, once', async () => 
 });
 
 /** /pair as a notice leads to it, in a browser that has `here` under way: where it leads on, what is under way then, and the message. */
-async function goOn(here: PairingUnderWay | null, renew: () => unknown) {
+async function goOn(here: PairingUnderWay | null, renew: () => unknown, more: Partial<typeof account> = {}) {
   const before = webContext();
   await updateOwnFlow(request(), before, 'a', { pairing: here, panel: null, childId: null });
   const context = webContext();
   const asked = requestWithCookies(before, 'https://porchlight.example/pair?pairing=p&child=c');
-  const reader = webParent(renew, { children: [{ id: 'c', name: 'Mia' }] as never });
+  const reader = webParent(renew, { devicesBeside: 0, ...more, children: [{ id: 'c', name: 'Mia' }] as never });
   const answer = await loadPairPage(asked, context, reader, undefined).catch((thrown: unknown) => thrown);
   const next = requestWithCookies(context.responseCookies.length === 0 ? before : context);
   const toast = await takeToast(next, webContext());
@@ -162,6 +162,24 @@ test('a notice leads on with its pairing, in any browser, with a code that can b
     throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'Insufficient privileges');
   });
   expect(over).toEqual({ to: '/connect?child=c', code: undefined, toast: { key: 'toast.pairing_over', params: { name: 'Mia' } } });
+});
+
+test('a notice of a pairing for which the plan has no room leads to the devices, one of which can be removed', async () => {
+  const wire = { pair_id: 'p', child_name: 'Mia', user_id: 'c', os: 'iOS', code: 'NEW22345', code_expires_ts: 1, expires_ts: 2 };
+  const limits = { ...account.entitlements.limits, devicesPerAccount: 1 };
+  const full = { devicesBeside: 1, entitlements: { ...account.entitlements, limits } };
+  const text = { key: 'toast.pairing_full', params: { name: 'Mia' } };
+  const fresh = { ...pairing, codeExpiresAt: Date.now() + 60_000 };
+  expect(await goOn(null, () => wire, full)).toMatchObject({ to: '/my-family', toast: text });
+  expect(await goOn(fresh, () => wire, full)).toMatchObject({ to: '/my-family', toast: text });
+  const over = await goOn(
+    pairing,
+    () => {
+      throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'Insufficient privileges');
+    },
+    full,
+  );
+  expect(over).toEqual({ to: '/my-family', code: undefined, toast: { key: 'notices.gone', params: {} } });
 });
 
 test('a plan that has filled up meanwhile is said where the device is waited for', async () => {

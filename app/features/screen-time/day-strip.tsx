@@ -17,7 +17,7 @@ export type Hatched = { from: Instant; until: Instant; view: Exclude<DeviceView,
 /** What may be said of the state that the rules ask for: the state where every device in the child's hands has it, else that it is asked for (A118). */
 export function toHeardView({ view, state, devices }: ChildStatus): DeviceView {
   if (view === 'unmanaged') return 'unmanaged';
-  const here = devices.filter((device) => !isElsewhere(device));
+  const here = devices.filter((device) => device.view !== 'unmanaged' && !isElsewhere(device));
   return here.length > 0 && here.every((device) => device.view === state) ? state : 'pending';
 }
 

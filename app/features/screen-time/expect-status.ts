@@ -56,7 +56,8 @@ export function expectStatus(status: ChildStatus, wish: Wish, now: Instant): Chi
   // Where nothing is paused, nobody is asked to resume.
   const isAsked = wish.kind !== 'resume' || before.some(({ kind }) => kind === 'pause');
   const devices = isAsked ? status.devices.map((device) => askDevice(device, state, action, now)) : status.devices;
-  const here = devices.filter((device) => !isElsewhere(device));
+  const managed = devices.filter(({ view }) => view !== 'unmanaged');
+  const here = managed.filter((device) => !isElsewhere(device));
   return {
     ...status,
     usage: expectUsage(status.usage, wish),
@@ -65,7 +66,7 @@ export function expectStatus(status: ChildStatus, wish: Wish, now: Instant): Chi
     beaten,
     until: nextChange?.at ?? why?.until ?? null,
     nextChange,
-    view: (here.length === 0 ? devices : here).some(({ view }) => view === 'pending') ? 'pending' : status.view,
+    view: (here.length === 0 ? managed : here).some(({ view }) => view === 'pending') ? 'pending' : status.view,
     override: expectOverride(status.override, wish, now),
     devices,
   };

@@ -20,14 +20,17 @@ const POPOVER = { popover: 'auto' };
 export const OPENS_MENU = { popovertarget: MENU_ID };
 const CLOSES_MENU = { popovertarget: MENU_ID, popovertargetaction: 'hide' };
 
-/** Where a signed-in parent can go. `isOpen`: icons with names beside them; else a rail. On small screens it slides in, with names. */
+/**
+ * Where a signed-in parent can go. `isOpen`: icons with names beside them; else a rail; null: as the window is wide. On small screens it slides
+ * in, with names.
+ */
 export function SideMenu({
   isOpen,
   isFull,
   helpUrl,
   onToggle,
 }: {
-  isOpen: boolean;
+  isOpen: boolean | null;
   isFull: boolean;
   helpUrl: string;
   onToggle: () => void;
@@ -72,12 +75,20 @@ export function SideMenu({
         }}
       >
         <input name="path" type="hidden" value={pathname + search} />
-        <button className="menu-item menu-fold" name="menu" type="submit" value={isOpen ? 'folded' : 'open'}>
-          <ChevronRight aria-hidden className="icon" />
-          <span>{isOpen ? t('frame.fold_menu') : t('frame.show_names')}</span>
-        </button>
+        <Fold isOpen={isOpen === true} />
+        {isOpen === null ? <Fold isOpen /> : null}
       </form>
     </nav>
+  );
+}
+
+function Fold({ isOpen }: { isOpen: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <button className="menu-item menu-fold" name="menu" type="submit" value={isOpen ? 'folded' : 'open'}>
+      <ChevronRight aria-hidden className="icon" />
+      <span>{t(isOpen ? 'frame.fold_menu' : 'frame.show_names')}</span>
+    </button>
   );
 }
 

@@ -6,24 +6,37 @@ import { MENU_ID, SideMenu } from './side-menu';
 
 /** What the menu of a signed-in page needs to know. */
 export type MenuFacts = {
-  /** Whether it stood open when this account saw it last, in this browser. */
-  isOpen: boolean;
+  /** Whether it stood open when this account saw it last, in this browser; null where it was neither opened nor folded yet. */
+  isOpen: boolean | null;
   /** The account has as many devices as it may have. */
   isFull: boolean;
   helpUrl: string;
 };
 
-/** The menu beside signed-in pages: a rail or open on wide screens, sliding in on small ones. It stays while pages change in it. */
+/**
+ * The menu beside signed-in pages: a rail or open on wide screens, sliding in on small ones. It stays while pages change in it. Where nothing
+ * was chosen, it is open from `xl` on (A92): styles do that before there is script.
+ */
 export function WithMenu({ menu, children }: { menu: MenuFacts; children: ReactNode }) {
   const { t } = useTranslation();
+  const [isChosen, setChosen] = useState(menu.isOpen !== null);
   const [isOpen, setOpen] = useState(menu.isOpen);
   useSlidingMenu();
+  useEffect(() => {
+    if (isChosen) return;
+    const wide = window.matchMedia('(width >= 117.5rem)');
+    const follow = () => setOpen(wide.matches);
+    follow();
+    wide.addEventListener('change', follow);
+    return () => wide.removeEventListener('change', follow);
+  }, [isChosen]);
   const onToggle = () => {
+    setChosen(true);
     setOpen(!isOpen);
     sendChoice('/resources/menu', { menu: isOpen ? 'folded' : 'open' });
   };
   return (
-    <div className="frame" data-menu={isOpen ? 'open' : 'folded'}>
+    <div className="frame" data-menu={isOpen === null ? 'auto' : isOpen ? 'open' : 'folded'}>
       <a className="button button-main skip" href="#main">
         {t('frame.skip')}
       </a>

@@ -5,6 +5,7 @@ import { invalid } from '../../../app/wire/errors';
 import type { AcctkeyWire } from '../../../app/wire/keys';
 import type { AccountRow } from './accounts/account.queries';
 import type { Call } from './call';
+import { listOpenCommands, toWireCommand } from './commands/command.queries';
 import { listDevices } from './devices/device.queries';
 import { findKey, type KeyRow, markKey, putKey } from './keys/key.queries';
 import { propagateTo } from './propagate';
@@ -144,10 +145,13 @@ export function isSameKey(sent: AcctkeyWire, key: Pick<KeyRow, 'key_id' | 'key'>
   return sent.key_id === key.key_id && sent.key === key.key;
 }
 
-/** The key is part of every device's policy: each learns of another one (S15). */
+/**
+ * The key is part of every device's policy: each learns of another one (S15). It changes no state, so no parent waits for an answer; a change
+ * that is still on its way goes along with the newer policy.
+ */
 export function tellDevicesOfKey(call: Call): void {
   for (const device of listDevices(call.sql)) {
-    const [childId = ''] = device.childIds;
-    propagateTo(call, device, childId, 'rules');
+    const open = listOpenCommands(call.sql, device.id).find(({ kind }) => kind === 'policy');
+    propagateTo(call, device, open?.child_id ?? device.childIds[0] ?? '', open === undefined ? null : toWireCommand(open).action);
   }
 }

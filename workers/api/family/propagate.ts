@@ -16,8 +16,8 @@ export function propagate(call: Call, childId: string, action: CommandAction): A
   return ids;
 }
 
-/** The same for one device, whose child's question stays as it is. */
-export function propagateTo(call: Call, device: StoredDevice, childId: string, action: CommandAction): string {
+/** The same for one device, whose child's question stays as it is. `action` null: another policy that changes no state. */
+export function propagateTo(call: Call, device: StoredDevice, childId: string, action: CommandAction | null): string {
   const scheduleAt = Math.max(call.now, device.schedule_at + 1);
   // One row says both.
   setScheduleAt(call.sql, device.id, scheduleAt, call.heardBySocket(device.id) === null ? null : firstResendAt(call));

@@ -143,7 +143,7 @@ export const FIELD_TEXTS: Record<string, Record<string, string>> = {
     beaten: 'The rules that lost to it.',
     until: 'How long `why` holds; null when it has no end.',
     viewState: 'What the devices have said, mixed into one word.',
-    view_here: 'The same without devices that another child uses now or whose rules hold there, where others are left.',
+    view_here: 'The same without unmanaged devices and those under another child’s rules, where others are left.',
     rule: 'The winning rule, with `rule_info`.',
     rules: 'With `rules_of`, at the child that it names.',
     usage:

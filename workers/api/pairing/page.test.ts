@@ -4,7 +4,8 @@ import { getAccount } from '../../../app/wire/account';
 import { createPairing, listUsers, updateUser } from '../../../app/wire/family';
 import { Agent } from '../../../tests/clients/agent';
 import { API, type Parent } from '../../../tests/clients/parent';
-import { newChild, newFamily, send, stopClock } from '../../../tests/clients/worker';
+import { bindings, newChild, newFamily, send, stopClock } from '../../../tests/clients/worker';
+import { pairingPage } from './page';
 import { PAIRING_TEXTS } from './texts';
 
 async function openPairing(name = 'Mia') {
@@ -66,6 +67,19 @@ test('eight languages, by the browser’s wish', async () => {
     expect(html).toContain(PAIRING_TEXTS[language].download);
   }
   expect((await page(linkOf(parent, pairing.pair_id), 'tlh')).html).toContain('<html lang="en">');
+});
+
+test('the page says where the child app comes from: links where addresses are set, else words', async () => {
+  const described = { childName: 'Mia', isPaired: false, isOver: false };
+  const link = { pairId: 'p', token: 't' };
+  const shown = (more: object) => pairingPage({ ...bindings, APP_ENV: undefined, ...more } as never, 'en', described, link, 0).text();
+  expect(await shown({})).toContain(PAIRING_TEXTS.en.appAsk);
+  expect(await shown({ APP_ENV: 'demonstration' })).toContain('npm run device');
+  const html = await shown({ CHILD_APP_URL_IOS: 'https://a.example/?a=1&b=2', CHILD_APP_URL_OTHER: 'javascript:alert(1)' });
+  expect([...html.matchAll(/<a href="([^"]*)">([^<]*)/g)].map(([, address, name]) => [address, name])).toEqual([
+    ['https://a.example/?a=1&amp;b=2', 'iPhone or iPad'],
+  ]);
+  expect(html).not.toContain(PAIRING_TEXTS.en.appAsk);
 });
 
 test('it is not kept, not referred from, not framed, and runs nothing', async () => {

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { html } from 'hono/html';
+import { toChildApps } from '../../../app/domain/child-apps';
 import { chooseLanguage, type Language } from '../../../app/domain/language';
+import { isDemonstration } from '../bindings';
 import type { ApiEnv } from '../env';
 import { PAIRING_TEXTS } from './texts';
 
@@ -32,7 +34,14 @@ export function pairingPage(env: ApiEnv, acceptLanguage: string | null, describe
   const message = described === null ? texts.badLink : described.isPaired ? texts.paired : isOpen ? texts.lead : texts.expired;
   const title =
     described === null || described.childName === '' ? 'Porchlight' : texts.title.replace('{{name}}', () => described.childName);
+  const apps = toChildApps(env);
+  const links = (['iOS', 'android', 'other'] as const).flatMap((os) => {
+    const address = apps[os];
+    return address === null ? [] : [html` <a href="${address}">${texts.os[os]}</a>`];
+  });
+  const words = isDemonstration(env) ? texts.appDemo : texts.appAsk;
   const form = html`<p>${texts.managed}</p>
+    <p>${links.length === 0 ? words : html`${texts.app}${links}`}</p>
     <p>${texts.step}</p>
     <form method="post" action="/pairing">
       <input type="hidden" name="pair_id" value="${link.pairId}" /><input type="hidden" name="token" value="${link.token}" />

@@ -1,3 +1,4 @@
+import type { DeviceOs } from '../../../app/domain/device';
 import type { Language } from '../../../app/domain/language';
 
 /** What the pairing page says on the child's device, before any app is there. `{{name}}` is the child's name. */
@@ -5,6 +6,11 @@ type PairingTexts = {
   title: string;
   lead: string;
   managed: string;
+  /** Before the links to the child app; `os` names them. Else where it comes from. */
+  app: string;
+  os: Record<DeviceOs, string>;
+  appAsk: string;
+  appDemo: string;
   step: string;
   download: string;
   codeHint: string;
@@ -18,6 +24,10 @@ export const PAIRING_TEXTS: Record<Language, PairingTexts> = {
     title: 'Set up this device for {{name}}',
     lead: 'This device will be looked after with Porchlight. It always shows that it is managed.',
     managed: 'The parent can block it, allow it and set times. Nothing happens in secret.',
+    app: 'Get the child app:',
+    os: { iOS: 'iPhone or iPad', android: 'Android', other: 'Another device' },
+    appAsk: 'The child app comes from whoever runs this Porchlight server. Ask them for it.',
+    appDemo: 'This demonstration has no app to install: “npm run device” on the command line plays this device.',
     step: 'Download the setup file and open it with the child app on this device:',
     download: 'Download the setup file',
     codeHint: 'Or type the code that the parent’s screen shows into the child app.',
@@ -29,6 +39,10 @@ export const PAIRING_TEXTS: Record<Language, PairingTexts> = {
     title: 'Dieses Gerät für {{name}} einrichten',
     lead: 'Dieses Gerät wird künftig mit Porchlight betreut. Es zeigt immer an, dass es verwaltet wird.',
     managed: 'Eltern können es sperren, freigeben und Zeiten festlegen. Nichts geschieht heimlich.',
+    app: 'Kinder-App holen:',
+    os: { iOS: 'iPhone oder iPad', android: 'Android', other: 'Anderes Gerät' },
+    appAsk: 'Die Kinder-App gibt es bei der Person, die diesen Porchlight-Server betreibt. Fragen Sie dort nach.',
+    appDemo: 'Diese Demonstration hat keine App zum Installieren: „npm run device“ auf der Befehlszeile spielt dieses Gerät.',
     step: 'Laden Sie die Einrichtungsdatei herunter und öffnen Sie sie auf diesem Gerät mit der Kinder-App:',
     download: 'Einrichtungsdatei herunterladen',
     codeHint: 'Oder geben Sie in der Kinder-App den Code ein, den der Bildschirm der Eltern zeigt.',
@@ -40,6 +54,10 @@ export const PAIRING_TEXTS: Record<Language, PairingTexts> = {
     title: 'Configurar este dispositivo para {{name}}',
     lead: 'Este dispositivo se cuidará con Porchlight. Siempre muestra que está gestionado.',
     managed: 'Tu madre o tu padre puede bloquearlo, permitir su uso y fijar horarios. Nada ocurre a escondidas.',
+    app: 'Obtener la app para hijos:',
+    os: { iOS: 'iPhone o iPad', android: 'Android', other: 'Otro dispositivo' },
+    appAsk: 'La app para hijos la proporciona quien administra este servidor de Porchlight. Pídesela.',
+    appDemo: 'Esta demostración no tiene ninguna app que instalar: «npm run device» en la línea de comandos hace de este dispositivo.',
     step: 'Descarga el archivo de configuración y ábrelo en este dispositivo con la app para hijos:',
     download: 'Descargar el archivo de configuración',
     codeHint: 'O escribe en la app para hijos el código que aparece en la pantalla de tu madre o tu padre.',
@@ -51,6 +69,11 @@ export const PAIRING_TEXTS: Record<Language, PairingTexts> = {
     title: 'Configurer cet appareil pour {{name}}',
     lead: 'Cet appareil sera suivi avec Porchlight. Il indique toujours qu’il est géré.',
     managed: 'Le parent peut le bloquer, en autoriser l’usage et fixer des horaires. Rien ne se fait en cachette.',
+    app: 'Obtenir l’application enfant\u202f:',
+    os: { iOS: 'iPhone ou iPad', android: 'Android', other: 'Autre appareil' },
+    appAsk: 'L’application enfant est fournie par la personne qui gère ce serveur Porchlight. Demandez-la-lui.',
+    appDemo:
+      'Cette démonstration n’a pas d’application à installer\u202f: « npm run device », en ligne de commande, joue le rôle de cet appareil.',
     step: 'Téléchargez le fichier de configuration et ouvrez-le sur cet appareil avec l’application enfant\u202f:',
     download: 'Télécharger le fichier de configuration',
     codeHint: 'Ou saisissez dans l’application enfant le code affiché sur l’écran du parent.',
@@ -62,6 +85,10 @@ export const PAIRING_TEXTS: Record<Language, PairingTexts> = {
     title: 'Dit apparaat instellen voor {{name}}',
     lead: 'Dit apparaat wordt voortaan beheerd met Porchlight. Het laat altijd zien dat het beheerd wordt.',
     managed: 'De ouder kan het blokkeren, toestaan en tijden instellen. Niets gebeurt stiekem.',
+    app: 'Kinderapp ophalen:',
+    os: { iOS: 'iPhone of iPad', android: 'Android', other: 'Ander apparaat' },
+    appAsk: 'De kinderapp krijg je van degene die deze Porchlight-server beheert. Vraag die daarom.',
+    appDemo: 'Deze demonstratie heeft geen app om te installeren: ‘npm run device’ op de opdrachtregel speelt dit apparaat.',
     step: 'Download het instelbestand en open het op dit apparaat met de kinderapp:',
     download: 'Instelbestand downloaden',
     codeHint: 'Of typ in de kinderapp de code die op het scherm van de ouder staat.',
@@ -73,6 +100,10 @@ export const PAIRING_TEXTS: Record<Language, PairingTexts> = {
     title: 'Configurar este aparelho para {{name}}',
     lead: 'Este aparelho passará a ser cuidado com o Porchlight. Ele sempre mostra que é gerenciado.',
     managed: 'O responsável pode bloqueá-lo, permitir o uso e definir horários. Nada acontece às escondidas.',
+    app: 'Baixar o app da criança:',
+    os: { iOS: 'iPhone ou iPad', android: 'Android', other: 'Outro aparelho' },
+    appAsk: 'O app da criança é fornecido por quem administra este servidor do Porchlight. Peça a essa pessoa.',
+    appDemo: 'Esta demonstração não tem app para instalar: “npm run device” na linha de comando faz o papel deste aparelho.',
     step: 'Baixe o arquivo de configuração e abra-o neste aparelho com o app da criança:',
     download: 'Baixar o arquivo de configuração',
     codeHint: 'Ou digite no app da criança o código que aparece na tela do responsável.',
@@ -84,6 +115,10 @@ export const PAIRING_TEXTS: Record<Language, PairingTexts> = {
     title: '为 {{name}} 设置这台设备',
     lead: '这台设备将由 Porchlight 管理，并始终显示自己处于受管理状态。',
     managed: '家长可以锁定设备、允许使用并设定时间。一切都是公开的。',
+    app: '获取孩子端应用：',
+    os: { iOS: 'iPhone 或 iPad', android: 'Android', other: '其他设备' },
+    appAsk: '孩子端应用由运营此 Porchlight 服务器的人提供，请向其索取。',
+    appDemo: '此演示没有可安装的应用：在命令行运行“npm run device”即可模拟这台设备。',
     step: '下载设置文件，并在这台设备上用孩子端应用打开：',
     download: '下载设置文件',
     codeHint: '也可以在孩子端应用中输入家长屏幕上显示的配对码。',
@@ -95,6 +130,10 @@ export const PAIRING_TEXTS: Record<Language, PairingTexts> = {
     title: '為 {{name}} 設定這部裝置',
     lead: '這部裝置將由 Porchlight 管理，並會一直顯示自己受到管理。',
     managed: '家長可以鎖定裝置、允許使用並設定時間。一切都是公開的。',
+    app: '取得兒童端 App：',
+    os: { iOS: 'iPhone 或 iPad', android: 'Android', other: '其他裝置' },
+    appAsk: '兒童端 App 由經營此 Porchlight 伺服器的人提供，請向其索取。',
+    appDemo: '此示範沒有可安裝的 App：在命令列執行「npm run device」即可模擬這部裝置。',
     step: '下載設定檔，並在這部裝置上用兒童端 App 開啟：',
     download: '下載設定檔',
     codeHint: '也可以在兒童端 App 中輸入家長螢幕上顯示的配對碼。',

@@ -46,9 +46,12 @@ export function insertCommand(sql: SqlStorage, row: NewCommand & Pick<CommandRow
   );
 }
 
-/** The device's last state command, whatever became of it. */
+/** The device's last state command, whatever became of it. One without action changed no state and does not count. */
 export function findLastPolicyCommand(sql: SqlStorage, deviceId: string): CommandRow | null {
-  const rows = sql.exec<CommandRow>("SELECT * FROM command WHERE device_id = ? AND kind = 'policy' ORDER BY seq DESC LIMIT 1", deviceId);
+  const rows = sql.exec<CommandRow>(
+    "SELECT * FROM command WHERE device_id = ? AND kind = 'policy' AND action IS NOT NULL ORDER BY seq DESC LIMIT 1",
+    deviceId,
+  );
   return rows.toArray()[0] ?? null;
 }
 
@@ -56,7 +59,7 @@ export function findLastPolicyCommand(sql: SqlStorage, deviceId: string): Comman
 export function listLastPolicyCommands(sql: SqlStorage): ReadonlyMap<string, CommandRow> {
   const query = `SELECT command.* FROM device JOIN command
     ON command.device_id = device.id
-    AND command.seq = (SELECT seq FROM command WHERE device_id = device.id AND kind = 'policy' ORDER BY seq DESC LIMIT 1)
+    AND command.seq = (SELECT seq FROM command WHERE device_id = device.id AND kind = 'policy' AND action IS NOT NULL ORDER BY seq DESC LIMIT 1)
     WHERE device.retired_at IS NULL`;
   return new Map(
     sql

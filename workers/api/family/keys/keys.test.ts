@@ -1,7 +1,9 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { getAccount } from '../../../../app/wire/account';
+import { getBlockStatus } from '../../../../app/wire/block-status';
 import type { AcctkeyWire } from '../../../../app/wire/keys';
+import { createRule } from '../../../../app/wire/rule';
 import { accountKey, envelope, WEAK_KEYS, withId } from '../../../../tests/clients/account-key';
 import { type Answer, authKey, Parent } from '../../../../tests/clients/parent';
 import { familyOf, newDevice, newFamily, readRows, send, stopClock } from '../../../../tests/clients/worker';
@@ -191,6 +193,27 @@ test('a reset replaces the pair, keeps of the old envelope its recovery copy alo
   expect((await agent.policy()).schedule_ts).toBeGreaterThan(before);
   const everything = JSON.stringify(await readRows(parent.accountId, 'SELECT * FROM answer'));
   expect(everything).not.toContain('enc_priv');
+});
+
+test('a new key reaches every device, and no parent waits for an answer because of it', async () => {
+  const { parent, child } = await newFamily();
+  const secret = authKey(parent.email);
+  const agent = await newDevice(parent, child.user_id);
+  await agent.report('allowed');
+  const status = async () => {
+    const [own] = await parent.call(getBlockStatus, { query: { dev_info: '', user_id: child.user_id } });
+    return { view: own?.viewState, command: own?.devices?.[0]?.command?.action };
+  };
+  const before = await status();
+  expect(before.view).toBe('allowed');
+  const version = (await agent.policy()).schedule_ts;
+  await exchange(parent, 'register', { ...accountKey(), secret });
+  expect(await status()).toEqual(before);
+  expect((await agent.policy()).schedule_ts).toBeGreaterThan(version);
+  // A change that is still on its way travels on with the newer policy, and is still waited for.
+  await parent.call(createRule, { query: { user_id: child.user_id }, body: { type: 'override', ruledef_name: 'block', expiry: null } });
+  await exchange(parent, 'reset', { ...accountKey('second'), secret, new_secret: secret });
+  expect(await status()).toEqual({ view: 'pending', command: 'block' });
 });
 
 test('after a password reset the key is replaced without a secret, and without a recovery copy nothing is kept', async () => {

@@ -49,6 +49,21 @@ test('a device in other hands is no part of the view of the child here, unless t
   ]);
 });
 
+test('a child is shown as unmanaged only when all of its devices are; the API’s own word stays (DEV-053)', async () => {
+  const { parent, id, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
+  await agent.report('allowed');
+  const phone = await newDevice(parent, id);
+  await phone.report('allowed');
+  const views = async () => {
+    const [status] = await parent.call(getBlockStatus, { query: { user_id: id } });
+    return [status?.viewState, status?.view_here];
+  };
+  await phone.report('allowed', { events: [{ type: 'management_removed', at: phone.clock }] });
+  expect(await views()).toEqual(['unmanaged', 'allowed']);
+  await agent.report('allowed', { events: [{ type: 'management_removed', at: agent.clock }] });
+  expect(await views()).toEqual(['unmanaged', 'unmanaged']);
+});
+
 test('while nobody says who uses a device, the child is named whose stricter rules hold there (D12)', async () => {
   const { parent, id, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
   const sibling = await newChild(parent, 'Leo');

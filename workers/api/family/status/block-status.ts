@@ -93,13 +93,11 @@ function ruleInForce(
   return rule === undefined ? null : toWire(rule);
 }
 
-/** What a device does by another child's rules is no word about this child; where it is unmanaged, no child's rules hold. */
+/** What pages show: unmanaged only where every device is, and without devices under another child's rules where there are others. */
 function viewHere(statuses: Array<ReturnType<typeof deviceStatus>>, childId: string): DeviceStatusWire['viewState'] {
-  const here = statuses.filter(
-    ({ active_user_id, held_by, viewState }) =>
-      viewState === 'unmanaged' || (held_by === null && (active_user_id === null || active_user_id === childId)),
-  );
-  return resolveChildView((here.length === 0 ? statuses : here).map(({ viewState }) => viewState));
+  const managed = statuses.filter(({ viewState }) => viewState !== 'unmanaged');
+  const here = managed.filter(({ active_user_id, held_by }) => held_by === null && (active_user_id === null || active_user_id === childId));
+  return resolveChildView((here.length === 0 ? managed : here).map(({ viewState }) => viewState));
 }
 
 function deviceStatus(

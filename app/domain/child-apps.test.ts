@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { toChildApps } from './child-apps.ts';
+
+test('an installation says where the child app for each kind of device is', () => {
+  expect(toChildApps({})).toEqual({ iOS: null, android: null, other: null });
+  const settings = {
+    CHILD_APP_URL_IOS: 'https://apps.example/ios',
+    CHILD_APP_URL_ANDROID: 'https://a.example/app?id=1',
+    CHILD_APP_URL_OTHER: 'http://127.0.0.1:9000/app',
+  };
+  expect(toChildApps(settings)).toEqual({
+    iOS: 'https://apps.example/ios',
+    android: 'https://a.example/app?id=1',
+    other: 'http://127.0.0.1:9000/app',
+  });
+});
+
+test.each([
+  ['http://localhost:9000/app', true],
+  ['http://[::1]:9000/app', true],
+  ['http://apps.example/app', false],
+  ['http://127.0.0.1.apps.example/app', false],
+  ['javascript:alert(1)', false],
+  ['market://details?id=1', false],
+  ['/app', false],
+  ['', false],
+])('«%s» is taken as the address of a child app: %s', (address, isTaken) => {
+  expect(toChildApps({ CHILD_APP_URL_ANDROID: address }).android).toBe(isTaken ? address : null);
+});

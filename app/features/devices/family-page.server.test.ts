@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest';
+import { toConnectPath } from './family-page.server';
+
+test('adds a device to the first child without one, else to the first child', () => {
+  const mia = { id: 'mia', deviceIds: ['d'] };
+  const ben = { id: 'ben', deviceIds: [] };
+  expect([[mia, ben], [mia], []].map(toConnectPath)).toEqual(['/connect?child=ben', '/connect?child=mia', '/connect']);
+});
