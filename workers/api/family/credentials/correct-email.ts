@@ -5,7 +5,7 @@ import { type AccountRow, getAccount } from '../accounts/account.queries';
 import { answerAfter } from '../answer';
 import type { Call } from '../call';
 import { findAnswer } from '../idempotency.queries';
-import { hasJustSignedIn } from '../sessions/recent-login';
+import { hasJustSignedIn } from '../recent-login';
 import { notForPassword, notForSso } from '../sso-account';
 import { askedSchema, heldOf, holdAddress, moveTo, readNewEmail, requireHeld } from './move';
 import { settle } from './settle';

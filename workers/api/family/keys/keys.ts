@@ -17,7 +17,7 @@ import { type AccountRow, getAccount } from '../accounts/account.queries';
 import { answer, type FamilyApp } from '../answer';
 import type { Call } from '../call';
 import { findUser } from '../children/child.queries';
-import { hasJustSignedIn } from '../sessions/recent-login';
+import { hasJustSignedIn } from '../recent-login';
 import { notForSso } from '../sso-account';
 import { noteTried, requireTryLeft } from '../tried';
 import { findKey, type KeyRow, putKey, putOldKey, toWireKey } from './key.queries';

@@ -1,6 +1,6 @@
-import { RECENT_LOGIN_MS } from '../../../../app/wire/identity';
-import type { Call } from '../call';
-import { findSession } from './session.queries';
+import { RECENT_LOGIN_MS } from '../../../app/wire/identity';
+import type { Call } from './call';
+import { findSession } from './sessions/session.queries';
 
 /** Whether the session that makes the call began less than ten minutes ago. */
 export function hasJustSignedIn({ sql, actor, now }: Call): boolean {
