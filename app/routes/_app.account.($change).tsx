@@ -9,6 +9,7 @@ import { answerAccountForm } from '~/features/account/account-forms.server';
 import { AccountPage } from '~/features/account/account-page';
 import { ACCOUNT_READS, loadAccountFacts, toChange } from '~/features/account/account-page.server';
 import { canOpen } from '~/features/account/account-views';
+import { CorrectEmailForm } from '~/features/account/correct-email-form';
 import { DeleteForm } from '~/features/account/delete-form';
 import { EmailForm } from '~/features/account/email-form';
 import { PasswordForm } from '~/features/account/password-form';
@@ -56,7 +57,8 @@ export default function Account() {
     <AppFrame place={t('frame.account')} standing={standing}>
       <AccountPage account={account} reply={open === null ? reply : undefined} token={formToken} />
       {open === 'password' ? <PasswordForm {...form} /> : null}
-      {open === 'email' ? <EmailForm {...form} /> : null}
+      {open === 'email' && account.provider === null ? <EmailForm {...form} /> : null}
+      {open === 'email' && account.provider !== null ? <CorrectEmailForm {...form} /> : null}
       {open === 'delete' ? <DeleteForm reply={reply} token={formToken} /> : null}
     </AppFrame>
   );

@@ -7,7 +7,7 @@ import { logOut } from '~/features/auth/logout.server';
 import { BareFrame } from '~/features/shell/bare-frame';
 import { leaveSignUp } from '~/features/sso/pending-sign-up.server';
 import { isFetchedAhead, isOpenedByReader, refuseFetchedAhead } from '~/server/fetched-ahead.server';
-import { isFromElsewhere } from '~/server/redirect.server';
+import { isFromElsewhere, rememberPath } from '~/server/redirect.server';
 
 export const handle = { title: 'frame.logout' };
 
@@ -28,8 +28,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
 async function leave(request: Request, context: LoaderFunctionArgs['context']): Promise<Response> {
   await logOut(request, context);
   leaveSignUp(request, context);
+  const then = new URL(request.url).searchParams.get('then');
+  // For a correction that asks for a recent login (A151).
+  if (then === 'email') await rememberPath(request, context, '/account/email');
   // For whoever is logged in and does not know the password any more (A110).
-  const path = new URL(request.url).searchParams.get('then') === 'forgot' ? '/forgot' : '/login';
+  const path = then === 'forgot' ? '/forgot' : '/login';
   return redirect(path, { headers: { 'Clear-Site-Data': '"cache", "storage"' } });
 }
 

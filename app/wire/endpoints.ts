@@ -49,6 +49,7 @@ export const ENDPOINTS = [
   listed('exchangeSso', 'Account', 'Exchanges the code of single sign-on and says whether an account waits for it.', identity.exchangeSso),
   listed('changePassword', 'Account', 'Changes the password and ends every other session.', identity.changePassword),
   listed('changeEmail', 'Account', 'Changes the address that signs in; the old one is told how to undo it.', identity.changeEmail),
+  listed('correctEmail', 'Account', 'Corrects the unproven address of a single sign-on account.', identity.correctEmail),
   listed('undoEmailChange', 'Account', 'Brings the old address back with the token of a mailed link.', identity.undoEmailChange),
   listed('requestReset', 'Account', 'Mails a link that resets the password.', identity.requestReset),
   listed('resetPassword', 'Account', 'Sets a new password with the token of a mailed link.', identity.resetPassword),

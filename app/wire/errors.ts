@@ -30,6 +30,7 @@ const REASONS = [
   'code',
   'name_taken',
   'address_held',
+  'old_login',
   'busy',
 ] as const;
 /** Why a refusal was given, where the code alone does not tell (A33). */

@@ -84,11 +84,44 @@ export const changeEmail: Endpoint<unknown, z.infer<typeof changeEmailBody>, { s
   output: z.object({ status: z.literal('email_updated') }),
 };
 
-const emailChangeSchema = z.object({ login_obj: z.object({ new_email: z.unknown().refine((value) => value !== undefined) }) });
-/** Which of the two calls of PUT /credentials a body is meant for, as its text. */
+/** A session younger than this, in ms, stands in for the password that an account of single sign-on does not have. */
+export const RECENT_LOGIN_MS = 10 * 60_000;
+
+const correctEmailBody = z.object({
+  browser_id: browserIdSchema.optional(),
+  login_obj: z.object({
+    /** The present one; empty where the account lost its address. */
+    email: emailText,
+    new_email: emailText,
+  }),
+});
+/** PUT /credentials without a password: corrects the unproven address of a single sign-on account (A151). @throws Refusal 100, 301, 410, 413 */
+export const correctEmail: Endpoint<unknown, z.infer<typeof correctEmailBody>, { status: 'email_updated' }> = {
+  method: 'PUT',
+  path: '/credentials',
+  auth: 'session',
+  query: z.unknown(),
+  body: correctEmailBody,
+  output: z.object({ status: z.literal('email_updated') }),
+};
+
+const newEmailSchema = z.unknown().refine((value) => value !== undefined);
+const emailChangeSchema = z.object({ login_obj: z.object({ new_email: newEmailSchema }) });
+const emailCorrectionSchema = z.object({ login_obj: z.object({ new_email: newEmailSchema, password: z.undefined().optional() }) });
+
+/** Whether a body of PUT /credentials, as its text, asks for another address: `changeEmail` or `correctEmail`. */
 export function isEmailChange(body: string): boolean {
+  return isOf(emailChangeSchema, body);
+}
+
+/** Whether it is a `correctEmail`: it brings no password. */
+export function isEmailCorrection(body: string): boolean {
+  return isOf(emailCorrectionSchema, body);
+}
+
+function isOf(schema: z.ZodType, body: string): boolean {
   try {
-    return emailChangeSchema.safeParse(JSON.parse(body)).success;
+    return schema.safeParse(JSON.parse(body)).success;
   } catch {
     return false;
   }

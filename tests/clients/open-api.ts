@@ -44,7 +44,7 @@ const operation = z.strictObject({
     .optional(),
   requestBody: z.strictObject({ required: z.boolean(), content }).optional(),
   responses: z.record(z.string().regex(/^[1-5]\d\d$/), z.union([response, reference])),
-  'x-also': z.string().optional(),
+  'x-also': z.array(z.string()).optional(),
   'x-websocket': socket.optional(),
 });
 const pathItem = z.strictObject({

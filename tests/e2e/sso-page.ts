@@ -39,6 +39,18 @@ export async function goToProvider(page: Page, provider: Provider, view = 'login
   await page.waitForURL(/\/interaction\//);
 }
 
+/** Where the provider would have led, without going there: asked at its page, as this browser. */
+export async function findReturn(page: Page, person = newPerson()): Promise<string> {
+  const { request } = page.context();
+  let answer = await request.post(page.url(), { form: { ...person, intent: 'continue' }, maxRedirects: 0 });
+  for (;;) {
+    const to = new URL(answer.headers().location ?? '', answer.url());
+    if (to.pathname.endsWith('-sso-redirect')) return to.href;
+    if (answer.headers().location === undefined) throw new Error(`${to.href} leads nowhere: ${answer.status()}`);
+    answer = await request.get(to.href, { maxRedirects: 0 });
+  }
+}
+
 /** A family of somebody new, made by single sign-on. Ends on /connect. */
 export async function signUpBySso(page: Page, provider: Provider): Promise<{ email: string; name: string }> {
   await comeFromElsewhere(page);

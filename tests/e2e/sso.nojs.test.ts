@@ -3,6 +3,7 @@ import { press, signUp } from './parent-page.ts';
 import {
   comeFromElsewhere,
   expectToast,
+  findReturn,
   goToProvider,
   NAMES,
   newPerson,
@@ -13,18 +14,6 @@ import {
 
 const PROVIDERS: Array<Provider> = ['google', 'apple'];
 const FAILED = 'Logging in did not work';
-
-/** Where the provider would have led, without going there: asked at its page, as this browser. */
-async function findReturn(page: Page, person = newPerson()): Promise<string> {
-  const { request } = page.context();
-  let answer = await request.post(page.url(), { form: { ...person, intent: 'continue' }, maxRedirects: 0 });
-  for (;;) {
-    const to = new URL(answer.headers().location ?? '', answer.url());
-    if (to.pathname.endsWith('-sso-redirect')) return to.href;
-    if (answer.headers().location === undefined) throw new Error(`${to.href} leads nowhere: ${answer.status()}`);
-    answer = await request.get(to.href, { maxRedirects: 0 });
-  }
-}
 
 async function hasSession(page: Page): Promise<boolean> {
   return (await page.context().cookies()).some(({ name }) => name === 'session');

@@ -16,6 +16,7 @@ import { leaveToast, type ToastKey } from '~/server/toast.server';
 import { ERROR_CODES, Refusal } from '~/wire/errors';
 import { changeDeletion, type DeletionWire, putAttributes, revokeSessions } from '~/wire/identity';
 import { validateEmailChange } from './account.schemas';
+import { answerEmailCorrection } from './correct-email.server';
 import { answerEmailChange, answerPasswordChange } from './credentials.server';
 
 /** Every form of the account page, by its button; leads back to the page, or shows the form again. */
@@ -24,6 +25,7 @@ export async function answerAccountForm(request: Request, context: AppLoadContex
   const form = await readForm(request);
   if (form.intent === 'password') return answerPasswordChange(request, context, parent, form);
   if (form.intent === 'email') {
+    if (mayCorrect(parent)) return answerEmailCorrection(request, context, parent, form);
     return isOwnAddress(form, parent) ? refuseOwnAddress(form, parent) : answerEmailChange(request, context, parent, form);
   }
   const change = CHANGES[form.intent];
@@ -37,6 +39,11 @@ export async function answerAccountForm(request: Request, context: AppLoadContex
   if (form.intent === 'news' && textOf(form.fields, 'by') === 'script') return showAgain(form, {}, 200);
   if (change.toast !== null) await leaveToast(context, { tone: 'good', text: { key: change.toast, params: {} }, undo: null });
   return redirect('/account');
+}
+
+/** While nobody has confirmed the address of an account of single sign-on (A151). */
+function mayCorrect({ account: { loginScheme, verified } }: Parent): boolean {
+  return loginScheme === 'sso' && !verified;
 }
 
 function isOwnAddress({ fields }: SubmittedForm, { account }: Parent): boolean {

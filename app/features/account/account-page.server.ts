@@ -4,7 +4,7 @@ import type { Instant, TimeZone } from '~/domain/time';
 import { type Read, toRead } from '~/server/api.server';
 import type { Parent } from '~/server/guards.server';
 import type { SsoType } from '~/wire/account';
-import { getAttributes, getDeletion, listSessions, type SessionWire } from '~/wire/identity';
+import { getAttributes, getDeletion, listSessions, RECENT_LOGIN_MS, type SessionWire } from '~/wire/identity';
 
 const CHANGES = ['email', 'password', 'delete'] as const;
 /** What the optional segment of /account opens (A35). */
@@ -26,6 +26,8 @@ export type AccountFacts = {
   /** When nothing of the account is left, where its deletion was asked for. */
   purgeAt: Instant | null;
   sessions: Array<SignedIn>;
+  /** This session is less than ten minutes old, as the correction of an address asks for (A151). */
+  isRecentLogin: boolean;
 };
 
 /** The change view that an address names; null for the plain page. @throws a redirect to it for any other segment (A35) */
@@ -52,17 +54,19 @@ export async function loadAccountFacts({ account, api }: Parent): Promise<Accoun
     api.call(getAttributes, NOTHING),
     api.call(getDeletion, NOTHING),
   ]);
+  const now = Date.now();
   return {
     email: account.email,
     verified: account.verified,
     tier: account.entitlements.tier,
     zone: account.timeZone,
-    now: Date.now(),
+    now,
     isLegacy: account.isLegacy,
     provider: account.loginScheme === 'sso' ? (account.sso?.type ?? 'google') : null,
     wantsNews: attributes.account.marketing_email_optin,
     purgeAt: deletion.purge_ts,
     sessions: sessions.map(fromWireSession).sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent)),
+    isRecentLogin: sessions.some(({ is_current, created_ts }) => is_current && now - created_ts < RECENT_LOGIN_MS),
   };
 }
 

@@ -1,13 +1,14 @@
 import { createRemixStub } from '@remix-run/testing';
 import { cleanup, render, screen } from '@testing-library/react';
 import { createInstance } from 'i18next';
-import { createContext, useContext } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import { i18nOptions } from '~/i18n';
 import { english as en } from '../../../tests/texts.ts';
 import { AccountPage } from './account-page';
 import type { AccountFacts } from './account-page.server';
+import { CorrectEmailForm } from './correct-email-form';
 
 afterEach(cleanup);
 
@@ -24,6 +25,7 @@ const FACTS: AccountFacts = {
   wantsNews: false,
   purgeAt: null,
   sessions: [HERE],
+  isRecentLogin: true,
 };
 
 const Shown = createContext(FACTS);
@@ -32,17 +34,25 @@ function Page() {
   return <AccountPage account={useContext(Shown)} reply={undefined} token="t" />;
 }
 
-async function show(change: Partial<AccountFacts>) {
+function Correction() {
+  return <CorrectEmailForm account={useContext(Shown)} reply={undefined} token="t" />;
+}
+
+async function mount(change: Partial<AccountFacts>, Component: () => ReactNode) {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
-  const Stub = createRemixStub([{ path: '/', Component: Page }]);
-  const { container } = render(
+  const Stub = createRemixStub([{ path: '/', Component }]);
+  return render(
     <I18nextProvider i18n={i18n}>
       <Shown.Provider value={{ ...FACTS, ...change }}>
         <Stub />
       </Shown.Provider>
     </I18nextProvider>,
   );
+}
+
+async function show(change: Partial<AccountFacts>) {
+  const { container } = await mount(change, Page);
   await screen.findByRole('heading', { level: 1 });
   const paths = [...container.querySelectorAll('a')].map((link) => link.getAttribute('href'));
   const buttons = [...container.querySelectorAll('button[name=intent]')].map((button) => button.getAttribute('value'));
@@ -65,6 +75,26 @@ test('an address that was given away is said to be gone, and not that it waits t
   const { container } = await show({ provider: 'google', email: '', verified: false });
   expect(container.querySelector('h1')?.textContent).toBe('None');
   expect(container.querySelector('[data-testid=email-state]')?.textContent).toContain('Somebody else has confirmed');
+  expect(container.querySelector('a[href="/account/email"]')?.textContent).toBe('Enter an address');
+});
+
+test('an unproven address of single sign-on can be corrected, and nothing says that it cannot (A151)', async () => {
+  const { container, paths } = await show({ provider: 'google', verified: false });
+  expect(container.querySelector('a[href="/account/email"]')?.textContent).toBe('Correct the address');
+  expect(container.textContent).not.toContain('cannot be changed here');
+  expect(paths).not.toContain('/account/password');
+});
+
+test('after an old login the correction offers to log in again in the place of the field (A151)', async () => {
+  const form = async (isRecentLogin: boolean) => {
+    await mount({ provider: 'google', verified: false, isRecentLogin }, Correction);
+    await screen.findByRole('heading', { level: 2, hidden: true });
+    const found = [document.querySelector('form')?.getAttribute('action'), document.querySelector('[name=new_email]') !== null];
+    cleanup();
+    return found;
+  };
+  expect(await form(true)).toEqual(['/', true]);
+  expect(await form(false)).toEqual(['/logout?then=email', false]);
 });
 
 test('only another place can be logged out from here, and all others at once where there are any', async () => {

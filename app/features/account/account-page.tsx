@@ -9,6 +9,7 @@ import { NoticeBox } from '~/features/shell/notice-box';
 import { useClock } from '~/features/shell/use-clock';
 import type { FormReply } from '~/server/form.server';
 import type { AccountFacts } from './account-page.server';
+import { toCorrectLabel } from './account-views';
 import { NewsCard } from './news-card';
 import { SessionsCard } from './sessions-card';
 
@@ -35,7 +36,7 @@ export function AccountPage({ account, token, reply }: { account: AccountFacts; 
             </ButtonLink>
           </div>
         ) : (
-          <OtherAddress provider={account.provider} />
+          <OtherAddress account={account} provider={account.provider} />
         )}
       </section>
       <LogInCard provider={account.provider} />
@@ -75,9 +76,18 @@ function toEmailState({ email, verified }: AccountFacts) {
   return verified ? 'account_page.confirmed' : 'account_page.unconfirmed';
 }
 
-/** How an account of single sign-on comes to another address: not here (S06). */
-function OtherAddress({ provider }: { provider: NonNullable<AccountFacts['provider']> }) {
+/** How an account of single sign-on comes to another address: here only until somebody has confirmed the first one (S06, A151). */
+function OtherAddress({ account, provider }: { account: AccountFacts; provider: NonNullable<AccountFacts['provider']> }) {
   const { t } = useTranslation();
+  if (!account.verified) {
+    return (
+      <div className="button-row">
+        <ButtonLink preventScrollReset to="/account/email">
+          {t(toCorrectLabel(account))}
+        </ButtonLink>
+      </div>
+    );
+  }
   return (
     <div className="text-muted">
       <p>{t('account_page.sso_email', { provider: PROVIDERS[provider] })}</p>

@@ -31,6 +31,12 @@ export function validateEmailChange(
   return parseWithZod(fields, { schema });
 }
 
+/** The check of a corrected address. `email`: today's, which is no new one. */
+export function validateEmailCorrection(fields: FormData, email?: string) {
+  const newEmail = emailSchema.refine((text) => text !== email, { error: 'own_email' });
+  return parseWithZod(fields, { schema: z.object({ new_email: newEmail }) });
+}
+
 function currentOf({ isLegacy, derived }: Credentials) {
   if (derived.has('current_password')) return z.undefined().optional();
   return isLegacy ? loginPasswordSchema : passwordSchema;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readKnown } from '~/server/known-browser.server';
-import { writeSession } from '~/server/session.server';
+import { readSession, writeSession } from '~/server/session.server';
 import type { AccountWire } from '~/wire/account';
 import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
 import { answerAccountForm } from './account-forms.server';
@@ -214,8 +214,73 @@ test('an account of single sign-on changes neither, whatever is posted (ACCT-029
     expect(answer).toMatchObject({ init: { status: 400 }, data: { notice: { key: 'messages.invalid_for_sso' } } });
     expect(sent).toEqual([]);
   }
-  expect(canOpen('password', { provider: 'google', purgeAt: null })).toBe(false);
-  expect(canOpen('delete', { provider: 'google', purgeAt: null })).toBe(true);
+});
+
+test.each([
+  ['a password account', { provider: null, verified: true }, ['email', 'password', 'delete']],
+  ['a password account with an unproven address', { provider: null, verified: false }, ['email', 'password', 'delete']],
+  ['single sign-on', { provider: 'google', verified: true }, ['delete']],
+  ['single sign-on with an unproven address', { provider: 'apple', verified: false }, ['email', 'delete']],
+] as const)('the change views that open for %s', (_, facts, open) => {
+  expect((['email', 'password', 'delete'] as const).filter((change) => canOpen(change, { ...facts, purgeAt: null }))).toEqual(open);
+});
+
+const UNPROVEN = wire({
+  login_scheme: 'sso',
+  sso: { type: 'apple', issuer: 'i', subject: 's' },
+  emails: [{ email: 'a@example.com', verified: false }],
+});
+const CORRECTION = { intent: 'email', new_email: ' New@Example.com' };
+
+test('a correction of an unproven address goes out without a password, and is in the session at once (A151)', async () => {
+  const { answer, sent, context } = await post(CORRECTION, { answer: { status: 'email_updated' }, account: UNPROVEN });
+  expect(locationOf(answer)).toBe('/account');
+  const login_obj = { email: 'a@example.com', new_email: 'new@example.com' };
+  expect(sent).toEqual([{ method: 'PUT', path: '/credentials', body: { browser_id: expect.stringMatching(BROWSER_ID), login_obj } }]);
+  expect((await readSession(requestWithCookies(context), webContext()))?.email).toBe('new@example.com');
+  expect(await readKnown(requestWithCookies(context), webContext())).toHaveLength(1);
+});
+
+test('an account that lost its address names none when it enters one (A151)', async () => {
+  const account = { ...UNPROVEN, emails: [] };
+  const { sent } = await post(CORRECTION, { answer: { status: 'email_updated' }, account });
+  expect(sent).toMatchObject([{ body: { login_obj: { email: '', new_email: 'new@example.com' } } }]);
+});
+
+test('a correction is counted for the network before the API is asked (A151)', async () => {
+  const refused = await post(CORRECTION, { account: UNPROVEN, spent: 'move' });
+  expect([refused.sent, refused.answer]).toMatchObject([[], { init: { status: 400 } }]);
+});
+
+test('a password account cannot leave its password out (A151)', async () => {
+  const { answer, sent } = await post(CORRECTION);
+  expect(answer).toMatchObject({ init: { status: 400 } });
+  expect(sent).toEqual([]);
+});
+
+test.each([
+  ['taken', refusal(100), CORRECTION.new_email, 'duplicate_email'],
+  ['the present one', refusal(100), 'A@example.com', 'own_email'],
+  ['refused as none', refusal(301), CORRECTION.new_email, 'invalid_email'],
+  ['malformed', null, 'no address', 'invalid_email'],
+])('a corrected address that is %s is said at its field, and stays in it (A151)', async (_, answered, new_email, error) => {
+  const { answer, sent } = await post({ ...CORRECTION, new_email }, { answer: answered ?? {}, status: 400, account: UNPROVEN });
+  expect(answer).toMatchObject({ data: { notice: null, lastResult: { error: { new_email: [error] }, initialValue: { new_email } } } });
+  expect(sent).toHaveLength(answered === null ? 0 : 1);
+});
+
+test('an old login is told to log in again, and nothing is kept (A151)', async () => {
+  const answered = { errors: { code: 410, message: 'no', reason: 'old_login' } };
+  const { answer, context } = await post(CORRECTION, { answer: answered, status: 403, account: UNPROVEN });
+  expect(answer).toMatchObject({ init: { status: 400 }, data: { notice: { key: 'account_page.correct_login' } } });
+  expect(context.responseCookies.join()).not.toMatch(/session=|known=/);
+});
+
+test('the same form of a correction again, whose first answer was lost, leads back like the first (A151)', async () => {
+  const account = { ...UNPROVEN, emails: [{ email: 'new@example.com', verified: false }] };
+  const answered = { errors: { code: 500, message: 'no', reason: 'replayed_key' } };
+  const { answer } = await post(CORRECTION, { answer: answered, status: 400, account });
+  expect(locationOf(answer)).toBe('/account');
 });
 
 test.each([

@@ -88,7 +88,7 @@ export async function answerEmailChange(request: Request, context: AppLoadContex
 }
 
 /** What this browser is known by once its change is stored (A132). Another API knows none of our browsers (A32). */
-async function nameBrowser(session: Session, idempotencyKey: string): Promise<{ browser_id?: string }> {
+export async function nameBrowser(session: Session, idempotencyKey: string): Promise<{ browser_id?: string }> {
   return session.endpoint === undefined ? { browser_id: await browserIdOfForm(session, idempotencyKey) } : {};
 }
 

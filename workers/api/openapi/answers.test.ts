@@ -22,10 +22,13 @@ import {
   changeDeletion,
   changeEmail,
   changePassword,
+  correctEmail,
+  exchangeSso,
   getAttributes,
   getDeletion,
   listSessions,
   putAttributes,
+  RECENT_LOGIN_MS,
   revokeSessions,
 } from '../../../app/wire/identity';
 import { listNotices, updateNotices } from '../../../app/wire/notice';
@@ -160,7 +163,7 @@ test('a family answers every call as it is documented', async () => {
   await manageAccount(watched);
   await findWayBack(watched);
   playProviders();
-  await watched(post('/account_sso', await signInAt('google', { sub: 'documented', email: uniqueEmail(), email_verified: true })));
+  await correctAddress(watched);
   closeProviders();
   for (const { endpoint } of ENDPOINTS) expect(seen.join('\n')).toContain(`${endpoint.method} ${endpoint.path} 200`);
 });
@@ -229,6 +232,21 @@ async function findWayBack(watched: typeof send): Promise<void> {
   const [mail] = await mailsLeadingTo('/reset', email);
   const token = mail?.link.searchParams.get('token');
   for (const used of ['a guess', token, token]) await watched(post('/resetpw', { email, token: used, password: authKey('new') }));
+}
+
+/** With single sign-on: a typed address is corrected, then not with an old login, and not once it is proven. */
+async function correctAddress(watched: typeof send): Promise<void> {
+  const told = await signInAt('google', { sub: 'documented', email: uniqueEmail(), email_verified: true });
+  const { id_token } = exchangeSso.output.parse(await (await watched(post('/account_sso', told))).json());
+  const [typed, wanted] = [uniqueEmail(), uniqueEmail()];
+  const body = { ...signUpBody(typed), login_obj: { email: typed, sso: { id_token, type: 'google' } } };
+  const parent = new Parent(watched, createAccount.output.parse(await (await watched(post('/account', body))).json()));
+  await parent.call(correctEmail, { body: { login_obj: { email: typed, new_email: wanted } } });
+  const again = { login_obj: { email: wanted, new_email: uniqueEmail() } };
+  await stopClock(Date.now() + RECENT_LOGIN_MS, parent);
+  expect((await parent.raw('PUT', '/credentials', again)).body).toMatchObject({ errors: { reason: 'old_login' } });
+  await prove(parent.accountId);
+  expect((await parent.raw('PUT', '/credentials', again)).body).toMatchObject({ errors: { code: 410 } });
 }
 
 test('a family refuses as it is documented', async () => {

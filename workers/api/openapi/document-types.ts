@@ -41,8 +41,8 @@ export type DocumentedOperation = {
   parameters?: Array<Parameter>;
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, DocumentedResponse | Reference>;
-  /** Another call of the contract under the same method and path. */
-  'x-also'?: string;
+  /** The other calls of the contract under the same method and path. */
+  'x-also'?: Array<string>;
   'x-websocket'?: SocketDescription;
 };
 

@@ -66,7 +66,7 @@ export function buildDocument(api: string, version: string): OpenApiDocument {
 
 const VERBS = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const;
 
-/** Calls of the contract by method and path: mostly one, sometimes two that are told apart by what they bring. */
+/** Calls of the contract by method and path: mostly one, sometimes two or three that are told apart by what they bring. */
 type Calls = [Listed, ...Array<Listed>];
 
 function callsByRoute(): Map<string, Calls> {
@@ -80,9 +80,9 @@ function callsByRoute(): Map<string, Calls> {
   return routes;
 }
 
-/** OpenAPI has room for one call: of two, either set of headers, either query and either body will do, and either answer may come. */
+/** OpenAPI has room for one call: of several, any set of headers, any query and any body will do, and any answer may come. */
 function toOperation(calls: Calls, schemas: Schemas): DocumentedOperation {
-  const [{ id, group, endpoint }, also] = calls;
+  const [{ id, group, endpoint }, ...others] = calls;
   const { body: example, answer, notModified, tooMany } = OPERATIONS[id];
   const bodies = calls.map((call) => schemas.bodies[call.id]).filter((body) => body !== undefined);
   const parameters = parametersOf(calls, schemas);
@@ -105,7 +105,7 @@ function toOperation(calls: Calls, schemas: Schemas): DocumentedOperation {
       ...refusalAnswers(unique(calls.flatMap((call) => refusalsOf(call, schemas)))),
       ...(tooMany === undefined ? {} : { 429: { description: tooMany } }),
     },
-    ...(also === undefined ? {} : { 'x-also': also.id }),
+    ...(others.length === 0 ? {} : { 'x-also': others.map((call) => call.id) }),
   };
 }
 

@@ -7,6 +7,7 @@ type IdentityCall = Extract<
   EndpointId,
   | 'changePassword'
   | 'changeEmail'
+  | 'correctEmail'
   | 'getDeletion'
   | 'changeDeletion'
   | 'getAttributes'
@@ -52,6 +53,12 @@ export const IDENTITY_OPERATIONS: Record<IdentityCall, Operation> = {
     description: `The address salts the authKey, so \`upd_password\` is that of the same password under \`new_email\`. Whether the new address is free is told only to whoever knows the password. Five askings in an hour are answered, those that are refused for the address included. It has to be proven again; an old address that was proven is mailed a link that undoes the change for seven days, and stays taken meanwhile; any other is free at once. All other sessions end, and so do the account’s token and pairings that wait. ${STAGED}`,
     refusals: ['duplicateEmail', 'wrongPassword', 'unsupportedScheme', 'invalidEmail', 'notForSso', 'rateLimited', 'busy'],
     body: { login_obj: { email: 'ada@example.com', password: CURRENT, new_email: 'ada@example.org', upd_password: NEXT } },
+    answer: { status: 'email_updated' },
+  },
+  correctEmail: {
+    description: `A body without \`password\` corrects the address of an account of single sign-on that nobody has proven yet, so that its mails reach the parent; a proven address cannot be changed. \`email\` is the present address, empty where the account lost it. The session must be less than ten minutes old (\`old_login\` otherwise). Requests are limited as those of a change are, those that are refused for the address included. The new address has to be proven; the old one is free at once, and what was mailed to it no longer works. All other sessions end, and so do pairings that wait.`,
+    refusals: ['duplicateEmail', 'invalidEmail', 'notForPassword', 'notForSso', 'oldLogin', 'rateLimited'],
+    body: { login_obj: { email: 'ada@exmaple.com', new_email: 'ada@example.com' } },
     answer: { status: 'email_updated' },
   },
   getDeletion: { refusals: [], answer: { status: 'deletion_requested', requested_ts: NOON, purge_ts: NOON + 30 * DAY } },

@@ -1,4 +1,4 @@
-import { SSO_INVALID } from '../../../app/domain/credentials';
+import { PASSWORD_INVALID, SSO_INVALID } from '../../../app/domain/credentials';
 import { EMPTY_AVATAR } from '../../../app/wire/data';
 import { busy, ERROR_CODES, type ErrorBody, notInPlan, Refusal, type RefusalReason, toErrorBody } from '../../../app/wire/errors';
 import { STORED_RULE } from './example-block';
@@ -144,6 +144,11 @@ export const REFUSALS = {
     new Refusal(ERROR_CODES.unsupportedScheme, 400, 'This account signs in with the password as typed'),
   ),
   notForSso: refusal('The account signs in with single sign-on.', new Refusal(ERROR_CODES.insufficientPrivileges, 403, SSO_INVALID)),
+  notForPassword: refusal('The account signs in with a password.', new Refusal(ERROR_CODES.insufficientPrivileges, 403, PASSWORD_INVALID)),
+  oldLogin: refusal(
+    'The session is ten minutes old or older: log in again first.',
+    new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'Log in again first', { reason: 'old_login' }),
+  ),
   otherKey: refusal(
     'The account has another key: only a reset replaces it.',
     new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'The account has another key'),

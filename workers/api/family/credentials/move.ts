@@ -1,9 +1,13 @@
-import { ERROR_CODES, Refusal } from '../../../../app/wire/errors';
+import type { Context } from 'hono';
+import * as z from 'zod';
+import { ERROR_CODES, invalid, Refusal } from '../../../../app/wire/errors';
+import { readEmail } from '../../given';
 import { type AccountRow, dropEmailTokens, setLogin } from '../accounts/account.queries';
+import type { FamilyApp } from '../answer';
 import type { Call } from '../call';
 import { findKey } from '../keys/key.queries';
 import { newToken, sha256 } from '../secrets';
-import { requireTryLeft } from '../tried';
+import { noteTried, requireTryLeft } from '../tried';
 import { undoLink } from '../undo-mails';
 import { sendVerification } from '../verification-mail';
 import { hasUndoneOrReset, insertUndo } from './undo.queries';
@@ -14,12 +18,42 @@ const UNDO_MS = 7 * 24 * 60 * 60_000;
 /** Where the first errand was lost with its queue, a second one goes out before the reservation of the new address lapses. */
 const AGAIN_MS = 5 * 60_000;
 
+/** An address that was asked for and not moved to is free again after this. */
+const HOLD_MS = 10 * 60_000;
+
 type NewLogin = Pick<AccountRow, 'email' | 'password_salt' | 'password_verifier'>;
 
-/** Five askings in an hour: each mails an address that nobody has proven, or tells that it is taken. @throws Refusal 413, also as below */
-export function requireMoveLeft(call: Call): void {
+/** What the first step of a change of address answers: the address to be held in the directory; null where the change was made already. */
+export const askedSchema = z.object({ hold: z.string().nullable() });
+
+/** The address that the directory holds for this request; null without one. */
+export function heldOf({ env: { move } }: Context<FamilyApp>): string | null {
+  return move?.step === 'move' ? move.held : null;
+}
+
+/** The normalised new address. @throws Refusal 301, 100 for the present one */
+export function readNewEmail(given: string, present: string): string {
+  const email = readEmail(given, 'new_email');
+  if (email === present) throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'This is the address of the account already');
+  return email;
+}
+
+/**
+ * Notes that the directory is to hold this address until the second step. Five in an hour: each mails an address that nobody has proven, or
+ * tells that it is taken. @throws Refusal 413, also as below
+ */
+export function holdAddress(call: Call, email: string): void {
   requireNotHeld(call);
   requireTryLeft(call, 'move');
+  noteTried(call, 'move');
+  call.due('address', email, call.now + HOLD_MS);
+}
+
+/** The held address, if it is the one that the request names. @throws Refusal 400, 413 as below */
+export function requireHeld(call: Call, held: string | null, given: string): string {
+  if (held === null || held !== readEmail(given, 'new_email')) throw invalid('This address is not held for the account');
+  requireNotHeld(call);
+  return held;
 }
 
 /**
@@ -27,7 +61,7 @@ export function requireMoveLeft(call: Call): void {
  * password could otherwise repeat the change before the owner chooses another one, and a thief who reset it could move the account on.
  * @throws Refusal 413
  */
-export function requireNotHeld(call: Call): void {
+function requireNotHeld(call: Call): void {
   if (!hasUndoneOrReset(call.sql, call.now)) return;
   const details = { reason: 'address_held' } as const;
   throw new Refusal(ERROR_CODES.rateLimited, 403, 'The address was changed less than seven days ago and cannot be changed now', details);
@@ -45,9 +79,11 @@ export function moveTo(call: Call, before: AccountRow, login: NewLogin): void {
   setLogin(call.sql, { ...login, email_verified_at: null });
   call.due('address', login.email, call.now);
   call.due('address-again', login.email, call.now + AGAIN_MS);
-  if (before.email_verified_at === null) call.due('address', before.email, call.now);
-  else keepOldAddress(call, before, login.email);
-  sendVerification(call, 'verify-new-email');
+  if (before.email_verified_at !== null) keepOldAddress(call, before, login.email);
+  // An account whose address was taken over has none to give back.
+  else if (before.email !== '') call.due('address', before.email, call.now);
+  // The other mail says that the address logs in, which it does not with single sign-on.
+  sendVerification(call, { template: before.login_scheme === 'sso' ? 'verify' : 'verify-new-email', address: 'new' });
 }
 
 /** What the old address signed in with is kept for its link. Called before anything of the key has changed. */

@@ -17,7 +17,7 @@ import { type AccountRow, getAccount } from '../accounts/account.queries';
 import { answer, type FamilyApp } from '../answer';
 import type { Call } from '../call';
 import { findUser } from '../children/child.queries';
-import { findSession } from '../sessions/session.queries';
+import { hasJustSignedIn } from '../recent-login';
 import { notForSso } from '../sso-account';
 import { noteTried, requireTryLeft } from '../tried';
 import { findKey, type KeyRow, putKey, putOldKey, toWireKey } from './key.queries';
@@ -25,7 +25,6 @@ import { findKey, type KeyRow, putKey, putOldKey, toWireKey } from './key.querie
 type Args<Type extends KeyExchangeBody['request_type']> = Extract<KeyExchangeBody, { request_type: Type }>['request_args'];
 
 const INVALID: KeyExchangeAnswer = { status: 'invalid' };
-const JUST_MS = 10 * 60_000;
 
 /** The account's key (S12 to S15). A wrong secret is answered and counted; five of them close every one of these calls for a while. */
 export const keys = new Hono<FamilyApp>().post(
@@ -114,11 +113,6 @@ function reset(call: Call, account: AccountRow, key: KeyRow | null, args: Args<'
  */
 function hasForgotten(call: Call, { secret, new_secret }: { secret?: string; new_secret?: string }): boolean {
   return new_secret !== undefined && new_secret === secret && hasJustSignedIn(call);
-}
-
-function hasJustSignedIn({ sql, actor, now }: Call): boolean {
-  const session = findSession(sql, actor.id, now);
-  return session !== null && now - session.created_at < JUST_MS;
 }
 
 /** Makes what was sent the account's key. `before` is the same key under its earlier lock. */

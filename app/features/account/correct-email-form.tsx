@@ -1,0 +1,78 @@
+import { Form } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/components/ui/button';
+import { Dialog } from '~/components/ui/dialog';
+import { Field } from '~/components/ui/field';
+import { toErrorTexts } from '~/features/shell/error-texts';
+import { FormToken } from '~/features/shell/form-token';
+import { NoticeBox } from '~/features/shell/notice-box';
+import { useForm } from '~/features/shell/use-form';
+import type { FormReply } from '~/server/form.server';
+import type { AccountFacts } from './account-page.server';
+import { toCorrectLabel } from './account-views';
+
+type Correction = { account: AccountFacts; token: string; reply: FormReply | undefined };
+
+/** Another address for an account of single sign-on, over the account page; after ten minutes a new login comes first (A151). */
+export function CorrectEmailForm(correction: Correction) {
+  return correction.account.isRecentLogin ? <NewAddress {...correction} /> : <LogInAgain account={correction.account} />;
+}
+
+function NewAddress({ account, token, reply }: Correction) {
+  const { t } = useTranslation();
+  const { email } = account;
+  const { form, field } = useForm<'new_email'>({
+    id: 'email',
+    lastResult: reply?.lastResult ?? null,
+    load: async () => {
+      const { validateEmailCorrection } = await import('./account.schemas');
+      return (fields) => validateEmailCorrection(fields, email);
+    },
+  });
+  const address = field('new_email');
+  const label = t(toCorrectLabel(account));
+  return (
+    <Form {...form} method="post" replace>
+      <Dialog
+        foot={
+          <Button kind="main" name="intent" value="email">
+            {label}
+          </Button>
+        }
+        title={label}
+        wayOut={{ label: t('actions.cancel'), to: '/account' }}
+      >
+        <NoticeBox notice={reply?.notice} />
+        <FormToken token={reply?.token ?? token} />
+        <p className="text-muted">{t('account_page.correct_effect')}</p>
+        <Field
+          autoComplete="email"
+          defaultValue={address.initialValue}
+          errors={toErrorTexts(t, address.errors)}
+          id={address.id}
+          inputMode="email"
+          label={t('account_page.new_email')}
+          name={address.name}
+          required
+          type="email"
+        />
+      </Dialog>
+    </Form>
+  );
+}
+
+/** The login leads back here: the logout keeps the address of this window. */
+function LogInAgain({ account }: { account: AccountFacts }) {
+  const { t } = useTranslation();
+  return (
+    <Form action="/logout?then=email" method="post" reloadDocument>
+      <Dialog
+        foot={<Button kind="main">{t('account_page.correct_login_button')}</Button>}
+        title={t(toCorrectLabel(account))}
+        wayOut={{ label: t('actions.cancel'), to: '/account' }}
+      >
+        <p>{t('account_page.correct_login')}</p>
+      </Dialog>
+    </Form>
+  );
+}

@@ -1,0 +1,70 @@
+import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
+import { MESSAGES } from '~/domain/credentials';
+import {
+  attempt,
+  expectStatus,
+  isEcho,
+  notice,
+  type Outcome,
+  type SubmittedForm,
+  showAgain,
+  statusOf,
+  toIdempotencyKey,
+  toNotice,
+} from '~/server/form.server';
+import type { Parent } from '~/server/guards.server';
+import { rememberKnown } from '~/server/known-browser.server';
+import { requireAttempt } from '~/server/password-field.server';
+import { writeSession } from '~/server/session.server';
+import { leaveToast } from '~/server/toast.server';
+import { ERROR_CODES } from '~/wire/errors';
+import { correctEmail } from '~/wire/identity';
+import { validateEmailCorrection } from './account.schemas';
+import { nameBrowser } from './credentials.server';
+
+/** Stores another address of an account of single sign-on whose address nobody has confirmed (A151). The API asks for a recent login. */
+export async function answerEmailCorrection(
+  request: Request,
+  context: AppLoadContext,
+  { account, api, session }: Parent,
+  form: SubmittedForm,
+) {
+  const submission = validateEmailCorrection(form.fields);
+  const reply = (fieldErrors: Record<string, Array<string>> = {}) => submission.reply({ fieldErrors });
+  if (submission.status !== 'success') return showAgain(form, { lastResult: reply() });
+  const email = submission.value.new_email;
+  const idempotencyKey = await toIdempotencyKey(form);
+  const browser = await nameBrowser(session, idempotencyKey);
+  const call = async () => {
+    // A signed call does not say which network its reader is in; another API counts for itself.
+    if (session.endpoint === undefined) await requireAttempt(request, context, 'move', email);
+    const body = { ...browser, login_obj: { email: account.email, new_email: email } };
+    return api.call(correctEmail, { query: {}, body }, { idempotencyKey });
+  };
+  const outcome = await attempt(() => expectStatus(request, context, MESSAGES.credentialsStatus, call));
+  if (outcome.kind === 'done' || isEcho(outcome)) {
+    await writeSession(context, { ...session, email });
+    if (browser.browser_id !== undefined) await rememberKnown(request, context, session.accountId, browser.browser_id);
+    await leaveToast(context, { tone: 'good', text: { key: 'toast.email_changed', params: { email } }, undo: null });
+    return redirect('/account');
+  }
+  const error = toFieldError(outcome, email === account.email);
+  const lastResult = reply(error === null ? {} : { new_email: [error] });
+  return showAgain(form, { lastResult, notice: error === null ? toOwnNotice(outcome) : null }, statusOf(outcome));
+}
+
+type Failed = Exclude<Outcome<unknown>, { kind: 'done' }>;
+
+/** What is wrong with the address; null for anything else. */
+function toFieldError(outcome: Failed, isOwn: boolean): string | null {
+  const code = outcome.kind === 'refused' ? outcome.refusal.code : null;
+  if (code === ERROR_CODES.duplicateEmail) return isOwn ? 'own_email' : 'duplicate_email';
+  return code === ERROR_CODES.invalidEmail ? 'invalid_email' : null;
+}
+
+function toOwnNotice(outcome: Failed) {
+  return toNotice(outcome, {
+    old_login: notice('account_page.correct_login'),
+    [ERROR_CODES.insufficientPrivileges]: notice('messages.invalid_for_sso'),
+  });
+}

@@ -1,0 +1,55 @@
+import { normaliseEmail } from '../../../../app/domain/credentials';
+import { ERROR_CODES, invalid, Refusal } from '../../../../app/wire/errors';
+import { correctEmail } from '../../../../app/wire/identity';
+import { type AccountRow, getAccount } from '../accounts/account.queries';
+import { answerAfter } from '../answer';
+import type { Call } from '../call';
+import { findAnswer } from '../idempotency.queries';
+import { hasJustSignedIn } from '../recent-login';
+import { notForPassword, notForSso } from '../sso-account';
+import { askedSchema, heldOf, holdAddress, moveTo, readNewEmail, requireHeld } from './move';
+import { settle } from './settle';
+
+const askEndpoint = { ...correctEmail, output: askedSchema, secret: true } as const;
+
+/** First step of a correction (A151): everything but the change. Each counts, since its answer tells whether the address has an account. */
+export const askToCorrectRoute = answerAfter(
+  askEndpoint,
+  async (c) => c.var.signed.parts.idempotencyKey,
+  (call, { body: { login_obj: wanted } }, key) => {
+    // The first answer was lost: the second step repeats it.
+    if (findAnswer(call.sql, call.actor.id, key, call.now) !== null) return { hold: null };
+    const { email } = requireCorrectable(call, wanted.email);
+    const hold = readNewEmail(wanted.new_email, email);
+    holdAddress(call, hold);
+    return { hold };
+  },
+);
+
+/** Second step: all is checked again, since a mailed link may have proven the address meanwhile. */
+export const correctRoute = answerAfter(
+  correctEmail,
+  async (c) => heldOf(c),
+  (call, { body: { login_obj: wanted, browser_id } }, held) => {
+    const before = requireCorrectable(call, wanted.email);
+    const { password_salt, password_verifier } = before;
+    moveTo(call, before, { email: requireHeld(call, held, wanted.new_email), password_salt, password_verifier });
+    settle(call, browser_id);
+    return { status: 'email_updated' as const };
+  },
+);
+
+/**
+ * The account, if its address may be corrected by this call. The account has no password to ask for, so a recent login stands in its place.
+ * @throws Refusal 410 for a password account, a proven address and a session of ten minutes or more; 400 where `present` is not the address
+ */
+function requireCorrectable(call: Call, present: string): AccountRow {
+  const account = getAccount(call.sql);
+  if (account.login_scheme !== 'sso') throw notForPassword();
+  if (account.email_verified_at !== null) throw notForSso();
+  if (!hasJustSignedIn(call)) {
+    throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'Log in again first', { reason: 'old_login' });
+  }
+  if (normaliseEmail(present) !== account.email) throw invalid('This is not the address of the account', { email: 'not_current' });
+  return account;
+}
