@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUILT, buildWorkers } from './build-workers.ts';
-import { type Order, obey, sendOrder } from './control.ts';
+import { type Order, obey, type Report, sendOrder } from './control.ts';
+import { type DataLock, lockData } from './data-lock.ts';
 import { demonstrationVariables } from './demonstration.ts';
 import { startWorkers } from './miniflare.ts';
 import { chosenPort, dataFolder, makeFolder } from './places.ts';
@@ -9,10 +10,13 @@ import { Sentence } from './progress.ts';
 import { readSettings } from './settings-file.ts';
 import { closeWhenStopped } from './stopping.ts';
 
+/** Where a state is made, in the data folder, until the order that made it was carried out. */
+const DRAFT = 'restore-draft';
+
 /**
  * Has an order of the operator carried out by what runs on the state, else on the kept state without opening a port. Gives what is to be said;
  * throws a Sentence where it was refused. `settings`: the file with the secrets of the kept state, else they are in the environment. `onEmpty`:
- * the order makes sense where nothing has run yet.
+ * the order makes sense where nothing has run yet; there a refused one leaves no state.
  */
 export async function carryOut(order: Order, settings: string | undefined, onEmpty = false): Promise<string> {
   const data = dataFolder();
@@ -22,13 +26,42 @@ export async function carryOut(order: Order, settings: string | undefined, onEmp
   return report.said;
 }
 
-async function obeyAlone(data: string, order: string, settings: NodeJS.Dict<string>, onEmpty: boolean) {
-  if (!onEmpty && !existsSync(join(data, 'state')))
-    throw new Sentence(`Nothing has run yet on the state in ${data}, so there is no account.`);
+async function obeyAlone(data: string, order: string, settings: NodeJS.Dict<string>, onEmpty: boolean): Promise<Report> {
+  const hasState = () => existsSync(join(data, 'state'));
+  if (!onEmpty && !hasState()) throw new Sentence(`Nothing has run yet on the state in ${data}, so there is no account.`);
   await buildWorkers();
+  const lock = await lockData(makeFolder(data));
+  const forget = closeWhenStopped(lock.release);
+  try {
+    return hasState() ? await obeyOn(data, lock, order, settings) : await obeyOnNew(data, lock, order, settings);
+  } finally {
+    forget();
+    lock.release();
+  }
+}
+
+/** The first start ties a state to its secrets, so the state is made beside its place and moved there when the order was carried out. */
+async function obeyOnNew(data: string, lock: DataLock, order: string, settings: NodeJS.Dict<string>): Promise<Report> {
+  const draft = join(data, DRAFT);
+  const remove = () => rmSync(draft, { recursive: true, force: true });
+  // A killed process may have left one.
+  remove();
+  const forget = closeWhenStopped(remove);
+  try {
+    const report = await obeyOn(draft, lock, order, settings);
+    if (report.ok) renameSync(join(draft, 'state'), join(data, 'state'));
+    return report;
+  } finally {
+    forget();
+    remove();
+  }
+}
+
+async function obeyOn(data: string, lock: DataLock, order: string, settings: NodeJS.Dict<string>): Promise<Report> {
   const { web, api } = demonstrationVariables(chosenPort());
   const workers = await startWorkers({
     data: makeFolder(data),
+    lock,
     web: { script: BUILT.web, variables: { ...web, ...pick(settings, web) }, addresses: [] },
     api: { script: BUILT.api, variables: { ...api, ...pick(settings, api) }, addresses: [] },
   });

@@ -1,4 +1,6 @@
-import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
+import { type FileHandle, open as openFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { OperatorService, RestoredFamily } from './miniflare.ts';
@@ -19,27 +21,90 @@ export async function obeyFamilyFile(order: object, operator: () => Promise<Oper
 
 /** Writes beside the file first: under its own name stands nothing that has not been read back and found whole. */
 async function write(operator: OperatorService, email: string, file: string): Promise<string> {
-  if (existsSync(file)) throw new Error(`There is a file ${file} already: name another one.`);
-  const part = `${file}.part`;
-  rmSync(part, { force: true });
+  if (existsSync(file)) throw isThere(file);
+  // A name of its own: what stands under a fixed one may be another export that runs, or somebody's file.
+  const part = `${file}.${randomUUID().slice(0, 8)}.part`;
   try {
-    const stream = await operator.exportFamily(email);
-    // It is as sensitive as what it holds.
-    await pipeline(Readable.fromWeb(stream as never), createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }));
-    const checked = take(await operator.checkExport(open(part), true));
-    renameSync(part, file);
-    return [`Exported ${email}: ${amount(checked)} to ${file}.`, ...checked.notes].join('\n');
-  } finally {
-    rmSync(part, { force: true });
+    // Opened before the export begins, which then need not be cut off. It is as sensitive as what it holds.
+    const target = await openFile(part, 'wx', 0o600);
+    try {
+      return await fill(operator, email, { part, target, file });
+    } finally {
+      await target.close();
+      rmSync(part, { force: true });
+    }
+  } catch (error) {
+    throw explain(error, `${file} cannot be written`);
   }
+}
+
+async function fill(operator: OperatorService, email: string, names: { part: string; target: FileHandle; file: string }): Promise<string> {
+  const { part, target, file } = names;
+  const stream = await operator.exportFamily(email);
+  await pipeline(Readable.fromWeb(stream as never), target.createWriteStream({ flush: true }));
+  const checked = take(await operator.checkExport(await read(part), true));
+  giveName(part, file);
+  return [`Exported ${email}: ${amount(checked)} to ${file}.`, ...checked.notes].join('\n');
+}
+
+/** Unlike a rename, replaces nothing that was made meanwhile. */
+function giveName(part: string, file: string): void {
+  try {
+    linkSync(part, file);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw isThere(file);
+    // Memory cards and network folders may have no links. There the name is taken first.
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(codeOf(error))) throw error;
+    takeName(part, file);
+  }
+}
+
+function takeName(part: string, file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    throw codeOf(error) === 'EEXIST' ? isThere(file) : error;
+  }
+  renameSync(part, file);
 }
 
 async function restore(operator: OperatorService, file: string, replace: boolean): Promise<string> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
-  take(await operator.checkExport(open(file), replace));
-  const restored = take(await operator.restoreFamily(open(file), replace));
-  const old = restored.unreadable ? ['The old rows could not be read; their file stays where it is.'] : [];
-  return [`Restored ${restored.email} as of ${restored.madeAt}: ${amount(restored)}.`, ...old, ...restored.notes].join('\n');
+  try {
+    take(await operator.checkExport(await read(file), replace));
+    const restored = take(await operator.restoreFamily(await read(file), replace));
+    const old = restored.unreadable ? ['The old rows could not be read; their file stays where it is.'] : [];
+    return [`Restored ${restored.email} as of ${restored.madeAt}: ${amount(restored)}.`, ...old, ...restored.notes].join('\n');
+  } catch (error) {
+    throw explain(error, `${file} cannot be read`);
+  }
+}
+
+function isThere(file: string): Error {
+  return new Error(`There is a file ${file} already: name another one.`);
+}
+
+const REASONS: Record<string, string> = {
+  EACCES: 'Porchlight has no right to',
+  EPERM: 'Porchlight has no right to',
+  EROFS: 'its disk is read-only',
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'its folder is a file',
+  EISDIR: 'it is a folder',
+  ENAMETOOLONG: 'its name is too long',
+  ENOSPC: 'its disk is full',
+  EDQUOT: 'its disk quota is used up',
+};
+
+/** An error of the file system in words; any other one as it is. */
+function explain(error: unknown, what: string): unknown {
+  if (!(error instanceof Error && 'syscall' in error)) return error;
+  const code = codeOf(error);
+  return new Error(`${what}: ${REASONS[code] ?? `the system says ${code}`}.`);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 function take(answer: Awaited<ReturnType<OperatorService['restoreFamily']>>): RestoredFamily {
@@ -51,6 +116,12 @@ function amount({ rows, files }: RestoredFamily): string {
   return `${rows} rows, ${files} ${files === 1 ? 'file' : 'files'}`;
 }
 
-function open(file: string): ReadableStream<Uint8Array> {
-  return Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;
+/** @throws the error of the file system where it cannot be opened or is a folder: a stream that fails later says only that it failed. */
+async function read(file: string): Promise<ReadableStream<Uint8Array>> {
+  const source = await openFile(file, 'r');
+  if ((await source.stat()).isDirectory()) {
+    await source.close();
+    throw new Error(`${file} cannot be read: ${REASONS.EISDIR}.`);
+  }
+  return Readable.toWeb(source.createReadStream()) as ReadableStream<Uint8Array>;
 }

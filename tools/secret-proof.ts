@@ -24,6 +24,12 @@ export function findMisfit(objects: string, secrets: { DIRECTORY_KEY: string; SE
   return findUnopened(join(objects, own), secrets.SEAL_KEYS);
 }
 
+/** True where the data holds an account, whatever secrets it was made with, or a family's file that cannot be read. */
+export function holdsFamily(objects: string): boolean {
+  const folders = existsSync(objects) ? readdirSync(objects).filter((name) => name.startsWith('porchlight-api-Family')) : [];
+  return folders.some((name) => holdsAccount(join(objects, name)));
+}
+
 function isFamilyFolder(name: string): boolean {
   return /^porchlight-api-Family-[0-9a-f]{32}$/.test(name);
 }

@@ -62,6 +62,14 @@ test.each(['DIRECTORY_KEY', 'PASSWORD_PEPPER'])('refuses another %s by its name,
   requireSameSecrets(data, secrets);
 });
 
+test('the refusal names npm run reset where the data holds no family', () => {
+  requireSameSecrets(data, secrets);
+  for (const name of ['DIRECTORY_KEY', 'PASSWORD_PEPPER', 'SEAL_KEYS']) {
+    const others = { ...secrets, [name]: name === 'SEAL_KEYS' ? `k1:${key('x')}` : key('x') };
+    expect(() => requireSameSecrets(data, others)).toThrow(/No family is in this data.*`npm run reset` with the same DATA_DIR/);
+  }
+});
+
 test('accepts another SESSION_KEYS', () => {
   requireSameSecrets(data, secrets);
   requireSameSecrets(data, { ...secrets, SESSION_KEYS: `k1:${key('x')}` });
@@ -134,7 +142,13 @@ test('moves the fingerprints of an earlier version into the state, once the secr
   expect([existsSync(inside), existsSync(beside)]).toEqual([true, false]);
 });
 
-test('never advises to forget the data', () => {
+test.each<[string, (folder: string) => void]>([
+  ['a family', () => writeFamily(secrets)],
+  ['a file of a family that cannot be read', (folder) => writeFileSync(join(folder, `${'c'.repeat(64)}.sqlite`), 'no database')],
+])('never advises to forget data with %s', (_, fill) => {
   requireSameSecrets(data, secrets);
+  const folder = join(data, 'state', 'do', uniqueKey('Family', secrets.DIRECTORY_KEY));
+  mkdirSync(folder, { recursive: true });
+  fill(folder);
   expect(() => requireSameSecrets(data, makeSecrets())).toThrow(/^(?!.*reset).*Start with the secrets that the data was made with/);
 });

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { listObjects, readObject } from './object-files.ts';
 import { makeFolder } from './places.ts';
 import { Sentence } from './progress.ts';
-import { findMisfit, type Misfit, readRing } from './secret-proof.ts';
+import { findMisfit, holdsFamily, type Misfit, readRing } from './secret-proof.ts';
 
 const recordSchema = z.object({ DIRECTORY_KEY: z.string(), PASSWORD_PEPPER: z.string(), SEAL_KEYS: z.record(z.string(), z.string()) });
 type SecretRecord = z.infer<typeof recordSchema>;
@@ -59,14 +59,19 @@ function compare(data: string, kept: SecretRecord, now: SecretRecord): void {
 }
 
 function toSentence(data: string, misfit: Misfit | { differs: 'PASSWORD_PEPPER' }): string {
-  if ('lacks' in misfit) return `SEAL_KEYS lacks the key ${misfit.lacks}, with which data in ${data} is sealed. ${REMEDY}`;
-  if (misfit.differs === 'SEAL_KEYS')
-    return `The key ${misfit.key} of SEAL_KEYS is not the one that the data in ${data} was sealed with. ${REMEDY}`;
-  return `${misfit.differs} is not the one that the data in ${data} was made with: ${WHY[misfit.differs]}. ${REMEDY}`;
+  return `${toReason(data, misfit)} ${holdsFamily(join(data, 'state', 'do')) ? REMEDY : `${REMEDY} ${NO_FAMILY}`}`;
+}
+
+function toReason(data: string, misfit: Misfit | { differs: 'PASSWORD_PEPPER' }): string {
+  if ('lacks' in misfit) return `SEAL_KEYS lacks the key ${misfit.lacks}, with which data in ${data} is sealed.`;
+  if (misfit.differs === 'SEAL_KEYS') return `The key ${misfit.key} of SEAL_KEYS is not the one that the data in ${data} was sealed with.`;
+  return `${misfit.differs} is not the one that the data in ${data} was made with: ${WHY[misfit.differs]}.`;
 }
 
 const REMEDY =
   'Start with the secrets that the data was made with: for serve those of its settings file (porchlight.env), for the demonstration those of .dev.vars. If that file was lost or changed, restore it from its backup.';
+const NO_FAMILY =
+  'No family is in this data: if nothing in it is needed, forget it by `npm run reset` with the same DATA_DIR, and start again with the new secrets.';
 
 function fingerprint(name: string, secret: string): string {
   return createHmac('sha256', secret).update(`porchlight data: ${name}`).digest('hex');

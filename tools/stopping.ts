@@ -3,7 +3,10 @@ type Close = () => unknown;
 const opened: Array<Close> = [];
 let stopping = false;
 
-/** Remembers what has to be closed on Ctrl-C, SIGTERM or SIGHUP, last opened first. Gives a function that forgets it again. */
+/**
+ * Remembers what has to be closed on Ctrl-C, SIGTERM or SIGHUP, last opened first. All of them are closed, then the first error is printed and
+ * the process exits with 1. Gives a function that forgets it again.
+ */
 export function closeWhenStopped(close: Close): () => void {
   if (opened.length === 0) for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
   opened.push(close);
@@ -17,8 +20,20 @@ async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
   if (process.stdout.isTTY) console.log('\nStopping …');
-  for (const close of opened.reverse()) await close();
-  // 0, unless the command says that being stopped is a failure.
+  const errors: Array<unknown> = [];
+  // The lock of the data folder is among them, so one that fails must not keep the rest open.
+  for (const close of opened.reverse()) {
+    try {
+      await close();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) {
+    console.error(errors[0]);
+    process.exitCode = 1;
+  }
+  // 0, unless closing failed or the command says that being stopped is a failure.
   process.exit();
 }
 

@@ -1,0 +1,90 @@
+// Orders of the operator on a data folder on which nothing runs, as people give them.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { lockData } from '../../tools/data-lock.ts';
+import { ROOT } from '../../tools/places.ts';
+import { checkFamily, openFamily } from '../real-family.ts';
+import { type RealStart, startReal } from '../real-start.ts';
+import { findFreePort } from '../servers.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'porchlight-kept-'));
+let server: RealStart | undefined;
+/** The same for each start: clients of before go on. */
+let port: number | undefined;
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a command of package.json on a data folder, without settings in its environment. */
+async function order(data: string, ...args: Array<string>): Promise<{ code: number | null; said: string }> {
+  const { PATH = '', HOME = '', PORCHLIGHT_BUILD = '' } = process.env;
+  const child = spawn(process.execPath, [join(ROOT, 'tools', 'bootstrap.mjs'), ...args], {
+    env: { PATH, HOME, PORCHLIGHT_BUILD, DATA_DIR: data },
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (piece) => {
+      said += piece;
+    });
+  }
+  const [code] = await once(child, 'close');
+  return { code, said };
+}
+
+async function serve(data: string): Promise<RealStart> {
+  port ??= await findFreePort();
+  server = await startReal('serve', data, port);
+  return server;
+}
+
+async function stop(): Promise<void> {
+  await server?.stop();
+  server = undefined;
+}
+
+test('a family returns from its export into a folder on which nothing has run, and a refused restore leaves that folder to any secrets', {
+  timeout: 600_000,
+}, async () => {
+  const home = join(folder, 'home');
+  const family = await openFamily((await serve(home)).apiUrl, home);
+  await stop();
+  const file = join(folder, 'family.porchlight');
+  const settings = `${home}.env`;
+  expect(await order(home, 'export', family.email, '--to', file, '--settings', settings)).toMatchObject({ code: 0 });
+  const altered = join(folder, 'altered.porchlight');
+  writeFileSync(altered, readFileSync(file, 'utf8').replace('"Mia"', '"Eve"'));
+
+  const fresh = join(folder, 'fresh');
+  for (const [args, words] of [
+    // The secrets of this clone, as nothing names others.
+    [[file], 'Nothing was changed.'],
+    [[altered, '--settings', settings], 'altered'],
+  ] as const) {
+    const { code, said } = await order(fresh, 'restore', ...args);
+    expect([code, said]).toEqual([1, expect.stringContaining(words)]);
+    expect(readdirSync(fresh).filter((name) => !/^lock-\d+\.json$/.test(name))).toEqual([]);
+  }
+  // What a killed restore leaves.
+  writeFileSync(join(fresh, 'restore-draft'), '');
+  expect(await order(fresh, 'restore', file, '--settings', settings)).toMatchObject({ code: 0, said: expect.stringContaining('Restored') });
+  expect(readdirSync(fresh).filter((name) => !name.startsWith('lock-'))).toEqual(['state']);
+
+  writeFileSync(`${fresh}.env`, readFileSync(settings));
+  const { apiUrl } = await serve(fresh);
+  expect(await checkFamily(family, apiUrl)).toEqual([]);
+});
+
+test('a restore on which nothing has run is refused while another process has the folder', { timeout: 60_000 }, async () => {
+  const data = mkdtempSync(join(folder, 'held-'));
+  const lock = await lockData(data);
+  const { code, said } = await order(data, 'restore', join(data, 'none'));
+  lock.release();
+  expect([code, said]).toEqual([1, expect.stringContaining('already runs')]);
+  expect(existsSync(join(data, 'state'))).toBe(false);
+});

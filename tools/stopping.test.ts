@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const STOPPING = fileURLToPath(new URL('./stopping.ts', import.meta.url));
+
+/** What a process prints, and its exit code, when it is stopped with these functions to close. */
+async function stopped(...closes: Array<string>): Promise<{ said: string; code: number | null }> {
+  const script = `
+    import { closeWhenStopped } from ${JSON.stringify(STOPPING)};
+    ${closes.map((close) => `closeWhenStopped(${close});`).join('\n')}
+    setInterval(() => {}, 1000);
+    console.log('ready');
+  `;
+  const child = spawn(process.execPath, ['--experimental-strip-types', '--no-warnings', '--input-type=module', '--eval', script]);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (piece: string) => {
+      if (piece.startsWith('ready')) child.kill('SIGTERM');
+      said += piece;
+    });
+  }
+  const [code] = await once(child, 'close');
+  return { said, code };
+}
+
+test('a stop closes everything, last opened first, and exits with 0', async () => {
+  expect(await stopped("() => console.log('lock')", "async () => console.log('server')")).toEqual({
+    said: 'ready\nserver\nlock\n',
+    code: 0,
+  });
+});
+
+test('a stop closes the rest where some fail to close, then reports the first error and exits with 1', async () => {
+  const { said, code } = await stopped(
+    "() => console.log('lock')",
+    "() => { throw new Error('the second to fail'); }",
+    "() => console.log('workers')",
+    "() => Promise.reject(new Error('the first to fail'))",
+  );
+  expect(said).toMatch(/^ready\nworkers\nlock\n[\s\S]*the first to fail/);
+  expect(said).not.toContain('the second to fail');
+  expect(code).toBe(1);
+});
