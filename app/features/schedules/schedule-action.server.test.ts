@@ -90,6 +90,61 @@ test('all windows that are on are off on some days with one form, and as they we
   expect([undone.toast?.text.key, undone.toast?.undo, datesOf()]).toEqual(['toast.undone', null, ['24', '', '']]);
 });
 
+test.each([
+  ['stay below it', { 'ex-1-date': '2026-12-24', 'ex-1-change': 'off' }, ['24 20:00PT600M', '24 off']],
+  ['come back once the editor drops the day off', {}, ['24 20:00PT600M']],
+  [
+    'give way to times that are typed',
+    { 'ex-1-date': '2026-12-24', 'ex-1-change': 'window', 'ex-1-from': '22:00', 'ex-1-to': '06:00' },
+    ['24 22:00PT480M'],
+  ],
+])('saving a schedule keeps the night that runs, and other times of a day that is off %s', async (_, typed, expected) => {
+  const rule = {
+    rule_id: 'r',
+    type: 'temporal',
+    rule_name: 'Night',
+    days: [1, 1, 1, 1, 1, 1, 1],
+    time_duration: '21:00PT480M',
+    expiry: null,
+    recurring: true,
+    suspended: false,
+    created_ts: 0,
+    updated_ts: 1,
+    exceptions: [
+      { date: '2026-12-21', off: true },
+      { date: '2026-12-22', off: true },
+      { date: '2026-12-24', window: '20:00PT600M' },
+      { date: '2026-12-24', off: true },
+    ],
+  };
+  const status = { user_id: 'mia', state: 'blocked', why: null, beaten: [], until: null, viewState: 'blocked', next_change: null };
+  const sent: Array<{ exceptions: Array<{ date: string; off?: true; window?: string }> }> = [];
+  const api = {
+    call: async ({ method }: { method: string }, { body }: { body: (typeof sent)[0] }) => {
+      if (method === 'GET') return [{ ...status, server_time: 0, rules: [rule] }];
+      sent.push(body);
+      return rule;
+    },
+  };
+  const fields = new FormData();
+  const form = { rule_id: 'r', updated_at: '1', name: 'Night', from: '21:00', to: '05:00', days: '1', scope: 'device', ...typed };
+  for (const [name, value] of Object.entries(form)) fields.set(name, value);
+  const context = webContext();
+  const request = new Request('https://porchlight.example/manage/mia/schedule?edit=r', { method: 'POST' });
+  const child = { id: 'mia', name: 'Mia', timeZone: 'Europe/Berlin' };
+  const now = Date.parse('2026-12-23T01:00:00+01:00');
+  await answerSchedules({
+    request,
+    context,
+    parent: { api },
+    child,
+    form: { fields, intent: 'schedule-save', token: 't' },
+    now,
+  } as unknown as ScheduleForm);
+  const told = sent.map(({ exceptions }) => exceptions.map(({ date, window }) => `${date.slice(-2)} ${window ?? 'off'}`));
+  expect(told).toEqual([['22 off', ...expected]]);
+});
+
 async function post(intent: string, refusal: Refusal) {
   const fields = new FormData();
   const sent = { rule_id: 'gone', updated_at: '1', name: 'School', from: '08:00', to: '12:00', days: '1', scope: 'device' };

@@ -29,7 +29,7 @@ import { i18n, languageOf } from '~/server/i18n.server';
 import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
 import { ERROR_CODES } from '~/wire/errors';
 import { exceptionSchema, fromWireException, toWireException } from '~/wire/rule';
-import { bringBack, listOn, takeOff } from './days-off';
+import { bringBack, keepUnshown, listOn, takeOff } from './days-off';
 import { listSchedules, skipDate, unskipDate } from './expect-schedules';
 import { reckonPreview } from './live-preview';
 import {
@@ -186,6 +186,10 @@ async function save(place: ScheduleForm) {
   const { ruleId, updatedAt } = versionOf(form);
   const named = { ...draft, name: await toStoredName(place, draft) };
   const apps: AppsWish = { chosen: draft.bundleIds, before: ruleId === '' ? [] : form.fields.getAll('apps_before').map(String) };
+  const stored = ruleId === '' ? null : await attempt(() => findSchedule(place));
+  if (stored !== null && stored.kind !== 'done') return refuseTyped(place, stored);
+  named.exceptions = keepUnshown(stored?.value?.exceptions ?? [], draft.exceptions, localDate(now, child.timeZone));
+  if (named.exceptions.length > EXCEPTIONS_MAX) return showTyped(place, { faults: { exceptions: 'too_many_dates' } });
   const outcome = await attempt(async () => {
     if (ruleId === '') return createSchedule(parent.api, child.id, named, key);
     // Asked before anything is changed: who is too late changes nothing.
