@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ageOn, findBirthdayFault } from './child-facts.ts';
+import { ageOn, findBirthdayFault, lastBirthday } from './child-facts.ts';
 
 const TODAY = '2026-05-14';
 
@@ -15,6 +15,14 @@ test.each([
   ['', 'bad_date'],
 ])('the birthday %j: %j', (text, fault) => {
   expect(findBirthdayFault(text, TODAY)).toBe(fault);
+});
+
+test.each([
+  ['2026-05-14T09:59:59Z', '2026-05-14'],
+  ['2026-05-14T10:00:00Z', '2026-05-15'],
+  ['2026-12-31T23:59:59Z', '2027-01-01'],
+])('the last birthday at %s is %s, today in the zone furthest ahead', (now, last) => {
+  expect(lastBirthday(Date.parse(now))).toBe(last);
 });
 
 test.each([
