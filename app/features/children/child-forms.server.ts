@@ -215,11 +215,11 @@ async function answerRemoveChild(place: ChildForm) {
   const name = shortenName(parent.account.children.find((child) => child.id === id)?.name ?? '');
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => removeChild(parent.api, id, key));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(place, outcome);
-  if (outcome.kind === 'done' && outcome.value === false) {
+  if (outcome.kind === 'refused' && outcome.refusal.details.reason === 'none_deleted') {
     return isGone(place) ? leadFromGone(place) : showAgain(form, { notice: notice('messages.no_users_deleted') });
   }
-  const receipt = outcome.kind === 'done' && outcome.value !== false ? outcome.value.receipt : null;
+  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(place, outcome);
+  const receipt = outcome.kind === 'done' ? outcome.value.receipt : null;
   const language = languageOf(request);
   const t = await i18n.getFixedT(language);
   const { gone, kept } = receipt === null ? { gone: null, kept: null } : listLosses(t, language, receipt);
