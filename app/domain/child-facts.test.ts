@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ageOn, findBirthdayFault, lastBirthday } from './child-facts.ts';
+import { toMidnight } from './time.ts';
 
 const TODAY = '2026-05-14';
 
@@ -32,4 +33,8 @@ test.each([
   ['2012-02-29', 14],
 ])('born on %s is %i', (birthday, age) => {
   expect(ageOn(birthday, TODAY)).toBe(age);
+});
+
+test('a date is parsed as its midnight (RULE-034)', () => {
+  expect(toMidnight('2024-05-01')).toBe('2024-05-01T00:00:00');
 });

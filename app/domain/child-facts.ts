@@ -1,4 +1,4 @@
-import type { Instant, LocalDate } from './time.ts';
+import { type Instant, type LocalDate, toMidnight } from './time.ts';
 
 /** What a form offers for `gender`; another value that a client stored stays what it is (3.2.1). */
 export const GENDERS = ['female', 'male', 'other'] as const;
@@ -29,6 +29,6 @@ export function ageOn(birthday: LocalDate, today: LocalDate): number {
 
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const at = Date.parse(`${text}T00:00:00Z`);
+  const at = Date.parse(`${toMidnight(text)}Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
