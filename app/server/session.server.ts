@@ -31,6 +31,8 @@ const sessionSchema = z.object({
   startedAt: z.number(),
   /** The API that gave it, where that is not our own (A32). */
   endpoint: z.string().optional(),
+  /** The login's answer was complete when it was kept; anything less is no session (3.1.2, AUTH-044). Sessions of before had no word for it. */
+  isInit: z.literal(true).default(true),
   version: z.literal(SESSION_VERSION),
 });
 
@@ -53,6 +55,7 @@ export function toSession([account, device]: LoginAnswer, now: number, endpoint:
     tokenTS: account.token_ts,
     startedAt: now,
     ...(endpoint === null ? {} : { endpoint }),
+    isInit: true,
     version: SESSION_VERSION,
   };
 }
