@@ -32,7 +32,7 @@ const sessionSchema = z.object({
   /** The API that gave it, where that is not our own (A32). */
   endpoint: z.string().optional(),
   /** The login's answer was complete when it was kept; anything less is no session (3.1.2, AUTH-044). Sessions of before had no word for it. */
-  isInit: z.literal(true).default(true),
+  isInit: z.boolean().default(true),
   version: z.literal(SESSION_VERSION),
 });
 
@@ -71,7 +71,8 @@ export async function readSession(request: Request, context: AppLoadContext, now
   const cookie = readCookie(request, context, hostCookieName(context, 'session'));
   if (cookie === null) return null;
   const opened = await unseal(context.env.SESSION_KEYS, 'session', cookie, sessionSchema);
-  if (opened === null || now - opened.value.startedAt >= ABSOLUTE_MS || now - opened.sealedAt >= IDLE_MS) return null;
+  if (opened === null || !opened.value.isInit) return null;
+  if (now - opened.value.startedAt >= ABSOLUTE_MS || now - opened.sealedAt >= IDLE_MS) return null;
   if ((opened.value.endpoint ?? null) !== (await readEndpoint(request, context))) return null;
   if (now - opened.sealedAt >= DAY_MS) await writeSession(context, opened.value);
   return opened.value;

@@ -1,5 +1,5 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
-import { type Child, isNamesake, tellApart } from '~/domain/child';
+import { type Child, isNamesake, MESSAGES, tellApart } from '~/domain/child';
 import type { ChildId } from '~/domain/ids';
 import { isTimeZone } from '~/domain/time';
 import {
@@ -215,7 +215,7 @@ async function answerRemoveChild(place: ChildForm) {
   const name = shortenName(parent.account.children.find((child) => child.id === id)?.name ?? '');
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => removeChild(parent.api, id, key));
-  if (outcome.kind === 'refused' && outcome.refusal.details.reason === 'none_deleted') {
+  if (outcome.kind === 'refused' && outcome.refusal.message === MESSAGES.noUsersDeleted) {
     return isGone(place) ? leadFromGone(place) : showAgain(form, { notice: notice('messages.no_users_deleted') });
   }
   if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(place, outcome);

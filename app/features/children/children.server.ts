@@ -60,11 +60,11 @@ export async function removePhoto(api: Api, id: ChildId, idempotencyKey: string)
 
 /**
  * Removes a child with its devices and rules (A88). Gives what went with it, null where the API does not say.
- * @throws Refusal «No users deleted», reason `none_deleted`, where nothing was removed (5.3.3, FAM-035)
+ * @throws Refusal «No users deleted» where nothing was removed (5.3.3, FAM-035)
  */
 export async function removeChild(api: Api, id: ChildId, idempotencyKey: string): Promise<{ receipt: ChildReceipt | null }> {
   const answer = await api.call(removeUser, { query: { user_id: id }, body: undefined }, { idempotencyKey });
-  if (answer.objects_deleted <= 0) throw new Refusal(ERROR_CODES.unknown, 400, MESSAGES.noUsersDeleted, { reason: 'none_deleted' });
+  if (answer.objects_deleted <= 0) throw new Refusal(ERROR_CODES.unknown, 400, MESSAGES.noUsersDeleted);
   const { receipt } = answer;
   if (receipt === undefined) return { receipt: null };
   const { devices, devices_kept: devicesKept, rules, usage_days: usageDays, photo } = receipt;

@@ -15,7 +15,6 @@ const FACTS: KeyFacts = {
   keyState: 'ok',
   stored: null,
   hasPasswordError: false,
-  isInit: true,
 };
 const sso = { ...FACTS, email: '', loginScheme: 'sso', identity: { issuer: 'https://id.example', subject: '7' } } as const;
 
