@@ -41,6 +41,7 @@ const SESSION: Session = {
   hasPasswordError: false,
   tokenTS: 0,
   startedAt: 0,
+  isInit: true,
   version: 3,
 };
 

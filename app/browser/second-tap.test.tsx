@@ -58,6 +58,34 @@ test.each<[string, Tap, Array<string>]>([
   expect(sent).toEqual(expected);
 });
 
+/** A list whose next row moves under the finger as soon as one is dismissed. */
+function Rows() {
+  const [left, setLeft] = useState(['a', 'b', 'c']);
+  const dismiss = (id: string) => (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    sent.push(id);
+    setLeft(left.filter((one) => one !== id));
+  };
+  return left.map((id) => (
+    <form key={id} method="post" onSubmit={dismiss(id)}>
+      <button data-testid={left[0] === id ? 'first' : id} type="submit" value="dismiss">
+        Dismiss
+      </button>
+    </form>
+  ));
+}
+
+test.each<[string, Array<number>, boolean, Array<string>]>([
+  ['a double tap dismisses one', [1000, 1150], false, ['a']],
+  ['taps as quick as a reader can mean them dismiss one each', [1000, 1350, 1700], false, ['a', 'b', 'c']],
+  ['so do keys', [1000, 1350, 1700], true, ['a', 'b', 'c']],
+  ['a double tap after a tap dismisses one more', [1000, 1350, 1500], false, ['a', 'b']],
+])('of rows that move up under the finger %s', (_, times, isByKey, expected) => {
+  render(<Rows />);
+  for (const at of times) tap({ at, isByKey });
+  expect(sent).toEqual(expected);
+});
+
 test('by key the successor of a button that went is in its place', () => {
   render(<Page />);
   tap({ at: 1000, on: 'second', isByKey: true });

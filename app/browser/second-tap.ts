@@ -1,9 +1,14 @@
 /** A tap that comes this soon after another in its place belongs to it, in ms: by then nobody has read what the button says now. */
 const SOON_MS = 700;
+/**
+ * The same where the second press is on another button that asks for the same, in ms: the row below has moved under the finger, and what its
+ * button says is known. Longer than the gap of a double tap, shorter than taps that are each meant.
+ */
+const DOUBLE_TAP_MS = 300;
 /** Two taps of one finger lie this near, in px; the middles of two buttons that stand beside each other lie farther apart. */
 const NEAR_PX = 32;
 
-type Press = { button: Element; at: number; x: number; y: number; isByKey: boolean };
+type Press = { button: HTMLButtonElement; at: number; x: number; y: number; isByKey: boolean };
 
 /**
  * Makes a double tap one tap, and a held Enter one press, wherever a form is sent: what a button asks for is shown at once, so the second
@@ -36,7 +41,7 @@ export function dropSecondTaps(page: Window): () => void {
     click = null;
     const { target: form, submitter } = event;
     if (press === null || press.button !== submitter || !(form instanceof HTMLFormElement) || form.method !== 'post') return;
-    if (last === null || press.at - last.at >= SOON_MS || !isSamePlace(press, last)) {
+    if (last === null || press.at - last.at >= soonAfter(last, press) || !isSamePlace(press, last)) {
       last = press;
       return;
     }
@@ -54,6 +59,10 @@ export function dropSecondTaps(page: Window): () => void {
   function forget() {
     last = null;
   }
+}
+
+function soonAfter({ button }: Press, next: Press): number {
+  return button !== next.button && button.value === next.button.value ? DOUBLE_TAP_MS : SOON_MS;
 }
 
 /** Under the same finger; by key on the same button, or on the one that has the focus since that has gone. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ageOn, findBirthdayFault } from './child-facts.ts';
+import { ageOn, findBirthdayFault, lastBirthday } from './child-facts.ts';
+import { toMidnight } from './time.ts';
 
 const TODAY = '2026-05-14';
 
@@ -18,10 +19,22 @@ test.each([
 });
 
 test.each([
+  ['2026-05-14T09:59:59Z', '2026-05-14'],
+  ['2026-05-14T10:00:00Z', '2026-05-15'],
+  ['2026-12-31T23:59:59Z', '2027-01-01'],
+])('the last birthday at %s is %s, today in the zone furthest ahead', (now, last) => {
+  expect(lastBirthday(Date.parse(now))).toBe(last);
+});
+
+test.each([
   ['2015-05-14', 11],
   ['2015-05-15', 10],
   [TODAY, 0],
   ['2012-02-29', 14],
 ])('born on %s is %i', (birthday, age) => {
   expect(ageOn(birthday, TODAY)).toBe(age);
+});
+
+test('a date is parsed as its midnight (RULE-034)', () => {
+  expect(toMidnight('2024-05-01')).toBe('2024-05-01T00:00:00');
 });

@@ -40,7 +40,7 @@ test.each([
   expect(toHeader(kind, offer)).toEqual(header);
 });
 
-const before = { groupId: 'g1', isCouponGroup: false, coupon: 'C1', gclid: 'x' };
+const before = { groupId: 'g1', isCouponGroup: false, coupon: 'C1', gclid: 'x', promoTs: 1 };
 test('a group clears the coupon, a coupon brings its group (SIGN-016, SIGN-017)', () => {
   expect(setGroup(before, 'g2')).toEqual({ ...before, groupId: 'g2', coupon: null });
   expect(setGroup(before, null)).toEqual({ ...before, groupId: null, coupon: null });

@@ -14,6 +14,8 @@ export type Landing = {
   isCouponGroup: boolean;
   coupon: string | null;
   gclid: string | null;
+  /** When coupon or group were brought, epoch ms; null where there is neither. */
+  promoTs: Instant | null;
 };
 
 const DAY_SECS = 24 * 60 * 60;

@@ -11,6 +11,7 @@ const SESSION = {
   userId: 'u',
   isLegacy: false,
   hasPasswordError: false,
+  isInit: true,
   tokenTS: Date.now(),
   startedAt: Date.now(),
   version: SESSION_VERSION as typeof SESSION_VERSION,

@@ -14,6 +14,7 @@ const SESSION: Session = {
   userId: 'user',
   isLegacy: false,
   hasPasswordError: false,
+  isInit: true,
   tokenTS: ACCOUNT_WIRE.token_ts,
   startedAt: Date.now(),
   version: 3,

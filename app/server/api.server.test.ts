@@ -15,6 +15,7 @@ const session: Session = {
   userId: 'user',
   isLegacy: false,
   hasPasswordError: false,
+  isInit: true,
   tokenTS: 0,
   startedAt: 0,
   version: 3,

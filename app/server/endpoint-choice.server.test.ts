@@ -18,6 +18,7 @@ const session: Session = {
   userId: 'user',
   isLegacy: false,
   hasPasswordError: false,
+  isInit: true,
   tokenTS: 0,
   startedAt: Date.now(),
   version: 3,

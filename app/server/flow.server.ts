@@ -4,6 +4,8 @@ import { hostCookieName, readCookie, setCookie } from './cookies.server';
 import { seal, unseal } from './seal.server';
 
 const LIFE_SECONDS = 30 * 24 * 60 * 60;
+/** How long a browser keeps the flow after its last change, in ms. */
+export const FLOW_LIFE_MS = LIFE_SECONDS * 1000;
 
 const pairingSchema = z.object({
   pairId: z.string(),
@@ -24,6 +26,7 @@ const landingSchema = z.object({
   isCouponGroup: z.boolean().default(false),
   coupon: z.string().max(64).nullable(),
   gclid: z.string().max(128).nullable(),
+  promoTs: z.number().nullable().default(null),
 });
 
 const flowSchema = z.object({

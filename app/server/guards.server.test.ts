@@ -33,6 +33,7 @@ const SESSION: Session = {
   userId: 'user',
   isLegacy: false,
   hasPasswordError: false,
+  isInit: true,
   tokenTS: 0,
   startedAt: Date.now(),
   version: 3,

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { InternalService } from '../../app/context.ts';
 import { requestWithCookies, webContext } from '../../tests/web-context.ts';
+import type { Landing } from '../domain/offer.ts';
 import { ERROR_CODES, Refusal } from '../wire/errors.ts';
 import { readFlow } from './flow.server.ts';
 import { openLanding, readVisit, signUpFromLanding } from './landing.server.ts';
@@ -35,7 +36,13 @@ async function visit(paths: Array<string>, service = internal) {
   return { context, said, landing: (await readFlow(requestWithCookies(context), webContext())).landing };
 }
 
-const nothing = { groupId: null, isCouponGroup: false, coupon: null, gclid: null };
+/** The same with the time that it has where a coupon or group was brought. */
+function withTime(landing: Landing | null): Landing | null {
+  const hasOffer = landing !== null && (landing.groupId !== null || landing.coupon !== null);
+  return landing && { ...landing, promoTs: hasOffer ? expect.any(Number) : null };
+}
+
+const nothing = { groupId: null, isCouponGroup: false, coupon: null, gclid: null, promoTs: null };
 const ofCoupon = { ...nothing, groupId: 'g1', isCouponGroup: true, coupon: 'C' };
 test.each([
   ['nothing is brought', ['/signup'], null, null],
@@ -56,7 +63,7 @@ test.each([
   ['blanks are nothing', ['/signup?coupon=%20&gclid='], null, null],
 ])('%s', async (_name, paths, landing, trouble) => {
   const seen = await visit(paths);
-  expect(seen.landing).toEqual(landing);
+  expect(seen.landing).toEqual(withTime(landing));
   expect(seen.said).toMatchObject({ trouble });
 });
 
@@ -68,7 +75,7 @@ test('a visit that brings nothing writes no cookie; a coupon’s header is told'
 test('what nobody can say now is kept: the sign-up tells', async () => {
   const silent: Partial<InternalService> = { offer: () => Promise.reject(new Error('down')) };
   const seen = await visit(['/signup/g1?coupon=X&gclid=G'], silent);
-  expect(seen.landing).toEqual({ ...nothing, groupId: 'g1', coupon: 'X', gclid: 'G' });
+  expect(seen.landing).toEqual({ ...nothing, groupId: 'g1', coupon: 'X', gclid: 'G', promoTs: expect.any(Number) });
   expect(seen.said).toEqual({ header: null, trouble: null });
 });
 
@@ -97,5 +104,30 @@ test.each([
   const { context } = await visit(paths);
   const fail = () => Promise.reject(new Refusal(code, 400, 'no'));
   await expect(signUpFromLanding(requestWithCookies(context), context, fail)).rejects.toMatchObject({ code });
-  expect((await readFlow(requestWithCookies(context), webContext())).landing).toEqual(landing);
+  expect((await readFlow(requestWithCookies(context), webContext())).landing).toEqual(withTime(landing));
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('promoTs is when coupon or group came, is kept by later visits, and ends the offer after 30 days (LAND-021)', async () => {
+  const DAY_MS = 24 * 60 * 60_000;
+  let context = webContext({ internal });
+  const visitAt = async (path: string, now: number) => {
+    vi.setSystemTime(now);
+    const request = requestWithCookies(context, `https://porchlight.example${path}`);
+    const next = webContext({ internal });
+    await openLanding(request, next, readVisit(request, new URL(request.url).pathname.split('/')[2]), now);
+    if (next.responseCookies.length > 0) context = next;
+    return (await readFlow(requestWithCookies(context), webContext())).landing;
+  };
+  const start = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  expect(await visitAt('/signup?gclid=G', start)).toEqual({ ...nothing, gclid: 'G' });
+  expect(await visitAt('/signup/g1', start + 1)).toMatchObject({ groupId: 'g1', promoTs: start + 1 });
+  expect(await visitAt('/signup?gclid=H', start + 2)).toMatchObject({ gclid: 'H', promoTs: start + 1 });
+  expect(await visitAt('/signup/g2', start + 3)).toMatchObject({ groupId: 'g2', promoTs: start + 3 });
+  expect(await visitAt('/signup?gclid=I', start + 20 * DAY_MS)).toMatchObject({ groupId: 'g2', promoTs: start + 3 });
+  expect(await visitAt('/signup', start + 3 + 30 * DAY_MS)).toEqual({ ...nothing, gclid: 'I' });
 });

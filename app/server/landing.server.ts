@@ -1,14 +1,15 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import { dropCoupon, type Landing, type OfferHeader, setCoupon, setGroup } from '~/domain/offer';
+import type { Instant } from '~/domain/time';
 import { ERROR_CODES, Refusal } from '~/wire/errors';
 import { getGroup } from '~/wire/offers';
 import { publicCall } from './api.server';
 import { readEndpoint } from './endpoint-choice.server';
-import { readFlow, updateFlow } from './flow.server';
+import { FLOW_LIFE_MS, readFlow, updateFlow } from './flow.server';
 import { attempt } from './form.server';
 
 const MAX = { id: 64, gclid: 128 };
-const NOWHERE: Landing = { groupId: null, isCouponGroup: false, coupon: null, gclid: null };
+const NOWHERE: Landing = { groupId: null, isCouponGroup: false, coupon: null, gclid: null, promoTs: null };
 
 /** What the landing page says of an offer: its promise, and what of the visit cannot be used (SIGN-007, SIGN-036). */
 export type LandingOffer = { header: OfferHeader | null; trouble: 'closed' | 'coupon' | null };
@@ -22,6 +23,7 @@ export function readVisit(request: Request, groupId: string | undefined): Landin
     isCouponGroup: false,
     coupon: take(searchParams.get('coupon'), MAX.id),
     gclid: take(searchParams.get('gclid'), MAX.gclid),
+    promoTs: null,
   };
 }
 
@@ -29,10 +31,15 @@ export function readVisit(request: Request, groupId: string | undefined): Landin
  * Keeps where a visitor came from until the account is made: a group takes the place of the offer before it, a coupon brings its group (A07).
  * A group that takes nobody in and a coupon that cannot be used are dropped; what nobody can say now stays, and the sign-up tells.
  */
-export async function openLanding(request: Request, context: AppLoadContext, visit: Landing = NOWHERE): Promise<LandingOffer> {
-  const before = (await readFlow(request, context)).landing;
+export async function openLanding(
+  request: Request,
+  context: AppLoadContext,
+  visit: Landing = NOWHERE,
+  now = Date.now(),
+): Promise<LandingOffer> {
+  const before = await readLanding(request, context, now);
   const group = visit.groupId === null ? null : await lookUpGroup(request, context, visit.groupId);
-  let landing = before ?? NOWHERE;
+  let landing = before;
   if (visit.groupId !== null) landing = setGroup(landing, group === 'unknown' || group === 'closed' ? null : visit.groupId);
   if (visit.gclid !== null) landing = { ...landing, gclid: visit.gclid };
   const coupon = visit.coupon ?? landing.coupon;
@@ -42,10 +49,25 @@ export async function openLanding(request: Request, context: AppLoadContext, vis
   if (coupon !== null) {
     landing = found?.coupon === 'unusable' ? dropCoupon(landing) : setCoupon(landing, coupon, found?.groupId ?? null);
   }
+  landing = { ...landing, promoTs: toPromoTs(before, landing, now) };
   const isEmpty = landing.groupId === null && landing.coupon === null && landing.gclid === null;
   await updateFlow(request, context, { landing: isEmpty ? null : landing });
   const trouble = found?.coupon === 'unusable' ? 'coupon' : group === 'closed' && coupon === null ? 'closed' : null;
   return { header, trouble };
+}
+
+/** What is kept of earlier visits. A coupon or group that was brought longer ago than a browser keeps the cookie is none any more. */
+async function readLanding(request: Request, context: AppLoadContext, now: Instant): Promise<Landing> {
+  const landing = (await readFlow(request, context)).landing ?? NOWHERE;
+  const isOld = landing.promoTs !== null && now - landing.promoTs >= FLOW_LIFE_MS;
+  return isOld ? { ...NOWHERE, gclid: landing.gclid } : landing;
+}
+
+/** The time of the visit that brought coupon and group as they are; what was kept before it was known counts from now. */
+function toPromoTs(before: Landing, { groupId, coupon }: Landing, now: Instant): Instant | null {
+  if (groupId === null && coupon === null) return null;
+  const isSame = groupId === before.groupId && coupon === before.coupon;
+  return isSame && before.promoTs !== null ? before.promoTs : now;
 }
 
 /** S33 (SIGN-005). Null: nobody can say. */
@@ -76,7 +98,7 @@ export async function signUpFromLanding<Value>(
   context: AppLoadContext,
   create: (offer: { group_id?: string; coupon?: string; gclid?: string }) => Promise<Value>,
 ): Promise<Value> {
-  const landing = (await readFlow(request, context)).landing ?? NOWHERE;
+  const landing = await readLanding(request, context, Date.now());
   const { groupId, coupon, gclid } = landing;
   try {
     const made = await create({
@@ -88,7 +110,8 @@ export async function signUpFromLanding<Value>(
     return made;
   } catch (error) {
     const isRefused = error instanceof Refusal && error.code === ERROR_CODES.couponInvalid;
-    if (isRefused) await updateFlow(request, context, { landing: dropCoupon(landing) });
+    const left = dropCoupon(landing);
+    if (isRefused) await updateFlow(request, context, { landing: { ...left, promoTs: toPromoTs(landing, left, Date.now()) } });
     throw error;
   }
 }

@@ -18,6 +18,7 @@ const session = (): Session => ({
   email: `${'x'.repeat(64)}@${'y'.repeat(180)}.example`,
   isLegacy: false,
   hasPasswordError: false,
+  isInit: true,
   tokenTS: 1_780_000_000_000,
   startedAt: STARTED_AT,
   version: 3,
@@ -34,6 +35,17 @@ test('the session comes back as it was sealed, and never in the clear', async ()
   expect(cookie).toMatch(/^__Host-session=[\w.-]+; Path=\/; Max-Age=5184000; HttpOnly; SameSite=Lax; Secure$/);
   expect(cookie).not.toContain(hex(64));
   expect(await readSession(requestWithCookies(context), webContext())).toEqual(session());
+});
+
+test('a session that was not complete when it was kept is none, and one without a word for it is (AUTH-044)', async () => {
+  const read = async (isInit: boolean | undefined) => {
+    const context = webContext();
+    await writeSession(context, { ...session(), isInit } as Session);
+    return readSession(requestWithCookies(context), webContext());
+  };
+  expect(await read(true)).toMatchObject({ isInit: true });
+  expect(await read(undefined)).toMatchObject({ isInit: true });
+  expect(await read(false)).toBeNull();
 });
 
 test('on plain http the cookie has its bare name', async () => {
@@ -59,7 +71,7 @@ test('the two cookies stay under 3,500 characters with the longest values', asyn
     },
     panel: 'restrictions',
     childId: hex(26),
-    landing: { groupId: 'g'.repeat(64), isCouponGroup: false, coupon: 'c'.repeat(64), gclid: 'd'.repeat(128) },
+    landing: { groupId: 'g'.repeat(64), isCouponGroup: false, coupon: 'c'.repeat(64), gclid: 'd'.repeat(128), promoTs: 1_780_000_000_000 },
   });
   const lengths = context.responseCookies.map((cookie) => cookie.split(';')[0]?.length ?? 0);
   expect(lengths).toHaveLength(2);

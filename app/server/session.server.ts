@@ -33,6 +33,8 @@ const sessionSchema = z.object({
   startedAt: z.number(),
   /** The API that gave it, where that is not our own (A32). */
   endpoint: z.string().optional(),
+  /** The login's answer was complete when it was kept; anything less is no session (3.1.2, AUTH-044). Sessions of before had no word for it. */
+  isInit: z.boolean().default(true),
   version: z.literal(SESSION_VERSION),
 });
 
@@ -55,6 +57,7 @@ export function toSession([account, device]: LoginAnswer, now: number, endpoint:
     tokenTS: account.token_ts,
     startedAt: now,
     ...(endpoint === null ? {} : { endpoint }),
+    isInit: true,
     version: SESSION_VERSION,
   };
 }
@@ -87,7 +90,7 @@ export async function findSessionEnd(request: Request, context: AppLoadContext, 
 /** The signed-in session or null: one of another API than this browser calls now is none (A32). Sealed anew once a day while it is used: 30 days idle, 180 in all (A30). */
 export async function readSession(request: Request, context: AppLoadContext, now: number = Date.now()): Promise<Session | null> {
   const opened = await openCookie(request, context);
-  if (opened === null || endOf(opened, now) !== null) return null;
+  if (opened === null || !opened.value.isInit || endOf(opened, now) !== null) return null;
   if ((opened.value.endpoint ?? null) !== (await readEndpoint(request, context))) return null;
   if (now - opened.sealedAt >= DAY_MS) await writeSession(context, opened.value);
   return opened.value;

@@ -110,6 +110,7 @@ function toSession([account]: LoginAnswer, parent: Parent) {
     email: parent.email,
     isLegacy: false,
     hasPasswordError: false,
+    isInit: true,
     tokenTS: account.token_ts,
     startedAt: Date.now(),
     version: 3,

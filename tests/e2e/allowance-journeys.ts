@@ -91,6 +91,9 @@ export function allowanceJourneys(): void {
     await save.click();
     await expect(page.locator('.toast').first()).toContainText('Saved.');
     await expect.poll(async () => (await read()).allowance.slice(1, 3)).toEqual([3600, 2700]);
+    await page.locator('.toast button[value=allowance-back]').click();
+    await expect.poll(async () => (await read()).allowance).toEqual(others);
+    await expect(monday).toHaveValue('10');
 
     // Half an hour used of every day's one: left, by device; then all of it: blocked, and said.
     await parent.call(updateUser, {
@@ -132,6 +135,9 @@ export function allowanceJourneys(): void {
     await expect(page.getByTestId('learning-names')).toContainText('Reader');
     const readUncounted = async () => (await parent.call(getGranularity, { query: { user_id: childId } }))[0]?.uncounted_apps;
     await expect.poll(readUncounted).toEqual(['com.example.reader']);
+    await page.locator('.toast button[value=learning-back]').click();
+    await expect(page.getByTestId('learning-names')).not.toContainText('Reader');
+    await expect.poll(readUncounted).toEqual([]);
     expect(heard).toEqual([]);
     await page.close();
   });

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { NO_GRANULARITY } from '~/domain/app-rules';
 import type { Child } from '~/domain/child';
 import { takeToast } from '~/server/toast.server';
 import { ERROR_CODES, Refusal } from '~/wire/errors';
+import { toWireGranularity } from '~/wire/granularity';
 import { childRow } from '../../../tests/child-row.ts';
 import { child as makeChild } from '../../../tests/child-status.ts';
 import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
@@ -29,7 +31,7 @@ async function post(intent: string, fields: Record<string, string>, current: { u
     parent: webParent(({ updated_ts, allowance, allowance_enabled }) => {
       if (updated_ts !== row.updated_ts) throw new Refusal(ERROR_CODES.unknown, 400, 'changed', { reason: 'stale', current: row });
       saved.push(allowance_enabled ?? allowance, ...(allowance_enabled === undefined || allowance === undefined ? [] : [allowance]));
-      return row;
+      return { ...row, ...(Array.isArray(allowance) ? { allowance, is_allowance_set: true } : {}) };
     }),
     child,
     form: { fields: form, intent, token: 't' },
@@ -74,6 +76,79 @@ test.each<[string, string, Record<string, string>, Child['allowance'], Array<unk
 ])('the other parent has changed %s: %s %j (S29)', async (_name, intent, fields, allowance, expected) => {
   const { saved, notice } = await post(intent, fields, { updatedAt: 2, allowance });
   expect([saved, notice?.key]).toEqual([expected, expected.length === 0 ? 'error_strings.stale' : undefined]);
+});
+
+const SAVED = { opened: HOURS.join(), ...days(ZEROS) };
+test.each<[string, Child['allowance'], Partial<Child['allowance']>, number, Array<unknown>, string | undefined]>([
+  ['brings them back', OFF, {}, 1, [HOURS], undefined],
+  ['leaves a child without any, as it was', { ...OFF, isSet: false, seconds: ZEROS }, {}, 1, [null], undefined],
+  ['leaves the switch alone that was used since', OFF, { isOn: true }, 2, [HOURS], undefined],
+  ['is refused after another parent saved others', OFF, { seconds: MONDAY }, 2, [], 'error_strings.stale'],
+])('undo of saved daily limits %s', async (_name, before, since, updatedAt, expected, said) => {
+  const opened = before.isSet ? HOURS : TWO_HOURS;
+  const { undo } = await post('allowance-save', { ...SAVED, opened: opened.join() }, { allowance: before });
+  expect(undo).not.toBeNull();
+  const stands = { ...before, isSet: true, seconds: ZEROS, ...since };
+  const back = await post(undo?.intent ?? '', undo?.fields ?? {}, { updatedAt, allowance: stands });
+  expect([back.saved, back.notice?.key, back.undo]).toEqual([expected, said, null]);
+});
+
+test('daily limits that were saved as they stood have no undo', async () => {
+  expect((await post('allowance-save', { opened: HOURS.join(), ...days(HOURS.map(() => 60)) })).undo).toBeNull();
+});
+
+test.each(['', 'x', '1,2,3', '-1,0,0,0,0,0,0', '0,0,0,0,0,0,86460'])('an undo that brings %j back changes nothing', async (week) => {
+  expect((await post('allowance-back', { opened: HOURS.join(), week })).saved).toEqual([]);
+});
+
+/** A child whose granularity the API keeps, with the apps that do not count. */
+function learner(uncounted: Array<string>) {
+  let stored = { user_id: 'mia', updated_ts: 1, ...toWireGranularity({ ...NO_GRANULARITY, uncountedApps: uncounted }) };
+  const parent = webParent(({ patch }) => {
+    if (patch === undefined) return [stored];
+    const apps = new Set(stored.uncounted_apps);
+    const { uncounted_apps } = patch as { uncounted_apps: Record<string, boolean> };
+    for (const [id, isIn] of Object.entries(uncounted_apps)) isIn ? apps.add(id) : apps.delete(id);
+    stored = { ...stored, uncounted_apps: [...apps].sort(), updated_ts: stored.updated_ts + 1 };
+    return stored;
+  });
+  const send = async (intent: string, fields: Record<string, string | Array<string>>) => {
+    const form = new FormData();
+    for (const [name, values] of Object.entries(fields)) for (const value of [values].flat()) form.append(name, value);
+    const context = webContext();
+    const request = new Request('https://porchlight.example/manage/mia/allowance', { method: 'POST' });
+    const child = makeChild();
+    const answer = await answerAllowance({ request, context, parent, child, form: { fields: form, intent, token: 't' }, now: 0 });
+    const toast = await takeToast(requestWithCookies(context), webContext());
+    return { undo: toast?.undo ?? null, notice: answer !== null && 'data' in answer ? answer.data.notice?.key : undefined };
+  };
+  return { send, apps: () => stored.uncounted_apps };
+}
+
+test.each<[string, Array<string>, Array<string>, Array<string>, string | undefined]>([
+  ['brings them back', [], [], ['a', 'b'], undefined],
+  ['leaves other apps alone', [], ['d'], ['a', 'b', 'd'], undefined],
+  ['leaves an app alone that somebody else had chosen before', ['c'], [], ['a', 'b', 'c'], undefined],
+])('undo of learning apps %s', async (_name, earlier, later, expected, said) => {
+  const { send, apps } = learner(['a', 'b', ...earlier]);
+  const { undo } = await send('learning-save', { was: ['a', 'b'], uncounted: ['b', 'c', 'e'] });
+  expect(apps()).toEqual(['b', 'c', 'e']);
+  if (later.length > 0) await send('learning-save', { was: [], uncounted: later });
+  const back = await send(undo?.intent ?? '', undo?.fields ?? {});
+  expect([apps(), back.notice, back.undo]).toEqual([expected, said, null]);
+});
+
+test('undo of learning apps is refused once another parent changed one of them', async () => {
+  const { send, apps } = learner(['a']);
+  const { undo } = await send('learning-save', { was: ['a'], uncounted: ['b'] });
+  await send('learning-save', { was: ['b'], uncounted: [] });
+  const back = await send(undo?.intent ?? '', undo?.fields ?? {});
+  expect([apps(), back.notice]).toEqual([[], 'error_strings.stale']);
+});
+
+test('learning apps that stood so already have no undo', async () => {
+  const { send } = learner(['b']);
+  expect((await send('learning-save', { was: [], uncounted: ['b'] })).undo).toBeNull();
 });
 
 test('other numbers are named, and those that were typed stay', async () => {

@@ -2,6 +2,7 @@ import type { SubmissionResult } from '@conform-to/react';
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { SHOWN_WEEKDAYS, weekdayName } from '~/components/ui/weekdays';
 import { tellAppsApart } from '~/domain/app-names';
+import type { Granularity } from '~/domain/app-rules';
 import type { Child } from '~/domain/child';
 import { type Support, supportOf } from '~/domain/feature-versions';
 import type { ChildId, DeviceId } from '~/domain/ids';
@@ -25,6 +26,7 @@ import {
   toIdempotencyKey,
   toNotice,
 } from '~/server/form.server';
+import { changeGranularity, type GranularityChange } from '~/server/granularity.server';
 import type { Parent } from '~/server/guards.server';
 import { i18n, languageOf } from '~/server/i18n.server';
 import { saveOver } from '~/server/save-over.server';
@@ -32,9 +34,10 @@ import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
 import { listInstalledApps } from '~/wire/apps';
 import { ERROR_CODES } from '~/wire/errors';
 import { fromWireUser, updateUser, userSchema } from '~/wire/family';
-import { getGranularity, putGranularity } from '~/wire/granularity';
+import { getGranularity } from '~/wire/granularity';
 import { getAttributes, putAttributes } from '~/wire/identity';
 import { diffUncounted, fieldOf, parseWeek, shownWeek, typedWeek } from './allowance-form';
+import { parseChanges, parseSeconds, UNSET } from './allowance-undo';
 
 /** Who asks, and about which child, as the manage page's guard gives it. */
 type Place = { request: Request; context: AppLoadContext; parent: Parent; child: Child };
@@ -42,6 +45,9 @@ type Form = Place & { form: SubmittedForm; now: Instant };
 
 // One for all: `localeCompare` makes one for each two names.
 const NAMES = new Intl.Collator('en', { sensitivity: 'base' });
+
+/** The message with the undo travels as a cookie of at most 4 KB; more apps than fit have no undo. */
+const UNDO_CHARS_MAX = 1500;
 
 /** The key of the web application's own store (3.15.3, S48). */
 const WELCOMED = 'wasAllowanceWelcomeModalShown';
@@ -132,7 +138,7 @@ function listBehind(devices: Array<ChildDevice>): Array<BehindDevice> {
   });
 }
 
-/** What the allowance panel posts: on and off, the seven numbers, the apps that do not count. Null for any other form. */
+/** What the allowance panel posts: on and off, the seven numbers, the apps that do not count, and undo of these. Null for any other form. */
 export async function answerAllowance(place: Form) {
   switch (place.form.intent) {
     case 'allowance-on':
@@ -142,8 +148,12 @@ export async function answerAllowance(place: Form) {
       return saveWeek(place, null);
     case 'allowance-same':
       return saveWeek(place, weekdayOf(localDate(place.now, place.child.timeZone)));
+    case 'allowance-back':
+      return undoWeek(place);
     case 'learning-save':
       return saveApps(place);
+    case 'learning-back':
+      return undoApps(place);
     default:
       return null;
   }
@@ -168,8 +178,7 @@ async function switchAllowance(place: Form) {
   // As it stands now: whoever changes it meanwhile is not overwritten by the undo.
   const stored = fromWireUser(outcome.value);
   const fields = { updated_at: String(stored.updatedAt), opened: shownWeek(stored.allowance).join(), ...(isFirst ? { first: 'yes' } : {}) };
-  const undo = { action: new URL(place.request.url).pathname, intent: isOn ? 'allowance-off' : 'allowance-on', fields };
-  return lead(place, key, { ...undo, until: place.now + UNDO_MS });
+  return lead(place, key, toUndo(place, isOn ? 'allowance-off' : 'allowance-on', fields));
 }
 
 async function saveWeek(place: Form, sameAs: number | null) {
@@ -178,10 +187,33 @@ async function saveWeek(place: Form, sameAs: number | null) {
   if ('faults' in week) return showAgain(place.form, { lastResult: toResult(typed, week.faults) });
   const known = [textOf(place.form.fields, 'opened'), week.seconds.join()];
   const { outcome, current } = await change(place, { allowance: week.seconds }, (now) => known.includes(shownWeek(now).join()));
-  if (outcome.kind === 'done' || isEcho(outcome)) return lead(place, 'toast.saved');
+  if (outcome.kind === 'done') return lead(place, 'toast.saved', toWeekUndo(place, fromWireUser(outcome.value)));
+  if (isEcho(outcome)) return lead(place, 'toast.saved');
   if (current === null) return refuse(place, outcome, toResult(typed, []));
   const now = await tellWeek(place.request, shownWeek(current.allowance), week.seconds);
   return showAgain(place.form, { lastResult: toResult(typed, []), notice: notice('error_strings.stale_now', { now }) });
+}
+
+/** The form that brings the earlier numbers back; null where they were the same, or are not what the form was opened with. */
+function toWeekUndo(place: Form, stored: Child): Toast['undo'] {
+  const { allowance: before } = place.child;
+  const [was, is] = [shownWeek(before).join(), shownWeek(stored.allowance).join()];
+  if (was !== textOf(place.form.fields, 'opened') || (before.isSet && was === is)) return null;
+  return toUndo(place, 'allowance-back', { updated_at: String(stored.updatedAt), opened: is, week: before.isSet ? was : UNSET });
+}
+
+async function undoWeek(place: Form) {
+  const { fields } = place.form;
+  const week = textOf(fields, 'week');
+  const allowance = week === UNSET ? null : parseSeconds(week);
+  if (allowance === undefined) return showAgain(place.form, { notice: notice('error_strings.unknown') });
+  // Numbers that somebody else saved since stay.
+  const { outcome } = await change(place, { allowance }, (now) => shownWeek(now).join() === textOf(fields, 'opened'));
+  return outcome.kind === 'done' || isEcho(outcome) ? lead(place, 'toast.undone') : refuse(place, outcome);
+}
+
+function toUndo({ request, now }: Form, intent: string, fields: Record<string, string>): NonNullable<Toast['undo']> {
+  return { action: new URL(request.url).pathname, intent, fields, until: now + UNDO_MS };
 }
 
 /** Saves on top of what others changed beside it; `isAsRead` says whether that is so. */
@@ -218,17 +250,34 @@ async function tellWeek(request: Request, stored: Array<number>, typed: Array<nu
 }
 
 async function saveApps(place: Form) {
-  const { parent, child, form } = place;
-  const idsOf = (name: string) => form.fields.getAll(name).map(String);
+  const idsOf = (name: string) => place.form.fields.getAll(name).map(String);
   const changes = diffUncounted(idsOf('was'), idsOf('uncounted'));
-  if (Object.keys(changes).length > 0) {
-    const idempotencyKey = await toIdempotencyKey(form);
-    // Key by key, so nobody else's app is touched.
-    const body = { user_id: child.id, patch: { uncounted_apps: changes } };
-    const outcome = await attempt(() => parent.api.call(putGranularity, { query: {}, body }, { idempotencyKey }));
-    if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(place, outcome);
-  }
-  return lead(place, 'toast.saved');
+  if (Object.keys(changes).length === 0) return lead(place, 'toast.saved');
+  // Each app is changed by itself, so an app that somebody else chose meanwhile stays.
+  const outcome = await changeApps(place, changes, (now) => (isSetTo(now, changes) ? 'done' : 'read'));
+  if (outcome.kind !== 'done') return isEcho(outcome) ? lead(place, 'toast.saved') : refuse(place, outcome);
+  const before = outcome.value;
+  // An undo is about what this form has changed, not about what stood so already.
+  const own = Object.entries(changes).filter(([id, uncounted]) => before !== null && before.uncountedApps.includes(id) !== uncounted);
+  const apps = JSON.stringify(Object.fromEntries(own));
+  const canUndo = own.length > 0 && apps.length <= UNDO_CHARS_MAX;
+  return lead(place, 'toast.saved', canUndo ? toUndo(place, 'learning-back', { apps }) : null);
+}
+
+async function undoApps(place: Form) {
+  const saved = parseChanges(textOf(place.form.fields, 'apps'));
+  const back = Object.fromEntries(Object.entries(saved).map(([id, uncounted]) => [id, !uncounted]));
+  const outcome = await changeApps(place, back, (now) => (isSetTo(now, back) ? 'done' : isSetTo(now, saved) ? 'read' : 'changed'));
+  return outcome.kind === 'done' || isEcho(outcome) ? lead(place, 'toast.undone') : refuse(place, outcome);
+}
+
+async function changeApps({ parent, child, form }: Form, changes: Record<string, boolean>, stands: GranularityChange['stands']) {
+  const key = await toIdempotencyKey(form);
+  return attempt(() => changeGranularity(parent.api, child.id, { patch: { uncounted_apps: changes }, stands }, key));
+}
+
+function isSetTo({ uncountedApps }: Granularity, changes: Record<string, boolean>): boolean {
+  return Object.entries(changes).every(([id, uncounted]) => uncountedApps.includes(id) === uncounted);
 }
 
 /** What was typed, so that nothing of it is lost, and the days that are wrong. */

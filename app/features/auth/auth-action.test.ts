@@ -78,6 +78,7 @@ const SESSION = {
   email: 'first@example.com',
   isLegacy: false,
   hasPasswordError: false,
+  isInit: true,
   tokenTS: 0,
   startedAt: Date.now(),
   version: 3 as const,

@@ -7,6 +7,7 @@ import { child as makeChild } from '../../../tests/child-status.ts';
 import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
 import { webParent } from '../../../tests/web-parent.ts';
 import { answerChildForm } from './child-forms.server';
+import { removeChild } from './children.server';
 
 const ben = { ...makeChild({ id: 'ben', name: 'Ben', timeZone: 'Europe/Berlin', updatedAt: 5 }), givenName: 'Ben' };
 
@@ -163,3 +164,8 @@ test('that a child is added is said on the way to its first device, too (FAM-003
 function raise(error: Error): never {
   throw error;
 }
+
+test('removing a child that the API did not remove fails with the text of the document (ERR-028, FAM-035)', async () => {
+  const { api } = webParent(() => ({ objects_deleted: 0 }));
+  await expect(removeChild(api, 'ben', 'key')).rejects.toThrow('No users deleted');
+});

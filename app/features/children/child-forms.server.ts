@@ -217,12 +217,12 @@ async function answerRemoveChild(place: ChildForm) {
   const name = shortenName(parent.account.children.find((child) => child.id === id)?.name ?? '');
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => removeChild(parent.api, id, key));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(place, outcome);
-  if (outcome.kind === 'done' && outcome.value === false) {
+  if (outcome.kind === 'refused' && outcome.refusal.message === MESSAGES.noUsersDeleted) {
     if (isGone(place)) return leadFromGone(place);
     return showAgain(form, { notice: notice('child.none_removed', { message: MESSAGES.noUsersDeleted, name }) });
   }
-  const receipt = outcome.kind === 'done' && outcome.value !== false ? outcome.value.receipt : null;
+  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(place, outcome);
+  const receipt = outcome.kind === 'done' ? outcome.value.receipt : null;
   const language = languageOf(request);
   const t = await i18n.getFixedT(language);
   const { gone, kept } = receipt === null ? { gone: null, kept: null } : listLosses(t, language, receipt);

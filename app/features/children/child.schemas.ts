@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import * as z from 'zod';
 import { childNameSchema } from '~/domain/child';
-import { findBirthdayFault } from '~/domain/child-facts';
+import { findBirthdayFault, lastBirthday } from '~/domain/child-facts';
 import { MESSAGES } from '~/domain/child-messages';
 
 /** What is wrong with a child's name, or null: a code of `error_strings`. */
@@ -9,19 +9,6 @@ export function findNameFault(name: string): string | null {
   const [issue] = childNameSchema.safeParse(name).error?.issues ?? [];
   if (issue === undefined) return null;
   return issue.message === MESSAGES.missingChildParam ? 'missing_name' : issue.message;
-}
-
-const HALF_A_DAY_MS = 12 * 60 * 60 * 1000;
-
-/** The date in a zone as of now; where the zone is none, the date of wherever it is latest, so that the zone alone is found fault with. */
-function todayIn(zone: string): string {
-  try {
-    const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts();
-    const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? '';
-    return `${part('year')}-${part('month')}-${part('day')}`;
-  } catch {
-    return new Date(Date.now() + HALF_A_DAY_MS).toISOString().slice(0, 10);
-  }
 }
 
 /** «de», «pt-BR», «zh-Hant-TW». */
@@ -45,13 +32,13 @@ const childSchema = z
   })
   .refine((facts) => birthdayFault(facts) === null, {
     path: ['birthday'],
-    error: ({ input }) => birthdayFault(input as { birthday?: string; time_zone?: string }),
+    error: ({ input }) => birthdayFault(input as { birthday?: string }),
     // Whatever else is wrong with the form: everything that is, is said at once.
     when: () => true,
   });
 
-function birthdayFault({ birthday, time_zone: zone = '' }: { birthday?: string | undefined; time_zone?: string }) {
-  return birthday === undefined ? null : findBirthdayFault(birthday, todayIn(zone));
+function birthdayFault({ birthday }: { birthday?: string | undefined }) {
+  return birthday === undefined ? null : findBirthdayFault(birthday, lastBirthday(Date.now()));
 }
 
 export function validateChild(fields: FormData) {

@@ -1,8 +1,10 @@
 import type { Child } from '~/domain/child';
+import { MESSAGES } from '~/domain/child-messages';
 import type { ChildId } from '~/domain/ids';
 import type { Instant, LocalDate, TimeZone } from '~/domain/time';
 import type { Api } from '~/server/api.server';
 import { putData, removeData } from '~/wire/data';
+import { ERROR_CODES, Refusal } from '~/wire/errors';
 import { createUser, fromWireUser, removeUser, updateUser } from '~/wire/family';
 
 /** What a parent says of a child; null = unset (3.2.1). */
@@ -58,12 +60,12 @@ export async function removePhoto(api: Api, id: ChildId, idempotencyKey: string)
 }
 
 /**
- * Removes a child with its devices and rules (A88). False = nothing was removed, «No users deleted» (5.3.3); else what went with it, null
- * where the API does not say.
+ * Removes a child with its devices and rules (A88). Gives what went with it, null where the API does not say.
+ * @throws Refusal «No users deleted» where nothing was removed (5.3.3, FAM-035)
  */
-export async function removeChild(api: Api, id: ChildId, idempotencyKey: string): Promise<{ receipt: ChildReceipt | null } | false> {
+export async function removeChild(api: Api, id: ChildId, idempotencyKey: string): Promise<{ receipt: ChildReceipt | null }> {
   const answer = await api.call(removeUser, { query: { user_id: id }, body: undefined }, { idempotencyKey });
-  if (answer.objects_deleted <= 0) return false;
+  if (answer.objects_deleted <= 0) throw new Refusal(ERROR_CODES.unknown, 400, MESSAGES.noUsersDeleted);
   const { receipt } = answer;
   if (receipt === undefined) return { receipt: null };
   const { devices, devices_kept: devicesKept, rules, usage_days: usageDays, photo } = receipt;

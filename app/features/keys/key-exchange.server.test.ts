@@ -9,7 +9,7 @@ const SECRET = 'b'.repeat(64);
 
 function sessionOf(hasPasswordError: boolean, startedAt = Date.now()): Session {
   const ids = { accountId: 'acc', sessionId: 'ses', secret: SECRET, secretId: 'sid', userId: 'u' };
-  return { ...ids, isLegacy: false, hasPasswordError, tokenTS: 0, startedAt, version: 3 };
+  return { ...ids, isLegacy: false, hasPasswordError, isInit: true, tokenTS: 0, startedAt, version: 3 };
 }
 
 /** A parent whose API answers a key exchange so. */

@@ -1,10 +1,8 @@
 import { checkWithoutEval } from '~/features/shell/without-eval';
 import type { KeyAnswer, KeyFacts, KeyWish } from './key.schemas';
-import { throttleSame } from './throttle';
+import { KEY_FETCH_EVERY_MS, throttleSame } from './throttle';
 
 const ADDRESS = '/resources/key';
-/** A key is fetched at most once in this time (9.2.2, KEYS-017). */
-const RETRIEVE_EVERY_MS = 5000;
 
 /** How the account's key stands. @throws Error where there is no answer, or nobody is signed in any more */
 export async function fetchKeyFacts(): Promise<KeyFacts> {
@@ -23,7 +21,7 @@ export async function tellLock(isOpened: boolean): Promise<void> {
   await post({ intent: isOpened ? 'opened' : 'locked' }).catch(() => {});
 }
 
-const retrieve = throttleSame((secret: string) => send({ intent: 'retrieve', secret }), RETRIEVE_EVERY_MS);
+const retrieve = throttleSame((secret: string) => send({ intent: 'retrieve', secret }), KEY_FETCH_EVERY_MS);
 
 async function send(wish: KeyWish): Promise<KeyAnswer> {
   try {

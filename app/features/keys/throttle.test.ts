@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { throttleSame } from './throttle';
+import { KEY_FETCH_EVERY_MS, throttleSame } from './throttle';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -9,9 +9,13 @@ function recorder() {
   const ask = throttleSame(async (input) => {
     asked.push(input);
     return `${input} ${asked.length}`;
-  }, 5000);
+  }, KEY_FETCH_EVERY_MS);
   return { asked, ask };
 }
+
+test('the key fetch throttle is 5 s (CONST-016)', () => {
+  expect(KEY_FETCH_EVERY_MS).toBe(5000);
+});
 
 test('two requests within 5 s are one call (KEYS-017)', async () => {
   const { asked, ask } = recorder();

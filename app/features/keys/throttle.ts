@@ -1,3 +1,6 @@
+/** A key is fetched at most once in this time, in ms (9.2.2, CONST-016, KEYS-017). */
+export const KEY_FETCH_EVERY_MS = 5000;
+
 /**
  * Runs `work` at most once in `everyMs`: whoever asks the same within that time gets the same answer, whoever asks something else waits for
  * its turn.

@@ -17,6 +17,7 @@ import { useClock } from '~/features/shell/use-clock';
 import { cutAtMark, gapIn } from '~/features/shell/wording';
 import type { FormReply } from '~/server/form.server';
 import { type AppSource, ChildAppSource } from './child-app-source';
+import { toPairCommand } from './pair-command';
 import { PairingLink } from './pairing-link';
 import { QrCode } from './qr-code';
 import { useTimeLeft } from './use-time-left';
@@ -173,7 +174,7 @@ export function PairHelp({ pairing, isOpen, isDemonstration }: { pairing: OpenPa
         {isDemonstration ? (
           <>
             <p className="text-muted">{t('pair.command_line')}</p>
-            <pre className="command">npm run device -- pair --code {formatPairingCode(pairing.code)}</pre>
+            <pre className="command">{toPairCommand(pairing.code, pairing.link)}</pre>
           </>
         ) : null}
         <p>

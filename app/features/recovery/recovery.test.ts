@@ -125,6 +125,7 @@ const session = (accountId: string) => ({
   userId: 'user',
   isLegacy: false,
   hasPasswordError: false,
+  isInit: true,
   tokenTS: 0,
   startedAt: Date.now(),
   version: 3 as const,

@@ -25,6 +25,24 @@ export function bringBack(
   return [...exceptions.filter(({ date, change }) => change !== 'off' || !dates.includes(date)), ...kept];
 }
 
+/**
+ * The exceptions to store when the editor is saved on the day `today`: what was typed, and those of the stored ones that the editor does not
+ * show. These are other times of a day that is off, until other times are typed for it, and what is said of yesterday, whose night may
+ * still run.
+ */
+export function keepUnshown(stored: Array<ScheduleException>, typed: Array<ScheduleException>, today: LocalDate): Array<ScheduleException> {
+  const yesterday = addDays(today, -1);
+  const isBelow = ({ date }: ScheduleException, index: number) => stored.slice(index + 1).some((later) => later.date === date);
+  const isTyped = (date: LocalDate) => typed.some((one) => one.date === date);
+  const hasTypedTimes = (date: LocalDate) => typed.some((one) => one.date === date && one.change === 'window');
+  const unshown = stored.filter((exception, index) => {
+    const { date, change } = exception;
+    if (date < today) return date === yesterday && !isTyped(date);
+    return change === 'window' && isBelow(exception, index) && !hasTypedTimes(date);
+  });
+  return [...unshown, ...typed];
+}
+
 /** The last day of those from `today` on of which every window that is on says that it is off; null where there is none. */
 export function findOffUntil(schedules: Array<Schedule>, today: LocalDate): LocalDate | null {
   const on = listOn(schedules);

@@ -121,6 +121,112 @@ test('all windows that are on are off on some days with one form, and as they we
   expect([undone.toast?.text.key, undone.toast?.undo, datesOf()]).toEqual(['toast.undone', null, ['24', '', '']]);
 });
 
+test.each<[string, string, boolean, Array<string>, string]>([
+  ['brings a day back that was turned off', 'schedule-skip', false, [], 'toast.undone'],
+  ['turns a day off that was brought back', 'schedule-unskip', false, ['23'], 'toast.undone'],
+  ['is refused after another parent changed the schedule', 'schedule-skip', true, ['23'], 'error_strings.stale'],
+])('undo of «Off just today» %s: %s', async (_name, intent, isChangedSince, expected, said) => {
+  const rule = {
+    rule_id: 'r',
+    type: 'temporal',
+    rule_name: 'Night',
+    days: [1, 1, 1, 1, 1, 1, 1],
+    time_duration: '21:00PT480M',
+    expiry: null,
+    recurring: true,
+    suspended: false,
+    created_ts: 0,
+    updated_ts: 1,
+    exceptions: intent === 'schedule-unskip' ? [{ date: '2026-12-23', off: true }] : [],
+  };
+  const status = { user_id: 'mia', state: 'blocked', why: null, beaten: [], until: null, viewState: 'blocked', next_change: null };
+  const api = {
+    call: async ({ method }: { method: string }, { body }: { body: Pick<typeof rule, 'exceptions' | 'updated_ts'> }) => {
+      if (method === 'GET') return [{ ...status, server_time: 0, rules: [rule] }];
+      if (body.updated_ts !== rule.updated_ts) throw new Refusal(ERROR_CODES.unknown, 400, 'changed', { reason: 'stale' });
+      return Object.assign(rule, { exceptions: body.exceptions, updated_ts: rule.updated_ts + 1 });
+    },
+  };
+  const send = async (wanted: string, sent: Record<string, string>) => {
+    const fields = new FormData();
+    for (const [name, value] of Object.entries(sent)) fields.set(name, value);
+    const context = webContext();
+    const request = new Request('https://porchlight.example/manage/mia/schedule', { method: 'POST' });
+    const child = { id: 'mia', name: 'Mia', timeZone: 'Europe/Berlin' };
+    const place = {
+      request,
+      context,
+      parent: { api },
+      child,
+      form: { fields, intent: wanted, token: 't' },
+      now: Date.parse('2026-12-23T12:00Z'),
+    };
+    const answer = await answerSchedules(place as unknown as ScheduleForm);
+    const toast = await takeToast(requestWithCookies(context), webContext());
+    return { undo: toast?.undo ?? null, said: answer !== null && 'data' in answer ? answer.data.notice?.key : toast?.text.key };
+  };
+  const { undo } = await send(intent, { rule_id: 'r', updated_at: '1', date: '2026-12-23' });
+  if (isChangedSince) rule.updated_ts += 1;
+  const back = await send(undo?.intent ?? '', undo?.fields ?? {});
+  expect([back.said, back.undo]).toEqual([said, null]);
+  expect(rule.exceptions.map(({ date }) => date.slice(-2))).toEqual(expected);
+});
+
+test.each([
+  ['stay below it', { 'ex-1-date': '2026-12-24', 'ex-1-change': 'off' }, ['24 20:00PT600M', '24 off']],
+  ['come back once the editor drops the day off', {}, ['24 20:00PT600M']],
+  [
+    'give way to times that are typed',
+    { 'ex-1-date': '2026-12-24', 'ex-1-change': 'window', 'ex-1-from': '22:00', 'ex-1-to': '06:00' },
+    ['24 22:00PT480M'],
+  ],
+])('saving a schedule keeps the night that runs, and other times of a day that is off %s', async (_, typed, expected) => {
+  const rule = {
+    rule_id: 'r',
+    type: 'temporal',
+    rule_name: 'Night',
+    days: [1, 1, 1, 1, 1, 1, 1],
+    time_duration: '21:00PT480M',
+    expiry: null,
+    recurring: true,
+    suspended: false,
+    created_ts: 0,
+    updated_ts: 1,
+    exceptions: [
+      { date: '2026-12-21', off: true },
+      { date: '2026-12-22', off: true },
+      { date: '2026-12-24', window: '20:00PT600M' },
+      { date: '2026-12-24', off: true },
+    ],
+  };
+  const status = { user_id: 'mia', state: 'blocked', why: null, beaten: [], until: null, viewState: 'blocked', next_change: null };
+  const sent: Array<{ exceptions: Array<{ date: string; off?: true; window?: string }> }> = [];
+  const api = {
+    call: async ({ method }: { method: string }, { body }: { body: (typeof sent)[0] }) => {
+      if (method === 'GET') return [{ ...status, server_time: 0, rules: [rule] }];
+      sent.push(body);
+      return rule;
+    },
+  };
+  const fields = new FormData();
+  const form = { rule_id: 'r', updated_at: '1', name: 'Night', from: '21:00', to: '05:00', days: '1', scope: 'device', ...typed };
+  for (const [name, value] of Object.entries(form)) fields.set(name, value);
+  const context = webContext();
+  const request = new Request('https://porchlight.example/manage/mia/schedule?edit=r', { method: 'POST' });
+  const child = { id: 'mia', name: 'Mia', timeZone: 'Europe/Berlin' };
+  const now = Date.parse('2026-12-23T01:00:00+01:00');
+  await answerSchedules({
+    request,
+    context,
+    parent: { api },
+    child,
+    form: { fields, intent: 'schedule-save', token: 't' },
+    now,
+  } as unknown as ScheduleForm);
+  const told = sent.map(({ exceptions }) => exceptions.map(({ date, window }) => `${date.slice(-2)} ${window ?? 'off'}`));
+  expect(told).toEqual([['22 off', ...expected]]);
+});
+
 test('the message that a schedule was deleted stays for a minute (CONST-037)', async () => {
   const context = webContext();
   const fields = new FormData();

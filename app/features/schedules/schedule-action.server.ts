@@ -29,7 +29,7 @@ import { i18n, languageOf } from '~/server/i18n.server';
 import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
 import { ERROR_CODES } from '~/wire/errors';
 import { exceptionSchema, fromWireException, toWireException } from '~/wire/rule';
-import { bringBack, listOn, takeOff } from './days-off';
+import { bringBack, keepUnshown, listOn, takeOff } from './days-off';
 import { listSchedules, skipDate, unskipDate } from './expect-schedules';
 import { reckonPreview } from './live-preview';
 import {
@@ -43,7 +43,15 @@ import {
   type ScheduleDraft,
   type ScheduleFaults,
 } from './schedule-form';
-import { type AppsWish, changeSchedule, createSchedule, removeSchedule, requireSameApps, setScheduledApps } from './schedules.server';
+import {
+  type AppsWish,
+  changeSchedule,
+  createSchedule,
+  removeSchedule,
+  requireSameApps,
+  setScheduledApps,
+  type Version,
+} from './schedules.server';
 
 /** A form of the panel, with who sent it and for which child. */
 export type ScheduleForm = { request: Request; context: AppLoadContext; parent: Parent; child: Child; form: SubmittedForm; now: number };
@@ -112,11 +120,20 @@ async function skipToday(place: ScheduleForm) {
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => changeSchedule(parent.api, child.id, { ...versionOf(form), exceptions }, key));
   if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
+  if (form.fields.has('undo')) return lead(place, 'toast.undone');
+  const undo = outcome.kind === 'done' ? toSkipUndo(place, outcome.value, date) : null;
   const today = localDate(now, child.timeZone);
-  if (date < today) return lead(place, isOff ? 'toast.schedule_night_skipped' : 'toast.schedule_night_unskipped');
+  if (date < today) return lead(place, isOff ? 'toast.schedule_night_skipped' : 'toast.schedule_night_unskipped', 'good', '', undo);
   // What it is about then, the row says.
-  if (date > today) return lead(place, 'toast.saved');
-  return lead(place, isOff ? 'toast.schedule_skipped' : 'toast.schedule_unskipped');
+  if (date > today) return lead(place, 'toast.saved', 'good', '', undo);
+  return lead(place, isOff ? 'toast.schedule_skipped' : 'toast.schedule_unskipped', 'good', '', undo);
+}
+
+/** The opposite button for the version that was just stored: a schedule that somebody changed since is refused as stale. */
+function toSkipUndo({ form, request, now }: ScheduleForm, { ruleId, updatedAt }: Version, date: string): Toast['undo'] {
+  const fields = { rule_id: ruleId, updated_at: String(updatedAt), date, undo: 'yes' };
+  const intent = form.intent === 'schedule-skip' ? 'schedule-unskip' : 'schedule-skip';
+  return { action: new URL(request.url).pathname, intent, fields, until: now + UNDO_MS };
 }
 
 /** A message travels as a cookie: which single windows were off on these dates before may be too much for it. */
@@ -186,6 +203,10 @@ async function save(place: ScheduleForm) {
   const { ruleId, updatedAt } = versionOf(form);
   const named = { ...draft, name: await toStoredName(place, draft) };
   const apps: AppsWish = { chosen: draft.bundleIds, before: ruleId === '' ? [] : form.fields.getAll('apps_before').map(String) };
+  const stored = ruleId === '' ? null : await attempt(() => findSchedule(place));
+  if (stored !== null && stored.kind !== 'done') return refuseTyped(place, stored);
+  named.exceptions = keepUnshown(stored?.value?.exceptions ?? [], draft.exceptions, localDate(now, child.timeZone));
+  if (named.exceptions.length > EXCEPTIONS_MAX) return showTyped(place, { faults: { exceptions: 'too_many_dates' } });
   const outcome = await attempt(async () => {
     if (ruleId === '') return createSchedule(parent.api, child.id, named, key);
     // Asked before anything is changed: who is too late changes nothing.

@@ -1,7 +1,7 @@
 import { parseClock, toClockTime, windowBetween } from '~/domain/clock-window';
 import type { Schedule, ScheduleException, Weekdays } from '~/domain/rule';
 import { EXCEPTIONS_MAX, isExceptionDate } from '~/domain/schedule-limits';
-import type { Instant, LocalDate } from '~/domain/time';
+import { type Instant, type LocalDate, toMidnight } from '~/domain/time';
 
 /** What a parent sets of a schedule. */
 export type ScheduleDraft = Pick<Schedule, 'name' | 'window' | 'weekdays' | 'recurring' | 'exceptions' | 'scope'> & {
@@ -158,7 +158,7 @@ function listDays(first: LocalDate, last: LocalDate): Array<LocalDate> {
 }
 
 function dayAfter(date: LocalDate): LocalDate {
-  return dateOf(Date.parse(`${date}T00:00:00Z`) + DAY_MS);
+  return dateOf(Date.parse(`${toMidnight(date)}Z`) + DAY_MS);
 }
 
 /** Without the calendar of a zone: what is reckoned here are dates alone, and years ahead. */
@@ -167,7 +167,7 @@ function dateOf(at: Instant): LocalDate {
 }
 
 function isDate(text: string): boolean {
-  return DATE.test(text) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
+  return DATE.test(text) && new Date(`${toMidnight(text)}Z`).toISOString().startsWith(text);
 }
 
 /** The check of the form before it is sent. */

@@ -11,7 +11,7 @@ import { changeAppSchedules, findScheduledApps } from './app-schedules';
 import type { ScheduleDraft } from './schedule-form';
 
 /** A schedule as it stands now. */
-type Version = { ruleId: RuleId; updatedAt: Instant };
+export type Version = { ruleId: RuleId; updatedAt: Instant };
 
 /** Makes a schedule (RULE-022). @throws Refusal with reason `limit` where the plan has no room (RULE-030) */
 export async function createSchedule(api: Api, childId: ChildId, draft: ScheduleDraft, idempotencyKey: string): Promise<Version> {

@@ -24,8 +24,8 @@ import { followPlan } from './take-plan';
 /** A mail that nobody said has left is handed over again after this, then after twice as long each time. */
 const RETRY_START_MS = 60_000;
 const RETRY_MAX_MS = 60 * 60_000;
-/** After this nobody will take it any more, and the links in it have expired. */
-const MAIL_LIFE_MS = 8 * 24 * 60 * 60_000;
+/** After a week a mail is given up: the links in it have expired. */
+const MAIL_LIFE_MS = 7 * 24 * 60 * 60_000;
 
 /** What is too much to be swept away at once waits this long for its next bite. */
 const NEXT_BITE_MS = 60_000;
@@ -62,8 +62,7 @@ export function runDue(call: Call, due: Due, work: DueWork): void {
       if (entry.created_at + MAIL_LIFE_MS <= call.now) {
         removeOutbox(call.sql, due.id);
         call.changed('mail', due.id);
-        // What it was for can be asked for again; nothing that it says is told to the log.
-        console.warn(JSON.stringify({ level: 'warn', message: 'a mail was given up', tries: entry.tries }));
+        logGivenUp(call, entry);
         return;
       }
       // It stays until the queue's reader says that it has left: whatever is lost on the way is handed over again.
@@ -151,4 +150,12 @@ export function runDue(call: Call, due: Due, work: DueWork): void {
     default:
       throw new Error(`Nothing knows how to do ${due.kind}`);
   }
+}
+
+/** Tells the operator which mail of which account was given up. The address and the link stay out of the log. */
+function logGivenUp(call: Call, { message, tries }: OutboxEntry): void {
+  const at = new Date(call.now).toISOString();
+  const { template } = message;
+  const event = { level: 'warn', at, event: 'mail_given_up', reason: 'undelivered_for_a_week', template, tries, account: call.accountId };
+  console.warn(JSON.stringify(event));
 }

@@ -177,16 +177,43 @@ test('a mail that could not leave stays in the outbox, and leaves later, at leas
   await vi.waitFor(async () => expect(await readRows(parent.accountId, 'SELECT * FROM outbox')).toEqual([]), { timeout: 20_000 });
 });
 
-test('a mail that nobody has taken for eight days is given up, which is audited, and the next one leaves', async () => {
+const WEEK_MS = 7 * 24 * 60 * 60_000;
+
+test('a mail that nobody has taken for a week is given up and audited, the operator is told without its address, and the next one leaves', async () => {
   const parent = await Parent.signUp(send);
   await vi.waitFor(async () => expect(await mailsTo(parent.email)).toHaveLength(1), { timeout: 20_000, interval: 100 });
   await vi.waitFor(async () => expect(await readRows(parent.accountId, 'SELECT * FROM outbox')).toEqual([]), { timeout: 20_000 });
   const now = Date.now() + 1_000;
   await stopClock(now, parent);
+  const said = vi.spyOn(console, 'warn').mockImplementation(() => {});
   await runInDurableObject(familyOf(parent.accountId), (instance, { storage: { sql } }) => {
-    sql.exec("INSERT INTO outbox VALUES ('lost', '{}', 200, ?)", now - 8 * 24 * 60 * 60_000);
-    sql.exec("INSERT INTO due (kind, id, at) VALUES ('outbox', 'lost', ?)", now);
+    const message = JSON.stringify({ to: 'lost@example.com', locale: 'en', link: 'https://x.example/?token=secret', template: 'reset' });
+    const add = (id: string, age: number) => {
+      sql.exec('INSERT INTO outbox VALUES (?, ?, 200, ?)', id, message, now - age);
+      sql.exec("INSERT INTO due (kind, id, at) VALUES ('outbox', ?, ?)", id, now);
+    };
+    add('lost', WEEK_MS);
+    add('young', WEEK_MS - 1);
     return instance.alarm();
+  });
+  const lines = said.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('mail_given_up'));
+  said.mockRestore();
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    {
+      level: 'warn',
+      at: expect.any(String),
+      event: 'mail_given_up',
+      reason: 'undelivered_for_a_week',
+      template: 'reset',
+      tries: 201,
+      account: parent.accountId,
+    },
+  ]);
+  expect(lines.join()).not.toMatch(/lost@example|secret/);
+  await runInDurableObject(familyOf(parent.accountId), (_, { storage: { sql } }) => {
+    expect(sql.exec('SELECT id, tries FROM outbox').toArray()).toEqual([{ id: 'young', tries: 201 }]);
+    sql.exec("DELETE FROM outbox WHERE id = 'young'");
+    sql.exec("DELETE FROM due WHERE kind = 'outbox' AND id = 'young'");
   });
   expect(await readRows(parent.accountId, "SELECT id FROM outbox UNION ALL SELECT id FROM due WHERE kind = 'outbox'")).toEqual([]);
   expect(await readRows(parent.accountId, "SELECT subject_id FROM audit WHERE kind = 'mail'")).toEqual([{ subject_id: 'lost' }]);

@@ -200,6 +200,11 @@ test('a birthday is one that a child can have, as in the form', async () => {
     expect(await create(parent, { user_name: 'Ben', time_zone: 'UTC', birthday })).toMatchObject(refused);
   }
   expect(await parent.call(listUsers)).toHaveLength(2);
+  const ahead = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 10);
+  const HOUR_MS = 3_600_000;
+  expect(await put(ahead(38 * HOUR_MS))).toMatchObject({ status: 400, body: { errors: { fields: { birthday: 'birthday_in_future' } } } });
+  const today = ahead(14 * HOUR_MS);
+  expect(await create(parent, { user_name: 'Eva', time_zone: 'Pacific/Pago_Pago', birthday: today })).toMatchObject({ status: 200 });
   expect(await put('2016-02-29')).toMatchObject({ status: 200, body: { birthday: '2016-02-29' } });
 });
 

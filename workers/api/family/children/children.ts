@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { ACCOUNT_TYPES } from '../../../../app/domain/child';
-import { findBirthdayFault } from '../../../../app/domain/child-facts';
+import { findBirthdayFault, lastBirthday } from '../../../../app/domain/child-facts';
 import { addDays, canonicalZone, localDate } from '../../../../app/domain/time';
 import { moveExtra } from '../../../../app/domain/usage';
 import { DATES_APART } from '../../../../app/domain/usage-log';
@@ -48,7 +48,7 @@ export const children = new Hono<FamilyApp>()
     answer(createUser, (call, { body }) => {
       const { user_obj: wanted } = body;
       const row = createChild(call, wanted.user_name, wanted.time_zone);
-      requireBirthday(call, wanted.birthday, row.time_zone);
+      requireBirthday(call, wanted.birthday);
       const changed: ChildRow = {
         ...row,
         birthday: wanted.birthday ?? null,
@@ -70,7 +70,7 @@ export const children = new Hono<FamilyApp>()
       const setsAllowance = body.allowance !== undefined || body.allowance_enabled !== undefined || body.allowance_extra !== undefined;
       if (setsAllowance && findEntitlements(call.sql, call.now).limits.allowance === 'off') throw notYours();
       requireSameState(body.allowance_state, before);
-      if (body.birthday !== before.birthday) requireBirthday(call, body.birthday, body.time_zone ?? before.time_zone);
+      if (body.birthday !== before.birthday) requireBirthday(call, body.birthday);
       const zone = canonicalZone(body.time_zone ?? before.time_zone);
       const isOn = body.allowance_enabled ?? before.allowance_enabled === 1;
       const after: ChildRow = {
@@ -113,8 +113,8 @@ function requireSameState(wanted: UserWire['allowance_state'] | undefined, { req
 }
 
 /** @throws Refusal 400 naming the field, for a birthday that is to come or that nobody living has (FAM-006) */
-function requireBirthday(call: Call, birthday: string | null | undefined, zone: string): void {
-  const fault = birthday === null || birthday === undefined ? null : findBirthdayFault(birthday, localDate(call.now, zone));
+function requireBirthday(call: Call, birthday: string | null | undefined): void {
+  const fault = birthday === null || birthday === undefined ? null : findBirthdayFault(birthday, lastBirthday(call.now));
   if (fault !== null) throw invalid(`birthday: ${fault}`, { birthday: fault });
 }
 
