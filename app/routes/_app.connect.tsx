@@ -15,7 +15,6 @@ import { loadPickedChild, toPickedReads } from '~/features/children/picked-child
 import { answerConnectForm } from '~/features/pairing/connect-action.server';
 import { ConnectForm } from '~/features/pairing/connect-form';
 import { ChildrenWithoutDevice, DeviceLimit } from '~/features/pairing/connect-page';
-import { DeviceLimitGuard } from '~/features/pairing/device-limit-guard';
 import { Steps } from '~/features/pairing/steps';
 import { AppFrame } from '~/features/shell/app-frame';
 import { toStanding } from '~/server/account.server';
@@ -96,7 +95,6 @@ export default function Connect() {
         )}
         {family.length === 0 ? null : <ChildrenWithoutDevice family={family.filter(({ deviceIds }) => deviceIds.length === 0)} />}
       </div>
-      <DeviceLimitGuard helpUrl={page.helpUrl} isWaiting={picked !== null} limit={page.limit} message={message} />
       {picked === null ? null : <ChildPages back="/connect" picked={picked} reply={reply} token={formToken} />}
     </AppFrame>
   );
