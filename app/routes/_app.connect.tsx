@@ -19,7 +19,6 @@ import { answerConnectForm } from '~/features/pairing/connect-action.server';
 import { firstOs, tappedFor } from '~/features/pairing/connect-choice.server';
 import { ConnectForm } from '~/features/pairing/connect-form';
 import { ChildrenWithoutDevice, DeviceLimit, NeedsDevice } from '~/features/pairing/connect-page';
-import { DeviceLimitGuard } from '~/features/pairing/device-limit-guard';
 import { Steps } from '~/features/pairing/steps';
 import { AppFrame } from '~/features/shell/app-frame';
 import { toStanding } from '~/server/account.server';
@@ -110,7 +109,6 @@ export default function Connect() {
         {page.needsDevice === 'notifications' ? null : <FirstNotices notices={page.notices} token={formToken} />}
         {family.length === 0 ? null : <ChildrenWithoutDevice family={family.filter(({ deviceIds }) => deviceIds.length === 0)} />}
       </div>
-      <DeviceLimitGuard helpUrl={page.helpUrl} isWaiting={picked !== null} limit={page.limit} message={message} />
       {picked === null ? null : <ChildPages back="/connect" picked={picked} reply={reply} token={formToken} />}
     </AppFrame>
   );

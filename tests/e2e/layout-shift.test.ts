@@ -14,32 +14,39 @@ const CUTS = [
 /** The largest sum of layout shifts that a page may have. */
 const MOST = 0.01;
 
-test('the landing page does not shift on a phone when document, font and script arrive late', async ({ browser }) => {
-  const front = await startSlowFront();
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  const page = await context.newPage();
-  await page.addInitScript(recordShifts);
-  const letFont = await hold(page, /\.woff2$/);
-  const letScript = await hold(page, /\.js$/);
-  await openEarly(page, `${front.url}/?view=login`, { waitUntil: 'commit' });
-  for (const { sendOn } of await front.pieces) {
+for (const [width, height] of [
+  [390, 844],
+  [768, 1024],
+  [1280, 1024],
+  [1920, 1080],
+] as const) {
+  test(`the landing page does not shift at ${width} px when document, font and script arrive late`, async ({ browser }) => {
+    const front = await startSlowFront();
+    const context = await browser.newContext({ viewport: { width, height } });
+    const page = await context.newPage();
+    await page.addInitScript(recordShifts);
+    const letFont = await hold(page, /\.woff2$/);
+    const letScript = await hold(page, /\.js$/);
+    await openEarly(page, `${front.url}/?view=login`, { waitUntil: 'commit' });
+    for (const { sendOn } of await front.pieces) {
+      await untilPainted(page);
+      sendOn();
+    }
+    await page.locator('.foot').waitFor();
     await untilPainted(page);
-    sendOn();
-  }
-  await page.locator('.foot').waitFor();
-  await untilPainted(page);
-  letFont();
-  await page.waitForFunction(() => document.fonts.check('1rem Figtree', 'a') && document.fonts.status === 'loaded');
-  await untilPainted(page);
-  letScript();
-  await untilTakenOver(page);
-  await untilPainted(page);
-  const shifts = await page.evaluate(() => (window as unknown as { shifts: Array<{ value: number; moved: Array<string> }> }).shifts);
-  const sum = shifts.reduce((total, { value }) => total + value, 0);
-  expect(sum, JSON.stringify(shifts)).toBeLessThanOrEqual(MOST);
-  await context.close();
-  front.close();
-});
+    letFont();
+    await page.waitForFunction(() => document.fonts.check('1rem Figtree', 'a') && document.fonts.status === 'loaded');
+    await untilPainted(page);
+    letScript();
+    await untilTakenOver(page);
+    await untilPainted(page);
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: Array<{ value: number; moved: Array<string> }> }).shifts);
+    const sum = shifts.reduce((total, { value }) => total + value, 0);
+    expect(sum, JSON.stringify(shifts)).toBeLessThanOrEqual(MOST);
+    await context.close();
+    front.close();
+  });
+}
 
 /** Notes every shift, whoever caused it, in `window.shifts`. */
 function recordShifts(): void {

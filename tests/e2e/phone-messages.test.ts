@@ -1,4 +1,5 @@
-import { expect, test } from './browser.ts';
+import { CHROMIUM_ARGS, requireChromium } from '../../tools/chromium.ts';
+import { expect, type Page, test, waitIn } from './browser.ts';
 import { addChildWithDevice, noonZone, press, signUp } from './parent-page.ts';
 
 for (const hasNotice of [true, false]) {
@@ -10,11 +11,44 @@ for (const hasNotice of [true, false]) {
     await expect(page.locator('.cookie-notice')).toHaveCount(hasNotice ? 1 : 0);
     await press(page, 'pause-open');
     await expect(page.locator('.toasts .toast').first()).toBeVisible();
-    const isOnTop = (selector: string) =>
+    expect(await areOnTop(page)).toEqual([true, true]);
+  });
+}
+
+test('in letters twice as large a message on a dark phone stands right below the bar, also where the bar is higher', async ({
+  playwright,
+  baseURL,
+}) => {
+  const args = [...CHROMIUM_ARGS, '--blink-settings=defaultFontSize=32'];
+  const browser = await playwright.chromium.launch({ executablePath: requireChromium(), args });
+  const viewport = { width: 375, height: 812 };
+  const page = await browser.newPage({ baseURL, locale: 'de', colorScheme: 'dark', viewport, bypassCSP: true, serviceWorkers: 'block' });
+  waitIn(page);
+  await signUp(page);
+  await addChildWithDevice(page, 'Mia', noonZone());
+  await page.locator('.cookie-notice button').click();
+  await expect(page.locator('.cookie-notice')).toHaveCount(0);
+  await press(page, 'pause-open');
+  await expect(page.locator('.toasts .toast').first()).toBeVisible();
+  expect(await areOnTop(page)).toEqual([true, true]);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await page.addStyleTag({ content: ':root { --bar: 90px }' });
+  const [bar, message] = await page.evaluate(() =>
+    ['.topbar-row', '.toasts'].map((one) => document.querySelector(one)?.getBoundingClientRect()).map((box) => [box?.top, box?.bottom]),
+  );
+  expect([bar, message?.[0]]).toEqual([[0, 90], 98]);
+  await browser.close();
+});
+
+/** Whether menu and bell can be tapped: nothing lies on them. */
+async function areOnTop(page: Page): Promise<Array<boolean>> {
+  const controls = ['.topbar [popovertarget=menu]', '.topbar .bell'];
+  return Promise.all(
+    controls.map((selector) =>
       page.locator(selector).evaluate((control) => {
         const { left, top, width, height } = control.getBoundingClientRect();
         return control.contains(document.elementFromPoint(left + width / 2, top + height / 2));
-      });
-    expect([await isOnTop('.topbar [popovertarget=menu]'), await isOnTop('.topbar .bell')]).toEqual([true, true]);
-  });
+      }),
+    ),
+  );
 }

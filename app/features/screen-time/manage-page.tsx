@@ -143,7 +143,10 @@ function useShownPanel(childId: ChildId, panel: PanelId) {
     const isChosen = !isBack && shown?.childId === childId && shown.panel !== panel;
     shown = { childId, panel };
     const content = room.current?.querySelector(':scope > .tabs ~ *');
-    if (isChosen && content && content.getBoundingClientRect().top > window.innerHeight / 2) content.scrollIntoView();
+    if (!isChosen || !content) return;
+    const { top } = content.getBoundingClientRect();
+    // Above the window where the page has become shorter.
+    if (top < 0 || top > window.innerHeight / 2) content.scrollIntoView();
   }, [childId, panel, isBack]);
   return room;
 }

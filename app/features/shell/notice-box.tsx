@@ -17,17 +17,9 @@ const GuardModal = lazy(() =>
 
 /**
  * What a form has to say as a whole. That the line is gone is said until it is back; what guards a step is a modal with script (A50).
- * `isSaid`: the page says it too, so there is the modal alone. `children`: what to say instead, where the form knows more than the notice.
+ * `children`: what to say instead, where the form knows more than the notice.
  */
-export function NoticeBox({
-  notice,
-  isSaid = false,
-  children = null,
-}: {
-  notice: Notice | null | undefined;
-  isSaid?: boolean;
-  children?: ReactNode;
-}) {
+export function NoticeBox({ notice, children = null }: { notice: Notice | null | undefined; children?: ReactNode }) {
   const isHydrated = useHydrated();
   const [over, setOver] = useState<Notice | null>(null);
   useEffect(() => {
@@ -39,7 +31,7 @@ export function NoticeBox({
   }, [notice]);
   if (!notice || notice === over) return null;
   const reason = toGuardReason(notice.key);
-  if (reason === null || !isHydrated) return isSaid ? null : <Said notice={notice}>{children}</Said>;
+  if (reason === null || !isHydrated) return <Said notice={notice}>{children}</Said>;
   return (
     <Suspense>
       <GuardModal notice={notice} onClose={() => setOver(notice)} reason={reason} />
