@@ -6,7 +6,6 @@ import { sendForm } from '~/browser/send-form';
 import { useKeptReply } from '~/browser/use-kept-reply';
 import type { PageHandle } from '~/browser/use-live';
 import { compareByName } from '~/domain/child';
-import { toChildApps } from '~/domain/child-apps';
 import { deviceLimitMessage } from '~/domain/plan';
 import { answerChildForm } from '~/features/children/child-forms.server';
 import { ChildPages } from '~/features/children/child-pages';
@@ -48,7 +47,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     family: children.toSorted(compareByName),
     chosenId: tappedFor(request),
-    os: firstOs(toChildApps(context.env)),
+    os: firstOs(context.env),
     picked: await loadPickedChild(context, parent, searchParams, '/connect'),
     zones: listTimeZones(own.zone, ...children.map((child) => child.timeZone)),
     ownZone: own.zone,

@@ -1,10 +1,9 @@
 import { ExternalLink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { ChildApps } from '~/domain/child-apps';
 import type { DeviceOs } from '~/domain/device';
 
-/** Where the child app is found. `isDemonstration`: on a developer's machine, where a program plays the device. */
-export type AppSource = { apps: ChildApps; isDemonstration: boolean };
+/** Where the child app is found. `apps`: an address, or null where none is set. `isDemonstration`: on a developer's machine, where a program plays the device. */
+export type AppSource = { apps: Record<DeviceOs, string | null>; isDemonstration: boolean };
 
 /** Where the child app for this kind of device comes from: a link, else words. `withOthers`: links for the other kinds stand below it. */
 export function ChildAppSource({ os, source, withOthers = false }: { os: DeviceOs; source: AppSource; withOthers?: boolean }) {

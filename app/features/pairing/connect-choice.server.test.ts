@@ -16,7 +16,7 @@ test.each([
 });
 
 test('begins with a kind of device for which there is a child app', () => {
-  const none = { iOS: null, android: null, other: null };
-  const [a, i] = ['https://a.example/', 'https://i.example/'];
-  expect([firstOs(none), firstOs({ ...none, iOS: i }), firstOs({ ...none, iOS: i, android: a })]).toEqual(['android', 'iOS', 'android']);
+  const iOS = { CHILD_APP_URL_IOS: 'https://i.example/' };
+  const both = { ...iOS, CHILD_APP_URL_ANDROID: 'https://a.example/' };
+  expect([firstOs({}), firstOs(iOS), firstOs(both)]).toEqual(['android', 'iOS', 'android']);
 });

@@ -1,5 +1,5 @@
-import type { ChildApps } from '~/domain/child-apps';
 import type { DeviceOs } from '~/domain/device';
+import { type ChildAppSettings, toChildApps } from '~/wire/child-apps';
 
 const MANAGED = /^\/manage\/([^/]+)/;
 
@@ -12,6 +12,7 @@ export function tappedFor(request: Request): string | null {
 }
 
 /** The kind of device that the form begins with: Android, unless this installation offers a child app for other kinds only. */
-export function firstOs(apps: ChildApps): DeviceOs {
+export function firstOs(settings: ChildAppSettings): DeviceOs {
+  const apps = toChildApps(settings);
   return (['android', 'iOS', 'other'] as const).find((os) => apps[os] !== null) ?? 'android';
 }
