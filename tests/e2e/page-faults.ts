@@ -35,6 +35,8 @@ type Checks = {
 
 /** What does not fit: the page itself, texts that are cut or leave their buttons, headings broken inside a word, and with `hasRoom` what cannot be hit. */
 export async function layoutFaults(page: Page, { isPseudo = false, hasRoom = false }: Checks = {}): Promise<Array<string>> {
+  // Until its own font is there a text has another width.
+  await page.evaluate(() => document.fonts.ready.then(() => null));
   return page.evaluate(
     ({ isPseudo, hasRoom, SCROLLERS, SHORTENED, NAMES }) => {
       const faults = new Set<string>();

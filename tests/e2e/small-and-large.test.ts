@@ -51,14 +51,18 @@ test('the answer and the actions are in reach on a phone, whatever else is said;
   }
   // The evening of a Bedtime says its whole name, and since when, where either is long.
   await page.setViewportSize({ width: BREAKPOINTS.lg, height: 800 });
+  // The next page is drawn with the menu as it was saved.
+  const isSaved = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/resources/menu');
   await page.locator('button[name=menu]:visible').click();
   await expect(page.locator('.frame')).toHaveAttribute('data-menu', 'folded');
+  await isSaved;
   const { pathname } = new URL(page.url());
   await press(page, 'schedule-on');
   await expect(page.getByTestId('window').first()).toHaveAttribute('data-on', 'true');
   for (const language of ['fr', 'es', 'pt-br']) {
     await open(page, `${pathname}?lng=${language}`);
     await expect(page.locator('.goes-on').first()).toBeVisible();
+    await expect(page.locator('.frame')).toHaveAttribute('data-menu', 'folded');
     expect([language, await layoutFaults(page)]).toEqual([language, []]);
   }
 });

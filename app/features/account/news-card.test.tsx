@@ -60,7 +60,8 @@ async function show(typeEarly?: () => void) {
   return { news, taps, tapsAre };
 }
 
-const said = () => toasts.get().map(({ tone, text }) => [tone, text]);
+const newsToasts = () => toasts.get().filter(({ group }) => group === 'news');
+const said = () => newsToasts().map(({ tone, text }) => [tone, text]);
 
 test('the switch shows the choice before the answer, and keeps it after a yes (PREF-006)', async () => {
   const { news, taps, tapsAre } = await show();

@@ -42,8 +42,9 @@ async function monthOld() {
     sql.exec("UPDATE device SET os = 'iOS'");
     sql.exec(
       `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${COMMANDS})
-       INSERT INTO command (device_id, seq, id, kind, state, schedule_at, saved_at, ended_at)
-       SELECT device.id, at, device.id || n, CASE WHEN n % 20 = 0 THEN 'device_info' ELSE 'policy' END, 'confirmed', at, at, at
+       INSERT INTO command (device_id, seq, id, kind, action, state, schedule_at, saved_at, ended_at)
+       SELECT device.id, at, device.id || n, CASE WHEN n % 20 = 0 THEN 'device_info' ELSE 'policy' END,
+         CASE WHEN n % 20 > 0 THEN 'rules' END, 'confirmed', at, at, at
        FROM (SELECT n, ? + n * ? AS at FROM n), device`,
       now - 30 * DAY,
       (29 * DAY) / COMMANDS,
