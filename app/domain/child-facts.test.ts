@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ageOn, findBirthdayFault, lastBirthday } from './child-facts.ts';
-import { toMidnight } from './time.ts';
+import { toMidnight } from './midnight.ts';
 
 const TODAY = '2026-05-14';
 

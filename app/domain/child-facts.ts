@@ -1,4 +1,5 @@
-import { type Instant, type LocalDate, toMidnight } from './time.ts';
+import { toMidnight } from './midnight.ts';
+import type { Instant, LocalDate } from './time.ts';
 
 /** What a form offers for `gender`; another value that a client stored stays what it is (3.2.1). */
 export const GENDERS = ['female', 'male', 'other'] as const;

@@ -81,11 +81,6 @@ export function weekdayOf(date: LocalDate): number {
   return (((dayNumberOf(date) + 4) % 7) + 7) % 7;
 }
 
-/** Midnight of a date as it is parsed, YYYY-MM-DDT00:00:00 without a zone: local time, unless a `Z` follows (RULE-034). */
-export function toMidnight(date: LocalDate): string {
-  return `${date}T00:00:00`;
-}
-
 /** The date that many days later, or earlier for a negative number. */
 export function addDays(date: LocalDate, days: number): LocalDate {
   return dateOf(dayNumberOf(date) + days);

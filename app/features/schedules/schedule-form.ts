@@ -1,7 +1,8 @@
 import { parseClock, toClockTime, windowBetween } from '~/domain/clock-window';
+import { toMidnight } from '~/domain/midnight';
 import type { Schedule, ScheduleException, Weekdays } from '~/domain/rule';
 import { EXCEPTIONS_MAX, isExceptionDate } from '~/domain/schedule-limits';
-import { type Instant, type LocalDate, toMidnight } from '~/domain/time';
+import type { Instant, LocalDate } from '~/domain/time';
 
 /** What a parent sets of a schedule. */
 export type ScheduleDraft = Pick<Schedule, 'name' | 'window' | 'weekdays' | 'recurring' | 'exceptions' | 'scope'> & {
