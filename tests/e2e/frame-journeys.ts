@@ -188,8 +188,8 @@ export function frameJourneys(): void {
     await expect(notice).toHaveCount(0);
     expect(new URL(page.url()).search).toBe('?view=login');
     await signUp(page, '/connect');
-    await expectTakenOver(fold(page));
     await page.setViewportSize({ width: BREAKPOINTS.lg, height: 800 });
+    await expectTakenOver(fold(page));
     await choose(page, 'button[name=menu]:visible', '/resources/menu');
     await choose(page, 'button[value=dark]', '/resources/theme');
     await expect(notice).toHaveCount(0);
