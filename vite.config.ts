@@ -24,7 +24,8 @@ const OF_FEW =
   /\/(account-password|browser-time-zone|derive-fields|guard-modal|kept-focus|new-key|offline-page|offline-script|second-tap|typed|unsent|use-derived-submit|use-key-pin)\.tsx?$/;
 
 /** Icons that neither the frame nor /manage shows before a tap. */
-const ICONS_OF_FEW = /\/(arrow-right|check-check|circle-slash|clock-4|download|gift|mail|mail-open|printer|rotate-ccw)\.mjs$/;
+const ICONS_OF_FEW =
+  /\/(arrow-right|check-check|circle-slash|clock-4|download|external-link|gift|mail|mail-open|printer|rotate-ccw|user-plus)\.mjs$/;
 
 /**
  * What nearly every page loads goes into three files instead of forty: each file is packed by itself, so that many small ones weigh a tenth

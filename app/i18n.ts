@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from './domain/language.ts';
 export const supportedLngs = [...LANGUAGES];
 
 /** What only some pages say, a folder of `locales` each; a page names its own in `handle.texts`. Keys stand in one set only. */
-const OWN_SETS = ['visitors', 'account', 'keys', 'family', 'devices', 'schedules', 'allowance', 'apps'] as const;
+const OWN_SETS = ['visitors', 'account', 'keys', 'family', 'pairing', 'devices', 'schedules', 'allowance', 'apps'] as const;
 
 /** Every set of texts: what every page says, what only some do, and the showcase's, whose keys are asked for by its name. */
 export const TEXT_SETS = ['common', ...OWN_SETS, 'showcase'] as const;

@@ -5,11 +5,12 @@ import devices from '../locales/devices/en.json';
 import common from '../locales/en.json';
 import family from '../locales/family/en.json';
 import keys from '../locales/keys/en.json';
+import pairing from '../locales/pairing/en.json';
 import schedules from '../locales/schedules/en.json';
 import visitors from '../locales/visitors/en.json';
 
 const files = import.meta.glob<Record<string, unknown>>(
-  ['../locales/*.json', '../locales/{visitors,account,keys,family,devices,schedules,allowance,apps}/*.json'],
+  ['../locales/*.json', '../locales/{visitors,account,keys,family,pairing,devices,schedules,allowance,apps}/*.json'],
   {
     eager: true,
     import: 'default',
@@ -17,7 +18,18 @@ const files = import.meta.glob<Record<string, unknown>>(
 );
 
 /** Every English text of the product but the showcase's, for tests of single parts. */
-export const english = { ...common, ...visitors, ...account, ...keys, ...family, ...devices, ...schedules, ...allowance, ...apps };
+export const english = {
+  ...common,
+  ...visitors,
+  ...account,
+  ...keys,
+  ...family,
+  ...pairing,
+  ...devices,
+  ...schedules,
+  ...allowance,
+  ...apps,
+};
 
 /** The same in another language. */
 export function textsIn(language: string): Record<string, unknown> {

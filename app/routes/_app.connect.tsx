@@ -33,7 +33,7 @@ export const handle = {
     hints: ['account', 'user', 'device', 'pairing', 'subscription', 'notification'],
     poll: { kind: 'add-child', isFastFromStart: true },
   },
-  texts: ['family'],
+  texts: ['family', 'pairing'],
 } satisfies PageHandle;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -19,7 +19,7 @@ export const handle = {
   title: 'pair.page_title',
   isBare: true,
   live: { hints: ['account', 'user', 'device', 'pairing', 'subscription'], poll: { kind: 'add-child', isFastFromStart: true } },
-  texts: ['family'],
+  texts: ['family', 'pairing'],
 } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
