@@ -27,7 +27,7 @@ async function hydrate(): Promise<void> {
             <TakenOver
               tell={() => {
                 stop();
-                // For whoever drives the page from outside: from here on it answers by its script, its manners included.
+                // Tells browser tests that the script handles this page from now on.
                 void manners.then(() => Object.assign(window, { isTakenOver: true }));
               }}
             >

@@ -1,6 +1,6 @@
 import type { Instant, TimeZone } from './time.ts';
 
-// Where a zone has no name of its own, French and German mark the place: «heure : Maroc», «Marokko (Ortszeit)». The place is enough.
+// Where a zone has no name of its own, French and German mark the place: «heure : Maroc», «Marokko (Ortszeit)». Only the place is kept.
 const PLACE_MARK = /^heure\s:\s|\s\(Ortszeit\)$/;
 
 /**

@@ -56,7 +56,7 @@ export async function openLanding(
   return { header, trouble };
 }
 
-/** What is kept of earlier visits. A coupon or group that was brought longer ago than a browser keeps the cookie is none any more. */
+/** What is kept of earlier visits. A coupon or group is forgotten after 30 days, as long as a browser keeps the cookie. */
 async function readLanding(request: Request, context: AppLoadContext, now: Instant): Promise<Landing> {
   const landing = (await readFlow(request, context)).landing ?? NOWHERE;
   const isOld = landing.promoTs !== null && now - landing.promoTs >= FLOW_LIFE_MS;

@@ -37,7 +37,7 @@ test('the session comes back as it was sealed, and never in the clear', async ()
   expect(await readSession(requestWithCookies(context), webContext())).toEqual(session());
 });
 
-test('a session that was not complete when it was kept is none, and one without a word for it is (AUTH-044)', async () => {
+test('a session with isInit false is ignored, and one without isInit is accepted (AUTH-044)', async () => {
   const read = async (isInit: boolean | undefined) => {
     const context = webContext();
     await writeSession(context, { ...session(), isInit } as Session);

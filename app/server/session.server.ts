@@ -33,7 +33,7 @@ const sessionSchema = z.object({
   startedAt: z.number(),
   /** The API that gave it, where that is not our own (A32). */
   endpoint: z.string().optional(),
-  /** The login's answer was complete when it was kept; anything less is no session (3.1.2, AUTH-044). Sessions of before had no word for it. */
+  /** Whether the login's answer was complete; false means not logged in (3.1.2, AUTH-044). Missing in older cookies, where it counts as true. */
   isInit: z.boolean().default(true),
   version: z.literal(SESSION_VERSION),
 });

@@ -1,3 +1,3 @@
 import { noticeJourneys } from './notice-journeys.ts';
 
-noticeJourneys();
+noticeJourneys({ isWithScript: true });

@@ -79,7 +79,7 @@ function useNews(wantsNews: boolean) {
     const fields = new FormData(form.current);
     fields.set('intent', 'news');
     fields.set('by', 'script');
-    // Each tap is a request of its own: the same choice again repeats no earlier one.
+    // A new id for each tap, so that the same choice again is not taken for a repeated request.
     fields.set('tap', crypto.randomUUID());
     submit(fields, { method: 'post', preventScrollReset: true });
   }, [state, data, wanted, wantsNews, submit, t]);
