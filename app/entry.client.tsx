@@ -5,7 +5,7 @@ import { I18nextProvider } from 'react-i18next';
 import { keepForeignNodesAside } from './browser/foreign-nodes';
 import { addTexts, createPageI18n } from './browser/page-texts';
 import { reportUncaught } from './browser/report-error';
-import type { Formats } from './domain/formats';
+import { type Formats, PLAIN_FORMATS } from './domain/formats';
 import { FormatsContext } from './features/shell/use-formats';
 import { TEXT_SETS, type TextSet } from './i18n';
 
@@ -47,8 +47,8 @@ function TakenOver({ tell, children }: { tell: () => void; children: ReactNode }
 }
 
 /** The formats that the server drew the page with: root.tsx wrote them. */
-function readFormats(): Formats | null {
-  return JSON.parse(document.documentElement.dataset.formats ?? 'null');
+function readFormats(): Formats {
+  return JSON.parse(document.documentElement.dataset.formats ?? 'null') ?? PLAIN_FORMATS;
 }
 
 /** The sets that the server wrote this page with, besides the common one: root.tsx names them. */

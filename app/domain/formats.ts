@@ -16,6 +16,17 @@ export type Formats = {
   decimal: string;
 };
 
+/** Formats of no region in particular: 24 hours, day before month. For what is drawn outside a request. */
+export const PLAIN_FORMATS: Formats = {
+  locale: 'en-GB',
+  time: '{HH}:{m}',
+  seconds: '{HH}:{m}:{s}',
+  halves: ['', ''],
+  date: '{d} {MMMM}',
+  dateYear: '{d} {MMMM} {y}',
+  decimal: '.',
+};
+
 /** A pattern with its gaps filled. */
 export function fillFormat(pattern: string, values: Record<string, string | number>): string {
   return pattern.replace(/\{(\w+)\}/g, (gap, name: string) => String(values[name] ?? gap));

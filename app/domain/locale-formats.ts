@@ -89,8 +89,8 @@ function plain(text: string): string {
 function toPattern(parts: Array<Intl.DateTimeFormatPart>): string {
   const has12 = parts.some(({ type }) => type === 'dayPeriod');
   const pattern = parts.map((part) => toGap(part, has12)).join('');
-  // A time is one word: «9:00 PM», «21 h 00».
-  return pattern.includes('{m}') ? pattern.replaceAll(' ', '\u00a0') : pattern;
+  // A time stays on one line, «9:00 PM», and so does a numbered day with its month, «22. November».
+  return pattern.includes('{m}') ? pattern.replaceAll(' ', '\u00a0') : pattern.replace('{d}. ', '{d}.\u00a0');
 }
 
 function toGap({ type, value }: Intl.DateTimeFormatPart, has12: boolean): string {

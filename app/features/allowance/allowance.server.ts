@@ -243,7 +243,7 @@ async function tellWeek(request: Request, stored: Array<number>, typed: Array<nu
   const t = await i18n.getFixedT(language);
   const days = SHOWN_WEEKDAYS.filter((day) => stored[day] !== typed[day]).map((day) => {
     const minutes = Math.floor((stored[day] ?? 0) / 60);
-    const span = minutes === 0 ? t('time.minutes', { value: 0 }) : formatSpan(t, language, minutes * 60_000);
+    const span = minutes === 0 ? t('time.minutes', { value: 0 }) : formatSpan(t, minutes * 60_000);
     return `${weekdayName(language, day, 'short')} ${span}`;
   });
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(days);

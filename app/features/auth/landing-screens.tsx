@@ -33,7 +33,7 @@ export function LandingScreens() {
 }
 
 function Proof() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const formats = useFormats();
   return (
     <Peek text={t('landing.proof_text')} title={t('landing.proof_title')}>
@@ -45,7 +45,7 @@ function Proof() {
         <li data-state="allowed">
           <Check aria-hidden className="icon-small" />
           {t('landing.phone')}
-          <span>{formatSpan(t, i18n.language, ANSWER_MS, formats)}</span>
+          <span>{formatSpan(t, ANSWER_MS, formats)}</span>
         </li>
         <li data-state="pending">
           <span className="ring ring-still" />
@@ -59,8 +59,8 @@ function Proof() {
 }
 
 function Day() {
-  const { t, i18n } = useTranslation();
-  const span = (minutes: number) => formatSpan(t, i18n.language, minutes * MINUTE_MS);
+  const { t } = useTranslation();
+  const span = (minutes: number) => formatSpan(t, minutes * MINUTE_MS);
   const { before, marked, after } = cutAtMark(t('usage.used', { used: span(USED_MINUTES), limit: span(LIMIT_MINUTES) }));
   return (
     <Peek text={t('landing.day_text')} title={t('landing.day_title')}>

@@ -50,7 +50,7 @@ export async function tellConflict(request: Request, { current, differing }: Chi
   const birthdayAt = birthday === null ? null : Date.parse(birthday);
   const words: Record<ChildField, string | null> = {
     name: isolateName(name),
-    birthday: birthdayAt === null ? null : formatDate(t, language, birthdayAt, 'UTC', Date.now(), formatsOf(request)),
+    birthday: birthdayAt === null ? null : formatDate(t, birthdayAt, 'UTC', Date.now(), formatsOf(request)),
     gender: gender === null ? null : t(`child.gender_${gender}`, { defaultValue: gender }),
     locale: locale === null ? null : (new Map<string, string>(Object.entries(LANGUAGE_NAMES)).get(locale) ?? locale),
     time_zone: cityOf(timeZone),

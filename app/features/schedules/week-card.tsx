@@ -45,7 +45,7 @@ export function WeekCard({ week, hasOfApps, clock, path }: { week: Array<WeekDay
           <p aria-hidden className="week-hours">
             {HOURS.map((hour) => (
               <span key={hour} style={{ '--at': hour } as CSSProperties}>
-                {clock.formats === null ? String(hour).padStart(2, '0') : writeHour(clock.formats, hour)}
+                {writeHour(clock.formats, hour)}
               </span>
             ))}
           </p>
@@ -150,5 +150,5 @@ function toHours(minute: number): number {
 
 /** A clock of 12 hours has no 24:00. */
 function endOfDay({ formats, minute }: Clock): string {
-  return formats === null || formats.halves[0] === '' ? '24:00' : minute(0);
+  return formats.halves[0] === '' ? '24:00' : minute(0);
 }

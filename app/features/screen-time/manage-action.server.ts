@@ -188,13 +188,8 @@ async function giveExtra(place: Place, wish: ExtraWish) {
     fields: { date, seconds: String(seconds - before) },
     until: now + UNDO_MS,
   };
-  const { t, language } = await texts(place);
-  return lead(
-    place,
-    'toast.extra_given',
-    { span: formatSpan(t, language, (seconds - before - beyond) * 1000, formatsOf(place.request)) },
-    undo,
-  );
+  const { t } = await texts(place);
+  return lead(place, 'toast.extra_given', { span: formatSpan(t, (seconds - before - beyond) * 1000, formatsOf(place.request)) }, undo);
 }
 
 function notInPlan(): Notice {
@@ -221,8 +216,8 @@ function refuse(form: SubmittedForm, outcome: Exclude<Outcome<unknown>, { kind: 
 /** Names the number and the day it starts anew, with the way to the plan (A45). */
 async function limitNotice(place: Place, { details }: Refusal): Promise<Record<string, Notice>> {
   const { account } = place.parent;
-  const { t, language } = await texts(place);
-  const date = formatDate(t, language, details.resetsAt ?? account.counts.resetsAt, account.timeZone, place.now, formatsOf(place.request));
+  const { t } = await texts(place);
+  const date = formatDate(t, details.resetsAt ?? account.counts.resetsAt, account.timeZone, place.now, formatsOf(place.request));
   const link = { to: '/subscription', key: 'limits.see_plan' };
   return { limit: notice('limits.blocks_reached', { count: details.limit ?? account.counts.blocks, date }, link) };
 }

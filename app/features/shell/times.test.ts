@@ -1,5 +1,7 @@
 import { createInstance } from 'i18next';
 import { expect, test } from 'vitest';
+import { PLAIN_FORMATS } from '~/domain/formats';
+import { chooseLocale, formatsOfLocale } from '~/domain/locale-formats';
 import { zoneName } from '~/domain/zone-name';
 import { i18nOptions, supportedLngs } from '~/i18n';
 import { formatDate, formatMoment, formatSeconds, formatSpan, formatTime, formatUntil } from './times';
@@ -33,7 +35,7 @@ test.each([
   [at(21, 7), '21 May at 07:00'],
   [Date.UTC(2027, 0, 1), '1 January 2027 at 01:00'],
 ])('the moment %i', async (moment, text) => {
-  expect(formatMoment(await translator('en'), 'en', moment, BERLIN, NOW)).toBe(text);
+  expect(formatMoment(await translator('en'), 'en', moment, BERLIN, NOW, PLAIN_FORMATS)).toBe(text);
 });
 
 test.each([
@@ -54,7 +56,7 @@ test.each([
   [Date.UTC(2026, 9, 25, 1, 10), Date.UTC(2026, 9, 24, 23), '02:10 (the second time)'],
   [Date.UTC(2026, 9, 25, 2, 10), Date.UTC(2026, 9, 24, 23), '03:10'],
 ])('the end %i as of %i', async (end, now, text) => {
-  expect(formatUntil(await translator('en'), 'en', end, BERLIN, now)).toBe(text);
+  expect(formatUntil(await translator('en'), 'en', end, BERLIN, now, PLAIN_FORMATS)).toBe(text);
 });
 
 test.each([
@@ -66,7 +68,7 @@ test.each([
   [2 * 3_600_000, '2 h'],
   [4_200_000, '1 h 10 min'],
 ])('%i ms', async (span, text) => {
-  expect(formatSpan(await translator('en'), 'en', span)).toBe(text);
+  expect(formatSpan(await translator('en'), span)).toBe(text);
 });
 
 test('the child’s zone counts, over the change of clocks too', () => {
@@ -77,7 +79,7 @@ test('the child’s zone counts, over the change of clocks too', () => {
 });
 
 test.each([
-  ['en', '1 June', '1 January 2027'],
+  ['en', 'June 1', 'January 1, 2027'],
   ['de', '1.\u00a0Juni', '1.\u00a0Januar 2027'],
   ['es', '1 de junio', '1 de enero de 2027'],
   ['fr', '1er juin', '1er janvier 2027'],
@@ -85,10 +87,11 @@ test.each([
   ['pt-br', '1º de junho', '1º de janeiro de 2027'],
   ['zh-cn', '6月1日', '2027年1月1日'],
   ['zh-tw', '6月1日', '2027年1月1日'],
-])('the first of a month in %s', async (language, june, january) => {
+] as const)('the first of a month in %s', async (language, june, january) => {
   const t = await translator(language);
-  expect(formatDate(t, language, Date.UTC(2026, 5, 1), BERLIN, NOW)).toBe(june);
-  expect(formatDate(t, language, Date.UTC(2027, 0, 1), BERLIN, NOW)).toBe(january);
+  const formats = formatsOfLocale(chooseLocale(language, null));
+  expect(formatDate(t, Date.UTC(2026, 5, 1), BERLIN, NOW, formats)).toBe(june);
+  expect(formatDate(t, Date.UTC(2027, 0, 1), BERLIN, NOW, formats)).toBe(january);
 });
 
 test.each([
@@ -111,10 +114,8 @@ test.each(supportedLngs)('Intl gives no patterns in %s', (language) => {
   const gaps: Array<unknown> = [];
   const t = createInstance().t;
   const listening = new Proxy(t, { apply: (_target, _self, [, params]) => gaps.push(...Object.values(params)) });
-  formatMoment(listening, language, at(21, 7), BERLIN, NOW);
-  formatMoment(listening, language, at(17, 19), BERLIN, NOW);
-  formatDate(listening, language, NOW, BERLIN, 0);
-  formatSpan(listening, language, 800);
-  expect(gaps.length).toBeGreaterThan(6);
+  formatMoment(listening, language, at(17, 19), BERLIN, NOW, PLAIN_FORMATS);
+  formatSpan(listening, 800);
+  expect(gaps).toHaveLength(3);
   for (const gap of gaps) expect(String(gap)).toMatch(/^(?:[\d.,:]+|[\p{L}-]+|\d+月|\d*)$/u);
 });

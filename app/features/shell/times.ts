@@ -1,11 +1,10 @@
 import type { TFunction } from 'i18next';
-import { type Formats, fillFormat, writeClock } from '~/domain/formats';
+import { type Formats, fillFormat, PLAIN_FORMATS, writeClock } from '~/domain/formats';
 import type { Instant, TimeZone } from '~/domain/time';
 
 /**
  * Times in words. Server and browser bring different versions of the language data, so whole patterns are never taken from Intl: only
- * numbers in a zone and single names, which are stable; the patterns are the server's (`Formats`), or those of the language files where none
- * are given.
+ * numbers in a zone and single names, which are stable; the patterns are those that the server chose for the request (`Formats`).
  */
 
 const MINUTE_MS = 60_000;
@@ -49,20 +48,16 @@ function dayNumber({ year, month, day }: Local): number {
   return Date.UTC(year, month - 1, day) / DAY_MS;
 }
 
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0');
-}
-
 /** «07:00» or «7:00 AM» in a zone. */
-export function formatTime(at: Instant, zone: TimeZone, formats: Formats | null = null): string {
+export function formatTime(at: Instant, zone: TimeZone, formats: Formats = PLAIN_FORMATS): string {
   const { hour, minute } = toLocal(at, zone);
   return writeTime(hour * 60 + minute, formats);
 }
 
 /** A clock time of its minute of the day; those after midnight count on. */
-export function writeTime(minute: number, formats: Formats | null): string {
+export function writeTime(minute: number, formats: Formats): string {
   const hour = Math.floor(minute / 60) % 24;
-  return formats === null ? `${twoDigits(hour)}:${twoDigits(minute % 60)}` : writeClock(formats, hour, minute % 60);
+  return writeClock(formats, hour, minute % 60);
 }
 
 /** The minute of the day that a clock in the zone shows. */
@@ -72,9 +67,9 @@ export function minuteIn(at: Instant, zone: TimeZone): number {
 }
 
 /** «07:00:12» in a zone, where seconds are the proof. */
-export function formatSeconds(at: Instant, zone: TimeZone, formats: Formats | null = null): string {
+export function formatSeconds(at: Instant, zone: TimeZone, formats: Formats = PLAIN_FORMATS): string {
   const { hour, minute, second } = toLocal(at, zone);
-  return formats === null ? `${formatTime(at, zone)}:${twoDigits(second)}` : writeClock(formats, hour, minute, second);
+  return writeClock(formats, hour, minute, second);
 }
 
 function nameOf(language: string, at: Instant, zone: TimeZone, part: 'weekday' | 'month'): string {
@@ -85,70 +80,45 @@ function nameOf(language: string, at: Instant, zone: TimeZone, part: 'weekday' |
 }
 
 /** «1 June», «14 May 2025» in another year than `now`'s; the first of a month as the language writes it, «1er juin». */
-export function formatDate(
-  t: TFunction,
-  language: string,
-  at: Instant,
-  zone: TimeZone,
-  now: Instant,
-  formats: Formats | null = null,
-): string {
+export function formatDate(t: TFunction, at: Instant, zone: TimeZone, now: Instant, formats: Formats): string {
   const local = toLocal(at, zone);
   const { year } = local;
   const day = local.day === 1 ? t('time.first_day') : local.day;
-  if (formats !== null) {
-    const pattern = year === toLocal(now, zone).year ? formats.date : formats.dateYear;
-    return fillFormat(pattern, { d: day, M: local.month, MMMM: nameOf(formats.locale, at, zone, 'month'), y: year });
-  }
-  const month = nameOf(language, at, zone, 'month');
-  return year === toLocal(now, zone).year ? t('time.date', { day, month }) : t('time.date_year', { day, month, year });
+  const pattern = year === toLocal(now, zone).year ? formats.date : formats.dateYear;
+  return fillFormat(pattern, { d: day, M: local.month, MMMM: nameOf(formats.locale, at, zone, 'month'), y: year });
 }
 
 /** «07:00», and in the hour that comes twice when clocks go back, which of the two: «02:10 (the first time)». */
-function formatClock(t: TFunction, at: Instant, zone: TimeZone, formats: Formats | null): string {
+function formatClock(t: TFunction, at: Instant, zone: TimeZone, formats: Formats): string {
   const time = formatTime(at, zone, formats);
   if (formatTime(at + HOUR_MS, zone, formats) === time) return t('time.first_time', { time });
   return formatTime(at - HOUR_MS, zone, formats) === time ? t('time.second_time', { time }) : time;
 }
 
 /** «07:00», «tomorrow at 07:00», «Friday at 07:00», «1 June at 07:00»: as near as the day is. A weekday always lies ahead. */
-export function formatMoment(
-  t: TFunction,
-  language: string,
-  at: Instant,
-  zone: TimeZone,
-  now: Instant,
-  formats: Formats | null = null,
-): string {
+export function formatMoment(t: TFunction, language: string, at: Instant, zone: TimeZone, now: Instant, formats: Formats): string {
   const time = formatClock(t, at, zone, formats);
   const days = dayNumber(toLocal(at, zone)) - dayNumber(toLocal(now, zone));
   if (days === 0) return time;
   if (days === 1) return t('time.tomorrow', { time });
   if (days === -1) return t('time.yesterday', { time });
   if (days > 0 && days < 7) return t('time.weekday', { weekday: nameOf(language, at, zone, 'weekday'), time });
-  return t('time.on_date', { date: formatDate(t, language, at, zone, now, formats), time });
+  return t('time.on_date', { date: formatDate(t, at, zone, now, formats), time });
 }
 
 /** The end of something: today, at the midnight that ends it, and in the night to come the clock says enough, «07:00»; later as `formatMoment`. */
-export function formatUntil(
-  t: TFunction,
-  language: string,
-  at: Instant,
-  zone: TimeZone,
-  now: Instant,
-  formats: Formats | null = null,
-): string {
+export function formatUntil(t: TFunction, language: string, at: Instant, zone: TimeZone, now: Instant, formats: Formats): string {
   const days = dayNumber(toLocal(at - 1, zone)) - dayNumber(toLocal(now, zone));
   const isNear = days <= 0 || (days === 1 && at - now <= NIGHT_MS);
   return isNear ? formatClock(t, at, zone, formats) : formatMoment(t, language, at, zone, now, formats);
 }
 
 /** How long: «0.8 s», «12 s», «5 min», «2 h», «1 h 10 min». */
-export function formatSpan(t: TFunction, language: string, ms: number, formats: Formats | null = null): string {
-  if (ms < 10_000 && formats !== null)
-    return t('time.seconds', { value: String(Math.round(Math.max(ms, 100) / 100) / 10).replace('.', formats.decimal) });
-  if (ms < 10_000)
-    return t('time.seconds', { value: new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(Math.max(ms, 100) / 1000) });
+export function formatSpan(t: TFunction, ms: number, formats: Formats = PLAIN_FORMATS): string {
+  if (ms < 10_000) {
+    const tenths = String(Math.round(Math.max(ms, 100) / 100) / 10);
+    return t('time.seconds', { value: tenths.replace('.', formats.decimal) });
+  }
   if (ms < MINUTE_MS) return t('time.seconds', { value: Math.round(ms / 1000) });
   const minutes = Math.round(ms / MINUTE_MS);
   if (minutes < 60) return t('time.minutes', { value: minutes });
