@@ -5,7 +5,7 @@ import { keepScryptPlace, runScrypt, ScryptBusy } from '~/keys/scrypt-service';
 import { busy } from '~/wire/errors';
 
 /** How long a typed password waits for its turn. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 20_000;
 
 /**
  * authKey of a typed password (A80). Where the installation has the scrypt service it is computed there, else in this isolate, which takes
