@@ -26,6 +26,8 @@ test('a window that was saved is not what Back leads to, and a face that was not
   // Nor is one whose question was answered with a no.
   await openEditor();
   await page.locator('a[href*="confirm=remove"]').click();
+  // The editor has a way out too, until the question has taken its place.
+  await expect(page.getByRole('heading', { name: 'Remove Maria?' })).toBeVisible();
   await page.locator('a[data-way-out]').click();
   await expect(page.locator('dialog')).toHaveCount(0);
   await page.goBack();
