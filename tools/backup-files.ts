@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, globSync, readdirSync, statSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { createReadStream, existsSync, globSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 
@@ -95,4 +95,11 @@ function query(file: string, text: string): Array<Record<string, unknown>> {
 
 export function isEmptyFolder(folder: string): boolean {
   return !existsSync(folder) || readdirSync(folder).length === 0;
+}
+
+/** Is a path, which need not exist yet, a folder or something in it? Links on the way count as what they lead to. */
+export function isWithin(path: string, folder: string): boolean {
+  if (!existsSync(path)) return isWithin(dirname(path), folder);
+  const away = relative(realpathSync(folder), realpathSync(path));
+  return away !== '..' && !away.startsWith(`..${sep}`) && !isAbsolute(away);
 }

@@ -9,6 +9,7 @@ import {
   findMissingBlobs,
   isEmptyFolder,
   isSound,
+  isWithin,
   listFiles,
   listPhotos,
 } from './backup-files.ts';
@@ -41,6 +42,9 @@ await run(async () => {
 
 async function backUp(state: string, to: string): Promise<void> {
   if (!existsSync(state)) throw new Sentence(`There is nothing to back up in ${dataFolder()}.`);
+  if (isWithin(to, dirname(state))) {
+    throw new Sentence(`${to} lies in the data folder, which \`npm run reset\` removes as a whole: name a folder outside of it.`);
+  }
   if (!isEmptyFolder(to)) throw new Sentence(`${to} is not empty: name a new folder for each backup.`);
   makeFolder(to);
   // Whatever the folder's own rights are: it is as sensitive as the state.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { BUILT, buildWorkers } from './build-workers.ts';
 import { type Order, obey, type Report, sendOrder } from './control.ts';
 import { type DataLock, lockData } from './data-lock.ts';
-import { demonstrationVariables } from './demonstration.ts';
+import { keptVariables } from './kept-variables.ts';
 import { startWorkers } from './miniflare.ts';
 import { chosenPort, dataFolder, makeFolder } from './places.ts';
 import { Sentence } from './progress.ts';
@@ -58,12 +58,12 @@ async function obeyOnNew(data: string, lock: DataLock, order: string, settings: 
 }
 
 async function obeyOn(data: string, lock: DataLock, order: string, settings: NodeJS.Dict<string>): Promise<Report> {
-  const { web, api } = demonstrationVariables(chosenPort());
+  const { web, api } = keptVariables(settings, chosenPort());
   const workers = await startWorkers({
     data: makeFolder(data),
     lock,
-    web: { script: BUILT.web, variables: { ...web, ...pick(settings, web) }, addresses: [] },
-    api: { script: BUILT.api, variables: { ...api, ...pick(settings, api) }, addresses: [] },
+    web: { script: BUILT.web, variables: web, addresses: [] },
+    api: { script: BUILT.api, variables: api, addresses: [] },
   });
   const forget = closeWhenStopped(workers.close);
   try {
@@ -72,9 +72,4 @@ async function obeyOn(data: string, lock: DataLock, order: string, settings: Nod
     forget();
     await workers.close();
   }
-}
-
-/** An installation that is served in earnest brings its own values; this clone's secrets would not open its state. */
-function pick(settings: NodeJS.Dict<string>, variables: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.keys(variables).flatMap((name) => (settings[name] ? [[name, settings[name]]] : [])));
 }

@@ -123,10 +123,20 @@ test.each([
 });
 
 const INVISIBLE = [' ', '\t\n', '\u00a0\u3000', '\u200b\u200c\u200d', '\u2060\ufeff\u00ad', '\u200e \u202e', '\u0301'];
+// Letters and symbols to Unicode, and blank on every screen: Hangul fillers, the empty Braille cell, a note without a head.
+const BLANK_MARKS = ['\u3164', '\u115f\u1160', '\uffa0', '\u2800', '\u{1d159}', '\ufff0\u2065'];
 
-test.each(['', ...INVISIBLE])('a parent’s name of nothing that can be seen is refused, and none from a provider: %j', (name) => {
-  expect(parentNameSchema.safeParse(name).error?.issues.map(({ message }) => message)).toEqual(['missing_name']);
-  expect(toParentName(name)).toBeNull();
+test.each(['', ...INVISIBLE, ...BLANK_MARKS])(
+  'a parent’s name of nothing that can be seen is refused, and none from a provider: %j',
+  (name) => {
+    expect(parentNameSchema.safeParse(name).error?.issues.map(({ message }) => message)).toEqual(['missing_name']);
+    expect(toParentName(name)).toBeNull();
+  },
+);
+
+test('scripts whose letters need invisible code points keep their names', () => {
+  for (const name of ['\u06cc\u200c\u0627', '\u1820\u180b\u1820', '\ud55c\uae00', '\u2801\u2800\u2803'])
+    expect(parentNameSchema.parse(name)).toBe(name);
 });
 
 test('a parent’s name is kept without what cannot be seen, up to 64 code points', () => {

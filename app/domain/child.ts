@@ -31,7 +31,8 @@ const NAME_MAX = 64;
 
 // Control characters, lone surrogates and what turns the writing direction of everything after it; joiners of emoji stay.
 const UNWANTED = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
-const VISIBLE = /[^\p{Cf}\p{Z}\p{M}]/u;
+// The property covers fillers that Unicode calls letters; the Braille cell and the note are symbols without a mark.
+const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{Cf}\p{Z}\p{M}\u2800\u{1d159}]/u;
 
 /** A name as it is kept and shown: without what nobody can see or what rearranges its surroundings, and trimmed. '' when nothing is left to see. */
 export function cleanName(text: string): string {

@@ -1,6 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -125,4 +137,16 @@ test('a backup that is made while parents write is whole, holds no secret, and s
   for (const words of [/-Family-.* was altered/, /blobs.* is missing/, /more does not belong to it/]) expect(said).toMatch(words);
   rmSync(join(to, 'manifest.json'));
   expect(await backup(data, '--verify', to)).toMatchObject({ code: 1, said: expect.stringContaining('is no backup') });
+});
+
+test('a backup into the data folder is refused, also by another name: `npm run reset` removes it, and the next backup would copy it', async () => {
+  const data = join(folder, 'inside');
+  const name = join(folder, 'name');
+  mkdirSync(join(data, 'state'), { recursive: true });
+  symlinkSync(data, name);
+  for (const to of [join(data, 'state', 'copy'), join(data, 'copies', 'one'), join(name, 'copy'), data]) {
+    const { code, said } = await backup(data, '--to', to);
+    expect({ code, said }, to).toEqual({ code: 1, said: expect.stringContaining('name a folder outside of it') });
+  }
+  expect(readdirSync(data)).toEqual(['state']);
 });

@@ -1,0 +1,84 @@
+import { isIP } from 'node:net';
+import { toCountedNetworks } from '../workers/network.ts';
+import { parseSmtpUrl } from '../workers/smtp-url.ts';
+import { Sentence } from './progress.ts';
+
+const WEB = ['SESSION_KEYS', 'PUBLIC_URL', 'API_URL'];
+const API = ['SEAL_KEYS', 'DIRECTORY_KEY', 'PASSWORD_PEPPER', 'PUBLIC_URL', 'API_URL', 'MAIL_FROM', 'SMTP_URL'];
+const KEY_BYTES = 32;
+
+/** What `serve` gives each Worker of what it cannot do without. */
+export type ServedSettings = { web: Record<string, string>; api: Record<string, string>; publicUrl: string };
+
+/**
+ * Everything that an installation must say for itself. What no request could use is refused here: the Workers would start with it, and
+ * fail at the first login or, with a short key, keep data that is badly protected.
+ * @throws Sentence that names what is missing or wrong, without a secret
+ */
+export function requireSettings(settings: NodeJS.Dict<string>): ServedSettings {
+  const names = [...new Set([...WEB, ...API])];
+  const missing = names.filter((name) => !settings[name]);
+  if (missing.length > 0)
+    throw new Sentence(`Porchlight does not start without ${missing.join(', ')}: see «Serving in earnest» in README.md.`);
+  const found = (name: string): string => settings[name] ?? '';
+  for (const name of ['PUBLIC_URL', 'API_URL']) requireOrigin(name, found(name));
+  for (const name of ['SESSION_KEYS', 'SEAL_KEYS']) requireRing(name, found(name));
+  for (const name of ['DIRECTORY_KEY', 'PASSWORD_PEPPER']) {
+    if (!isKey(found(name))) throw new Sentence(`${name} must be base64 of ${KEY_BYTES} random bytes, as ${MAKE} prints it.`);
+  }
+  requireSender(found('MAIL_FROM'));
+  requireMailServer(found('SMTP_URL'));
+  const proxy: Record<string, string> = settings.TRUSTED_PROXY ? { TRUSTED_PROXY: toPeer(settings.TRUSTED_PROXY) } : {};
+  const pick = (some: Array<string>) => Object.fromEntries(some.map((name) => [name, found(name)]));
+  return { web: { ...pick(WEB), ...proxy }, api: { ...pick(API), ...proxy }, publicUrl: found('PUBLIC_URL') };
+}
+
+const MAKE = '`npm run serve -- --make-secrets`';
+
+function requireOrigin(name: string, text: string): void {
+  if (!URL.canParse(text) || new URL(text).protocol !== 'https:' || new URL(text).origin !== text) {
+    throw new Sentence(`${name} must be an https origin such as https://porchlight.example, and it is «${text}».`);
+  }
+}
+
+/** The name ends at the first dot of what is sealed with a key, so it can hold none. */
+function requireRing(name: string, text: string): void {
+  const isRing = text.split(',').every((entry) => {
+    const [id = '', key = '', ...more] = entry.trim().split(':');
+    return /^[\w-]+$/.test(id) && more.length === 0 && /^[A-Za-z0-9+/]{43}=?$/.test(key);
+  });
+  if (!isRing)
+    throw new Sentence(`${name} must read name:base64 of ${KEY_BYTES} random bytes, with commas between keys, as ${MAKE} prints it.`);
+}
+
+function isKey(text: string): boolean {
+  return /^[\w+/-]+={0,2}$/.test(text) && Buffer.from(text, 'base64').length >= KEY_BYTES;
+}
+
+function requireSender(text: string): void {
+  const address = /<([^<>]*)>$/.exec(text.trim())?.[1] ?? text.trim();
+  if (!/^[^\s@<>]+@[^\s@<>]+$/.test(address)) {
+    throw new Sentence(`MAIL_FROM must be an address or «Name <address>», and it is «${text}».`);
+  }
+}
+
+/** Whether the server offers TLS shows only when a mail is sent; what is wrong with the URL itself is said now. */
+function requireMailServer(text: string): void {
+  try {
+    const { host, tls } = parseSmtpUrl(text);
+    if (tls === 'offered' && text.startsWith('smtp+insecure:')) {
+      console.warn(`Warning: mails to ${host} may go in clear, with the password and every link, since SMTP_URL says smtp+insecure://.`);
+    }
+  } catch (error) {
+    throw new Sentence(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The proxy's address as a socket names its peer (workers/client-address.ts). A name would match no peer, and all readers share the proxy's limit. */
+function toPeer(text: string): string {
+  if (isIP(text) === 0) throw new Sentence(`TRUSTED_PROXY must be one IP address such as 127.0.0.1, and it is «${text}».`);
+  const { narrow, wide } = toCountedNetworks(text);
+  // IPv4, also where it is written as ::ffff:127.0.0.1.
+  if (wide === null) return narrow;
+  return text.includes('%') ? text : new URL(`http://[${text}]/`).hostname.slice(1, -1);
+}
