@@ -164,6 +164,11 @@ async function startLocked(workers: Given): Promise<Workers> {
     await Promise.all([miniflare.dispose(), deriving.close()]);
     throw error;
   }
+  let closing: Promise<void> | undefined;
+  const end = async (): Promise<void> => {
+    await miniflare.dispose();
+    await deriving.close();
+  };
   return {
     webEnv: () => miniflare.getBindings<WebEnv>('porchlight-web'),
     scryptPid: deriving.pid,
@@ -173,9 +178,10 @@ async function startLocked(workers: Given): Promise<Workers> {
       await miniflare.setOptions(convertV4MiniflareOptions(options()));
       await migrate(miniflare, CONFIGS);
     },
-    close: async () => {
-      await miniflare.dispose();
-      await deriving.close();
+    // A signal may close what is being closed already.
+    close: () => {
+      closing ??= end();
+      return closing;
     },
   };
 }

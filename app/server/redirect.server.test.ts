@@ -184,3 +184,15 @@ test.each([
   const headers = new Headers(site === null ? [] : [['Sec-Fetch-Site', site]]);
   expect(isFromElsewhere(new Request('https://porchlight.example/logout', { headers }))).toBe(expected);
 });
+
+test.each([
+  ['https://porchlight.example/account', null, false],
+  ['https://elsewhere.example/', null, true],
+  ['https://porchlight.example.elsewhere.example/', null, true],
+  ['not an address', null, true],
+  ['https://elsewhere.example/', 'none', false],
+])('a request with Referer %s and Sec-Fetch-Site %s comes from elsewhere: %s', (referer, site, expected) => {
+  const headers = new Headers({ Referer: referer });
+  if (site !== null) headers.set('Sec-Fetch-Site', site);
+  expect(isFromElsewhere(new Request('https://porchlight.example/logout', { headers }))).toBe(expected);
+});

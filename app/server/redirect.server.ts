@@ -80,8 +80,10 @@ export async function signOutBySystem(request: Request, context: AppLoadContext,
   return toLogin(request, context, reason);
 }
 
-/** True for a request that another site made the browser send. */
-export function isFromElsewhere(request: Request): boolean {
-  const site = request.headers.get('Sec-Fetch-Site');
-  return site === 'cross-site' || site === 'same-site';
+/** True for a request that another site made the browser send. Browsers without Sec-Fetch-Site (Safari before 16.4) still name the page in Referer. */
+export function isFromElsewhere({ headers, url }: Request): boolean {
+  const site = headers.get('Sec-Fetch-Site');
+  if (site !== null) return site === 'cross-site' || site === 'same-site';
+  const referer = headers.get('Referer');
+  return referer !== null && (!URL.canParse(referer) || new URL(referer).host !== new URL(url).host);
 }
