@@ -5,12 +5,14 @@ import { renderToString } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { holdPasswords } from './browser/hold-passwords';
 import { createPageI18n, type KnownTexts, keepTexts } from './browser/page-texts';
+import { ZoneOptionsContext } from './features/children/zone-options';
 import { FormatsContext } from './features/shell/use-formats';
 import { TEXT_SETS } from './i18n';
 import { isFetchedAheadRefusal } from './server/fetched-ahead.server';
-import { formatsOf, i18n, rememberAskedLanguage, resources } from './server/i18n.server';
+import { formatsOf, i18n, languageOf, rememberAskedLanguage, resources } from './server/i18n.server';
 import { recordDocument } from './server/page-views.server';
 import { reportOnce } from './server/report.server';
+import { writeZoneOptions } from './server/zones.server';
 
 /** For the front door, which opens sockets before Remix: inside this build it shares the session's code with the pages. */
 export { findRealtimeAddress } from './server/realtime.server';
@@ -46,7 +48,9 @@ export default async function handleRequest(
   const html = renderToString(
     <I18nextProvider i18n={getTexts(language)}>
       <FormatsContext.Provider value={formatsOf(request)}>
-        <RemixServer context={withoutStream} url={request.url} nonce={context.nonce} />
+        <ZoneOptionsContext.Provider value={() => writeZoneOptions(languageOf(request))}>
+          <RemixServer context={withoutStream} url={request.url} nonce={context.nonce} />
+        </ZoneOptionsContext.Provider>
       </FormatsContext.Provider>
     </I18nextProvider>,
   );

@@ -12,6 +12,7 @@ const ACCOUNT: Account = {
   email: 'p@example.com',
   verified: true,
   timeZone: 'UTC',
+  ownUpdatedAt: 0,
   children: [],
   deviceCount: 1,
   devicesBeside: 1,

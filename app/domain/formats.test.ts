@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { fillFormat, writeClock, writeHour } from './formats.ts';
+import { fillFormat, PLAIN_FORMATS, writeClock, writeHour } from './formats.ts';
 import { LANGUAGES, toLanguage } from './language.ts';
-import { chooseLocale, formatsOfLocale, momentLocale, toLocale } from './locale-formats.ts';
+import { chooseLocale, formatsOfLocale, momentLocale, toLocale, toStoredLocale } from './locale-formats.ts';
 
 test('times and dates are English where nobody named a language (CONST-109, I18N-024)', () => {
   expect(momentLocale).toBe('en');
@@ -56,6 +56,36 @@ test.each([
   ['zh-TW', '上午7:05'],
 ])('an hour of one digit in %s', (locale, time) => {
   expect(writeClock(formatsOfLocale(locale), 7, 5)).toBe(time);
+});
+
+test.each([
+  ['en-GB', 'November', 'Sunday', 'Mon'],
+  ['de-DE', 'November', 'Sonntag', 'Mo'],
+  ['fr-FR', 'novembre', 'dimanche', 'lun'],
+  ['pt-BR', 'novembro', 'domingo', 'seg'],
+  ['zh-CN', '11月', '星期日', '周一'],
+])('names of months and weekdays in %s, weekdays from Sunday on', (locale, november, sunday, monday) => {
+  const { months, weekdays, shortWeekdays } = formatsOfLocale(locale);
+  expect([months.length, weekdays.length, shortWeekdays.length]).toEqual([12, 7, 7]);
+  expect([months[10], weekdays[0], shortWeekdays[1]]).toEqual([november, sunday, monday]);
+});
+
+test('the names outside a request are those of British English', () => {
+  const { months, weekdays, shortWeekdays } = formatsOfLocale('en-GB');
+  expect(PLAIN_FORMATS).toMatchObject({ months, weekdays, shortWeekdays });
+});
+
+test.each([
+  ['en', 'en'],
+  ['en-gb', 'en-GB'],
+  ['de_AT', 'de-AT'],
+  ['zh-Hant-HK', 'zh-Hant-HK'],
+  ['zh-Hant', 'zh-tw'],
+  ['pt', 'pt-br'],
+  ['xx', null],
+  ['', null],
+])('an account keeps the tag %j as %j', (tag, kept) => {
+  expect(toStoredLocale(tag)).toBe(kept);
 });
 
 test('midnight and noon are 12 on a clock of 12 hours', () => {

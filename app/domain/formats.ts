@@ -4,7 +4,7 @@
  * request, and the browser is given the result, because the two may bring different language data.
  */
 export type Formats = {
-  /** BCP 47, «en-GB»: for names of months and for fields. */
+  /** BCP 47, «en-GB»: for fields. */
   locale: string;
   time: string;
   seconds: string;
@@ -14,6 +14,10 @@ export type Formats = {
   dateYear: string;
   /** The decimal sign. */
   decimal: string;
+  /** Names of the months, and of the days from Sunday on, «Monday» and «Mon». */
+  months: ReadonlyArray<string>;
+  weekdays: ReadonlyArray<string>;
+  shortWeekdays: ReadonlyArray<string>;
 };
 
 /** Formats of no region in particular: 24 hours, day before month. For what is drawn outside a request. */
@@ -25,6 +29,9 @@ export const PLAIN_FORMATS: Formats = {
   date: '{d} {MMMM}',
   dateYear: '{d} {MMMM} {y}',
   decimal: '.',
+  months: ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'],
+  weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+  shortWeekdays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
 };
 
 /** A pattern with its gaps filled. */

@@ -26,6 +26,12 @@ export function toLocale(tag: string): string | null {
   return language === null ? null : (localeWithRegion(language, tag) ?? DEFAULT_LOCALES[language]);
 }
 
+/** How an account keeps a tag: language and, where it names one, region, «en-GB» or «en»; null where there are no texts for it. */
+export function toStoredLocale(tag: string): string | null {
+  const language = toLanguage(tag);
+  return language === null ? null : (localeWithRegion(language, tag) ?? language);
+}
+
 /** The locale of formats in a language: with the first region that `Accept-Language` names for it, else the default one (A147). */
 export function chooseLocale(language: Language, acceptLanguage: string | null): string {
   for (const tag of listWishes(acceptLanguage)) {
@@ -68,8 +74,25 @@ export function formatsOfLocale(locale: string, hours: 12 | 24 | null = null): F
       date: toPattern(write(locale, day)(MORNING)),
       dateYear: toPattern(write(locale, { ...day, year: 'numeric' })(MORNING)),
       decimal: new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.',
+      months: Array.from({ length: 12 }, (_, month) => monthName(locale, month)),
+      weekdays: listWeekdayNames(locale, 'long'),
+      shortWeekdays: listWeekdayNames(locale, 'short'),
     };
   });
+}
+
+// Chinese dates count the months in digits, «6月1日»; the long name of a month spells them out.
+function monthName(locale: string, month: number): string {
+  if (locale.startsWith('zh')) return `${month + 1}月`;
+  return new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, month));
+}
+
+// 4 January 2026 was a Sunday.
+const A_SUNDAY = 4;
+
+function listWeekdayNames(locale: string, weekday: 'long' | 'short'): Array<string> {
+  const names = new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' });
+  return Array.from({ length: 7 }, (_, day) => names.format(Date.UTC(2026, 0, A_SUNDAY + day)).replace(/\.$/, ''));
 }
 
 function write(locale: string, options: Intl.DateTimeFormatOptions) {

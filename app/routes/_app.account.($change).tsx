@@ -13,6 +13,7 @@ import { CorrectEmailForm } from '~/features/account/correct-email-form';
 import { DeleteForm } from '~/features/account/delete-form';
 import { EmailForm } from '~/features/account/email-form';
 import { PasswordForm } from '~/features/account/password-form';
+import { TimeZoneForm } from '~/features/account/time-zone-form';
 import { AppFrame } from '~/features/shell/app-frame';
 import { toStanding } from '~/server/account.server';
 import { newFormToken } from '~/server/form.server';
@@ -21,7 +22,7 @@ import { requireParent } from '~/server/guards.server';
 export const handle = {
   title: 'frame.account',
   live: { hints: ['account', 'notification', 'subscription'], poll: null },
-  texts: ['account', 'keys'],
+  texts: ['account', 'keys', 'family'],
 } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
@@ -30,7 +31,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   // A deletion that was asked for is said by the page itself.
   const standing = { ...toStanding(parent.account, Date.now()), deletion: null };
   const change = toChange(params.change);
-  return { change, account: await loadAccountFacts(parent), formToken: newFormToken(), standing, seq, isFull };
+  return { change, account: await loadAccountFacts(request, parent), formToken: newFormToken(), standing, seq, isFull };
 }
 
 const load = createPageLoader<SerializeFrom<typeof loader>>(handle);
@@ -59,6 +60,7 @@ export default function Account() {
       {open === 'password' ? <PasswordForm {...form} /> : null}
       {open === 'email' && account.provider === null ? <EmailForm {...form} /> : null}
       {open === 'email' && account.provider !== null ? <CorrectEmailForm {...form} /> : null}
+      {open === 'time-zone' ? <TimeZoneForm {...form} /> : null}
       {open === 'delete' ? <DeleteForm reply={reply} token={formToken} /> : null}
     </AppFrame>
   );

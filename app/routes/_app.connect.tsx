@@ -9,7 +9,6 @@ import { compareByName } from '~/domain/child';
 import { deviceLimitMessage } from '~/domain/plan';
 import { answerChildForm } from '~/features/children/child-forms.server';
 import { ChildPages } from '~/features/children/child-pages';
-import { listTimeZones } from '~/features/children/children.server';
 import { readFormWithPhoto, tooLarge } from '~/features/children/photo.server';
 import { loadPickedChild, toPickedReads } from '~/features/children/picked-child.server';
 import { FirstNotices } from '~/features/notices/first-notices';
@@ -26,6 +25,7 @@ import { newFormToken } from '~/server/form.server';
 import { requireParent } from '~/server/guards.server';
 import { localeOf } from '~/server/i18n.server';
 import { zoneOfNewChild } from '~/server/start-session.server';
+import { toShownZone } from '~/server/zones.server';
 
 export const handle = {
   title: 'connect.title',
@@ -48,9 +48,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     family: children.toSorted(compareByName),
     chosenId: tappedFor(request),
     os: firstOs(context.env),
-    picked: await loadPickedChild(context, parent, searchParams, '/connect'),
-    zones: listTimeZones(own.zone, ...children.map((child) => child.timeZone)),
-    ownZone: own.zone,
+    picked: await loadPickedChild(request, context, parent, '/connect'),
+    zone: toShownZone(request, own.zone),
     isZoneGuess: own.isGuess,
     // No device sends samples yet, and a plan with samples says so as a hint only (A44).
     message: deviceLimitMessage(entitlements, devicesBeside, true),

@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const parent = await requireParent(request, context, toFamilyReads(query));
   return {
-    ...(await loadFamilyPage(context, parent, query)),
+    ...(await loadFamilyPage(request, context, parent)),
     isFull: parent.account.isFull,
     seq: parent.account.seq,
   };

@@ -33,6 +33,7 @@ const PUBLIC: Record<string, string> = {
   './resources.report.tsx': 'what broke in a browser, signed in or not',
   './resources.theme.tsx': 'the choice of theme',
   './resources.view.tsx': 'a page view, signed in or not',
+  './resources.zones.tsx': 'the same for everybody who reads the language',
   './robots[.]txt.tsx': 'for search engines',
   './sitemap[.]xml.tsx': 'for search engines',
   './signup.($groupId).tsx': 'sign-up',

@@ -19,6 +19,8 @@ export type Account = {
   email: string;
   verified: boolean;
   timeZone: TimeZone;
+  /** The version of the parent's own record, which the zone belongs to (S29). */
+  ownUpdatedAt: Instant;
   children: Array<KnownChild>;
   deviceCount: number;
   /** Those that count where one more is to be paired: not one that may come back (A44, D09). */
@@ -75,6 +77,7 @@ export function toAccount(wire: AccountWire, now: Instant): Account {
     email: address?.email ?? '',
     verified: address?.verified ?? false,
     timeZone: wire.time_zone,
+    ownUpdatedAt: wire.users.find(({ type }) => type === ACCOUNT_TYPES.account)?.updated_ts ?? 0,
     children,
     deviceCount,
     devicesBeside,

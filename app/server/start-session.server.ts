@@ -4,7 +4,7 @@ import type { LoginAnswer } from '~/wire/account';
 import { describeBrowser } from './browser-descriptor.server';
 import { readEndpoint } from './endpoint-choice.server';
 import { dropFlow, readFlow, updateFlow } from './flow.server';
-import { languageOf } from './i18n.server';
+import { localeOf } from './i18n.server';
 import { rememberKnown } from './known-browser.server';
 import { HOME } from './redirect.server';
 import { readSession, toSession, writeSession } from './session.server';
@@ -32,7 +32,7 @@ export async function startSession(request: Request, context: AppLoadContext, an
 
 /** The browser of a request as the list of sessions names it (A135). */
 export function describeOwn(request: Request, timeZone: TimeZone) {
-  return describeBrowser(request.headers.get('User-Agent') ?? '', languageOf(request), timeZone);
+  return describeBrowser(request.headers.get('User-Agent') ?? '', localeOf(request), timeZone);
 }
 
 /** The browser's own word, else what the edge knows of the address, else UTC (A45). */

@@ -34,7 +34,7 @@ export async function addDevice(page: Page, product: OwnProduct, name: string, o
   const newChild = page.locator('input[name=child][value=new]');
   if ((await newChild.getAttribute('type')) === 'radio') await newChild.check({ force: true });
   await page.fill('[name=name]', name);
-  await page.selectOption('[name=time_zone]', TIME_ZONE);
+  await page.fill('[name=time_zone]', TIME_ZONE);
   await page.click('button[value=connect]');
   await page.waitForURL('**/pair');
   const code = (await page.locator('.code').textContent()) ?? '';

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, expect, test } from 'vitest';
+import { PLAIN_FORMATS } from '~/domain/formats';
 import { takeOver } from '../../../tests/take-over.ts';
 import { isChanged } from './early-input';
 import { SevenNumbers } from './seven-numbers';
@@ -30,7 +31,15 @@ test.each<[string, ReactElement, () => void, () => unknown, unknown]>([
   ],
   [
     'days',
-    <Weekdays defaultValue={[1]} id="it" key="it" label="Days" language="en" name="days" reading={(days) => days.map(Number).join('')} />,
+    <Weekdays
+      defaultValue={[1]}
+      id="it"
+      key="it"
+      label="Days"
+      formats={PLAIN_FORMATS}
+      name="days"
+      reading={(days) => days.map(Number).join('')}
+    />,
     () => fireEvent.click(screen.getByRole('checkbox', { name: 'Sunday' })),
     said,
     '1100000',
@@ -42,7 +51,7 @@ test.each<[string, ReactElement, () => void, () => unknown, unknown]>([
       id="it"
       key="it"
       label="Minutes"
-      language="en"
+      formats={PLAIN_FORMATS}
       name="minutes"
       reading={String}
       sameEveryDay="Same"
@@ -98,7 +107,7 @@ test('minutes between two steps of their slider are as they were saved', () => {
         defaultValue={[0, 50, 0, 0, 0, 0, 0]}
         id="it"
         label="Minutes"
-        language="en"
+        formats={PLAIN_FORMATS}
         name="minutes"
         reading={String}
         sameEveryDay="Same"

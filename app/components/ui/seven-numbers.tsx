@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
+import type { Formats } from '~/domain/formats';
 import { Button } from './button';
 import { useEarlyInput } from './early-input';
 import { type FieldParts, Group } from './group';
@@ -19,7 +20,7 @@ const SCALES = [360, 720, DAY_MINUTES];
  */
 export function SevenNumbers({
   name,
-  language,
+  formats,
   defaultValue,
   today,
   unit,
@@ -33,7 +34,7 @@ export function SevenNumbers({
   ...group
 }: FieldParts & {
   name: string;
-  language: string;
+  formats: Formats;
   /** Minutes by day, 0 = Sunday. */
   defaultValue: ReadonlyArray<number>;
   today: number | null;
@@ -77,7 +78,7 @@ export function SevenNumbers({
     <Group {...group}>
       <ul className="seven-numbers">
         {SHOWN_WEEKDAYS.map((day) => {
-          const dayName = weekdayName(language, day, 'long');
+          const dayName = weekdayName(formats, day, 'long');
           const value = values[day] ?? 0;
           const error = dayErrors[day];
           const errorId = `${group.id}-${day}-error`;
@@ -88,7 +89,7 @@ export function SevenNumbers({
           };
           return (
             <li aria-current={day === today ? 'date' : undefined} key={day}>
-              <span className="day-name">{weekdayName(language, day, 'short')}</span>
+              <span className="day-name">{weekdayName(formats, day, 'short')}</span>
               {isHydrated ? (
                 <input
                   aria-label={dayName}

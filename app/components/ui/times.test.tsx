@@ -1,5 +1,7 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { PLAIN_FORMATS } from '~/domain/formats';
+import { formatsOfLocale } from '~/domain/locale-formats';
 import { Duration } from './duration';
 import { renderForm } from './posted.fixture';
 import { SevenNumbers } from './seven-numbers';
@@ -49,7 +51,7 @@ test('weekdays: Monday first, named in full, posted as numbers from Sunday, read
       errors={['Too few']}
       id="days"
       label="Starts on"
-      language="de"
+      formats={formatsOfLocale('de-DE')}
       name="days"
       reading={(days) => days.map(Number).join('')}
     />,
@@ -98,7 +100,7 @@ test('seven numbers: what is typed moves the slider and the sum, what is slid is
       defaultValue={[150, 90, 90, 90, 120, 120, 180]}
       id="allowance"
       label="Allowance"
-      language="en"
+      formats={PLAIN_FORMATS}
       name="allowance"
       reading={(minutes) => `${minutes} minutes`}
       sameEveryDay="Same every day"
@@ -131,7 +133,7 @@ test('the seven sliders have one scale, with room above the longest day; typing 
   const week = {
     id: 'a',
     label: 'Week',
-    language: 'en',
+    formats: PLAIN_FORMATS,
     name: 'a',
     reading: String,
     sameEveryDay: 'Same',

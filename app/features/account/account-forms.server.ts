@@ -18,6 +18,7 @@ import { changeDeletion, type DeletionWire, putAttributes, revokeSessions } from
 import { validateEmailChange } from './account.schemas';
 import { answerEmailCorrection } from './correct-email.server';
 import { answerEmailChange, answerPasswordChange } from './credentials.server';
+import { answerTimeZone, ZONE_BACK } from './time-zone.server';
 
 /** Every form of the account page, by its button; leads back to the page, or shows the form again. */
 export async function answerAccountForm(request: Request, context: AppLoadContext) {
@@ -28,6 +29,7 @@ export async function answerAccountForm(request: Request, context: AppLoadContex
     if (mayCorrect(parent)) return answerEmailCorrection(request, context, parent, form);
     return isOwnAddress(form, parent) ? refuseOwnAddress(form, parent) : answerEmailChange(request, context, parent, form);
   }
+  if (form.intent === 'time-zone' || form.intent === ZONE_BACK) return answerTimeZone(request, context, parent, form);
   const change = CHANGES[form.intent];
   if (change === undefined) throw new Response(null, { status: 400 });
   const key = await toIdempotencyKey(form);

@@ -1,12 +1,14 @@
 import { redirect } from '@remix-run/cloudflare';
 import type { Tier } from '~/domain/plan';
 import type { Instant, TimeZone } from '~/domain/time';
+import type { ShownZone } from '~/features/children/time-zone-field';
 import { type Read, toRead } from '~/server/api.server';
 import type { Parent } from '~/server/guards.server';
+import { toShownZone } from '~/server/zones.server';
 import type { SsoType } from '~/wire/account';
 import { getAttributes, getDeletion, listSessions, RECENT_LOGIN_MS, type SessionWire } from '~/wire/identity';
 
-const CHANGES = ['email', 'password', 'delete'] as const;
+const CHANGES = ['email', 'password', 'time-zone', 'delete'] as const;
 /** What the optional segment of /account opens (A35). */
 export type AccountChange = (typeof CHANGES)[number];
 
@@ -18,6 +20,9 @@ export type AccountFacts = {
   verified: boolean;
   tier: Tier;
   zone: TimeZone;
+  /** The same as its form shows it, and the version of the record that it belongs to. */
+  ownZone: ShownZone;
+  ownUpdatedAt: Instant;
   now: Instant;
   isLegacy: boolean;
   /** Null for an account with a password of its own. */
@@ -48,7 +53,7 @@ export const ACCOUNT_READS: ReadonlyArray<Read> = [
 ];
 
 /** What the account page says. */
-export async function loadAccountFacts({ account, api }: Parent): Promise<AccountFacts> {
+export async function loadAccountFacts(request: Request, { account, api }: Parent): Promise<AccountFacts> {
   const [sessions, attributes, deletion] = await Promise.all([
     api.call(listSessions, NOTHING),
     api.call(getAttributes, NOTHING),
@@ -60,6 +65,8 @@ export async function loadAccountFacts({ account, api }: Parent): Promise<Accoun
     verified: account.verified,
     tier: account.entitlements.tier,
     zone: account.timeZone,
+    ownZone: toShownZone(request, account.timeZone),
+    ownUpdatedAt: account.ownUpdatedAt,
     now,
     isLegacy: account.isLegacy,
     provider: account.loginScheme === 'sso' ? (account.sso?.type ?? 'google') : null,

@@ -19,6 +19,8 @@ const FACTS: AccountFacts = {
   verified: true,
   tier: 'free',
   zone: 'Europe/Berlin',
+  ownZone: { zone: 'Europe/Berlin', label: 'Berlin, Germany' },
+  ownUpdatedAt: 5,
   now: 1_780_000_000_000,
   isLegacy: false,
   provider: null,

@@ -12,6 +12,7 @@ import type { AccountFacts } from './account-page.server';
 import { toCorrectLabel } from './account-views';
 import { NewsCard } from './news-card';
 import { SessionsCard } from './sessions-card';
+import { TimeZoneCard } from './time-zone-form';
 
 /** How it stands with the account, and the ways to change it. Its change views are windows over it (A35). */
 export function AccountPage({ account, token, reply }: { account: AccountFacts; token: string; reply: FormReply | undefined }) {
@@ -46,6 +47,7 @@ export function AccountPage({ account, token, reply }: { account: AccountFacts; 
           <ButtonLink to="/subscription">{t('account_page.see_plan')}</ButtonLink>
         </div>
       </Card>
+      <TimeZoneCard account={account} />
       <SessionsCard clock={clock} sessions={account.sessions} token={token} />
       <Card title={t('key.title')}>
         <p className="text-muted">{t('account_page.key_text')}</p>

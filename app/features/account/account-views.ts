@@ -8,6 +8,7 @@ type Facts = Pick<AccountFacts, 'provider' | 'purgeAt' | 'verified'>;
  */
 export function canOpen(change: AccountChange, { provider, purgeAt, verified }: Facts): boolean {
   if (change === 'delete') return purgeAt === null;
+  if (change === 'time-zone') return true;
   return provider === null || (change === 'email' && !verified);
 }
 

@@ -37,6 +37,12 @@ export function validateEmailCorrection(fields: FormData, email?: string) {
   return parseWithZod(fields, { schema: z.object({ new_email: newEmail }) });
 }
 
+/** The check of another time zone: which one it is, the server finds out. */
+export function validateTimeZone(fields: FormData) {
+  const typed = z.string({ error: 'missing_time_zone' }).min(1, 'missing_time_zone').max(200, 'unknown_time_zone');
+  return parseWithZod(fields, { schema: z.object({ time_zone: typed }) });
+}
+
 function currentOf({ isLegacy, derived }: Credentials) {
   if (derived.has('current_password')) return z.undefined().optional();
   return isLegacy ? loginPasswordSchema : passwordSchema;

@@ -80,7 +80,7 @@ const BROWSER_ID = /^[\w-]{22}$/;
 const refusal = (code: number) => ({ errors: { code, message: 'no' } });
 
 test('the segment opens a view, and any other leads to the plain page (A35)', () => {
-  expect([undefined, 'email', 'password', 'delete'].map(toChange)).toEqual([null, 'email', 'password', 'delete']);
+  expect([undefined, 'email', 'password', 'time-zone', 'delete'].map(toChange)).toEqual([null, 'email', 'password', 'time-zone', 'delete']);
   expect(() => toChange('xyz')).toThrow();
 });
 

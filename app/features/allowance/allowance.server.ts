@@ -28,7 +28,7 @@ import {
 } from '~/server/form.server';
 import { changeGranularity, type GranularityChange } from '~/server/granularity.server';
 import type { Parent } from '~/server/guards.server';
-import { i18n, languageOf } from '~/server/i18n.server';
+import { formatsOf, i18n, languageOf } from '~/server/i18n.server';
 import { saveOver } from '~/server/save-over.server';
 import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
 import { listInstalledApps } from '~/wire/apps';
@@ -241,10 +241,11 @@ function toChild(current: unknown): Child | null {
 async function tellWeek(request: Request, stored: Array<number>, typed: Array<number>): Promise<string> {
   const language = languageOf(request);
   const t = await i18n.getFixedT(language);
+  const formats = formatsOf(request);
   const days = SHOWN_WEEKDAYS.filter((day) => stored[day] !== typed[day]).map((day) => {
     const minutes = Math.floor((stored[day] ?? 0) / 60);
-    const span = minutes === 0 ? t('time.minutes', { value: 0 }) : formatSpan(t, minutes * 60_000);
-    return `${weekdayName(language, day, 'short')} ${span}`;
+    const span = minutes === 0 ? t('time.minutes', { value: 0 }) : formatSpan(t, minutes * 60_000, formats);
+    return `${weekdayName(formats, day, 'short')} ${span}`;
   });
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(days);
 }

@@ -34,7 +34,7 @@ export function WeekForm({
   token: string;
   reply: FormReply | undefined;
 }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const [draft, setDraft] = useState<Draft | null>(null);
   const [spent, setSpent] = useState<FormReply | undefined>();
   const form = useRef<HTMLFormElement>(null);
@@ -78,7 +78,7 @@ export function WeekForm({
         id="week"
         key={weekOf(shown)}
         label={t('allowance.per_day')}
-        language={i18n.language}
+        formats={clock.formats}
         name="allowance"
         onEdit={onChange}
         reading={span}

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import { publicCall } from '~/server/api.server';
 import { readEndpoint } from '~/server/endpoint-choice.server';
-import { languageOf } from '~/server/i18n.server';
+import { localeOf } from '~/server/i18n.server';
 import { newBrowserId } from '~/server/known-browser.server';
 import { signUpFromLanding } from '~/server/landing.server';
 import { looksDerived, type PasswordField, toAuthKey } from '~/server/password-field.server';
@@ -63,7 +63,7 @@ export async function signUp(request: Request, context: AppLoadContext, wish: Si
   const body = {
     device,
     login_obj: { email, password },
-    locale: languageOf(request),
+    locale: localeOf(request),
     time_zone: timeZone,
     ...(acctkey === null ? {} : { acctkey }),
   };

@@ -60,7 +60,8 @@ function Proof() {
 
 function Day() {
   const { t } = useTranslation();
-  const span = (minutes: number) => formatSpan(t, minutes * MINUTE_MS);
+  const formats = useFormats();
+  const span = (minutes: number) => formatSpan(t, minutes * MINUTE_MS, formats);
   const { before, marked, after } = cutAtMark(t('usage.used', { used: span(USED_MINUTES), limit: span(LIMIT_MINUTES) }));
   return (
     <Peek text={t('landing.day_text')} title={t('landing.day_title')}>

@@ -5,9 +5,9 @@ import { formatDate } from '~/features/shell/times';
 import { LANGUAGE_NAMES } from '~/i18n';
 import { type Notice, notice, type Outcome, type SubmittedForm, textOf } from '~/server/form.server';
 import { formatsOf, i18n, languageOf } from '~/server/i18n.server';
+import { toShownZone } from '~/server/zones.server';
 import { fromWireUser, userSchema } from '~/wire/family';
 import { type ChildField, type ChildTexts, mergeTexts, toChildTexts } from './child-texts';
-import { cityOf } from './city';
 
 /** A child that somebody else changed while its form was open, and what the form shows then. */
 export type ChildConflict = { current: Child; now: ChildTexts; merged: ChildTexts; differing: Array<ChildField> };
@@ -53,7 +53,7 @@ export async function tellConflict(request: Request, { current, differing }: Chi
     birthday: birthdayAt === null ? null : formatDate(t, birthdayAt, 'UTC', Date.now(), formatsOf(request)),
     gender: gender === null ? null : t(`child.gender_${gender}`, { defaultValue: gender }),
     locale: locale === null ? null : (new Map<string, string>(Object.entries(LANGUAGE_NAMES)).get(locale) ?? locale),
-    time_zone: cityOf(timeZone),
+    time_zone: toShownZone(request, timeZone).label,
   };
   const facts = differing.map((field) => t('child.fact', { name: t(LABELS[field]), value: words[field] ?? t('child.not_said') }));
   return notice('child.changed', { facts: new Intl.ListFormat(language, { type: 'conjunction' }).format(facts) });

@@ -2,13 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { Field, SelectField } from '~/components/ui/field';
 import { FIRST_BIRTHDAY, GENDERS } from '~/domain/child-facts';
 import { isolateName } from '~/domain/isolate-name';
-import type { TimeZone } from '~/domain/time';
 import { toErrorTexts } from '~/features/shell/error-texts';
 import type { useForm } from '~/features/shell/use-form';
 import { LANGUAGE_NAMES } from '~/i18n';
 import type { ChildField } from './child-texts';
 import { toNewNameErrors } from './new-child-name';
-import { TimeZoneField } from './time-zone-field';
+import { type ShownZone, TimeZoneField } from './time-zone-field';
 
 /**
  * What is known of a child: the name, and what may be left out. `zone` is what stands there at first; `isGuess`: nobody chose it; `shownAs`:
@@ -16,15 +15,13 @@ import { TimeZoneField } from './time-zone-field';
  */
 export function ChildFields({
   field,
-  zones,
   zone,
   isGuess,
   shownAs = null,
   isNew = false,
 }: {
   field: (name: ChildField) => ReturnType<ReturnType<typeof useForm<string>>['field']>;
-  zones: Array<TimeZone>;
-  zone: TimeZone;
+  zone: ShownZone;
   isGuess: boolean;
   shownAs?: string | null;
   isNew?: boolean;
@@ -45,8 +42,6 @@ export function ChildFields({
   const isForeign = said !== '' && !GENDERS.some((known) => known === said);
   const { initialValue: spoken = '' } = locale;
   const isForeignTongue = spoken !== '' && !Object.hasOwn(LANGUAGE_NAMES, spoken);
-  // A list cannot show what it has not got, and would show its first.
-  const sentZone = timeZone.initialValue ?? zone;
   return (
     <>
       <Field
@@ -106,12 +101,13 @@ export function ChildFields({
       </SelectField>
       <TimeZoneField
         {...focusOf(timeZone)}
-        defaultValue={zones.includes(sentZone) ? sentZone : zone}
+        defaultValue={timeZone.initialValue}
         errors={timeZone.errors}
+        hint={t('child.time_zone_hint')}
         id={timeZone.id}
         isGuess={isGuess}
         name={timeZone.name}
-        zones={zones}
+        own={zone}
       />
     </>
   );

@@ -54,13 +54,36 @@ test('who comes too late keeps what she typed, sees the rest as it is, and is to
   const { reply, status } = await post({ ...EDIT, name: 'Ben', gender: 'male' }, call);
   expect(status).toBe(400);
   expect(reply?.notice).toMatchObject({ key: 'child.changed' });
-  expect(reply?.notice?.params.facts).toMatch(/Child’s name: .*Benjamin.* and Time zone: Tokyo/);
+  expect(reply?.notice?.params.facts).toMatch(/Child’s name: .*Benjamin.* and Time zone: Tokyo, Japan/);
   const shown = reply?.lastResult?.initialValue as Record<string, string>;
-  expect(shown).toMatchObject({ name: 'Benjamin', gender: 'male', time_zone: 'Asia/Tokyo', updated_at: '6' });
+  expect(shown).toMatchObject({ name: 'Benjamin', gender: 'male', time_zone: 'Tokyo, Japan', updated_at: '6' });
   expect(sent).toEqual([]);
   const again = await post({ ...EDIT, ...shown }, call);
   expect(again).toMatchObject({ location: '/my-family', toast: 'toast.saved' });
   expect(sent).toMatchObject([{ user_name: 'Benjamin', gender: 'male', time_zone: 'Asia/Tokyo' }]);
+});
+
+test.each([
+  ['Kolkata', 'Asia/Calcutta'],
+  ['Calcutta', 'Asia/Calcutta'],
+  ['asia/kolkata', 'Asia/Calcutta'],
+  ['Ho Chi Minh City, Vietnam', 'Asia/Saigon'],
+])('a zone typed as %s is saved as %s', async (typed, time_zone) => {
+  const { call, sent } = rowThat({ updated_ts: 5 });
+  await post({ ...EDIT, name: 'Ben', time_zone: typed }, call);
+  expect(sent).toMatchObject([{ time_zone }]);
+});
+
+test.each([
+  ['Atlantis', 'unknown_time_zone'],
+  ['United States', 'ambiguous_time_zone'],
+  ['  ', 'missing_time_zone'],
+  ['x'.repeat(201), 'unknown_time_zone'],
+])('the zone %j is refused as %s, and what was typed stays', async (typed, fault) => {
+  const { call, sent } = rowThat({ updated_ts: 5 });
+  const { reply, status } = await post({ ...EDIT, name: 'Ben', time_zone: typed }, call);
+  expect([status, reply?.lastResult?.error?.time_zone, sent]).toEqual([400, [fault], []]);
+  expect(reply?.lastResult?.initialValue).toMatchObject({ name: 'Ben', time_zone: typed });
 });
 
 test.each<[string, Record<string, string>, Call, string]>([

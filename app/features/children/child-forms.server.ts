@@ -2,7 +2,6 @@ import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { type Child, isNamesake, tellApart } from '~/domain/child';
 import { MESSAGES } from '~/domain/child-messages';
 import type { ChildId } from '~/domain/ids';
-import { isTimeZone } from '~/domain/time';
 import {
   attempt,
   isEcho,
@@ -18,6 +17,7 @@ import type { Parent } from '~/server/guards.server';
 import { i18n, languageOf } from '~/server/i18n.server';
 import { saveOver } from '~/server/save-over.server';
 import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
+import { readZone, toShownZone } from '~/server/zones.server';
 import { fromWireUser, userSchema } from '~/wire/family';
 import { validateChild, validateFace } from './child.schemas';
 import { type ChildConflict, findConflict, tellConflict } from './child-conflict.server';
@@ -64,7 +64,7 @@ export async function answerChildForm(place: ChildForm) {
 
 async function addChild(place: ChildForm) {
   const { parent, form, back } = place;
-  const read = readFacts(form);
+  const read = readFacts(place);
   if ('again' in read) return read.again;
   const idempotencyKey = await toIdempotencyKey(form);
   const outcome = await attempt(() => createChild(parent.api, read.facts, idempotencyKey));
@@ -81,7 +81,7 @@ async function addChild(place: ChildForm) {
 
 async function editChild(place: ChildForm) {
   const { parent, form, back } = place;
-  const read = readFacts(form);
+  const read = readFacts(place);
   if ('again' in read) return read.again;
   const { facts, submission } = read;
   const key = await toIdempotencyKey(form);
@@ -106,7 +106,8 @@ async function editChild(place: ChildForm) {
 /** The form once more, about the child as it is now: what was typed stands, the rest follows, and it is said what differs. */
 async function showConflict({ request, form }: ChildForm, submission: Submission, conflict: ChildConflict) {
   const { current, now, merged } = conflict;
-  const initialValue = { ...merged, updated_at: String(current.updatedAt), opened: JSON.stringify(now) };
+  const zone = toShownZone(request, merged.time_zone).label;
+  const initialValue = { ...merged, time_zone: zone, updated_at: String(current.updatedAt), opened: JSON.stringify(now) };
   return showAgain(form, { lastResult: { ...submission.reply(), initialValue }, notice: await tellConflict(request, conflict) });
 }
 
@@ -121,13 +122,13 @@ async function listNamesakes({ request, parent }: ChildForm, changed: { id: Chil
 }
 
 /** What the form says of a child, or the form once more. */
-function readFacts(form: SubmittedForm) {
+function readFacts({ request, form }: ChildForm) {
   const submission = validateChild(form.fields);
   if (submission.status !== 'success') return { again: showAgain(form, { lastResult: submission.reply() }) };
-  const { name, birthday = null, gender = null, time_zone: timeZone, locale = null } = submission.value;
-  if (!isTimeZone(timeZone))
-    return { again: showAgain(form, { lastResult: submission.reply({ fieldErrors: { time_zone: ['missing_time_zone'] } }) }) };
-  const facts: ChildFacts = { name, birthday, gender, timeZone, locale };
+  const { name, birthday = null, gender = null, time_zone: typedZone, locale = null } = submission.value;
+  const zone = readZone(request, typedZone);
+  if ('fault' in zone) return { again: showAgain(form, { lastResult: submission.reply({ fieldErrors: { time_zone: [zone.fault] } }) }) };
+  const facts: ChildFacts = { name, birthday, gender, timeZone: zone.zone, locale };
   return { facts, submission };
 }
 

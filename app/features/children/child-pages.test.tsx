@@ -15,10 +15,10 @@ import type { PickedChild } from './picked-child.server';
 
 afterEach(cleanup);
 
-const zones = ['Asia/Tokyo', 'Europe/Berlin', 'UTC'];
+const berlin = { zone: 'Europe/Berlin', label: 'Berlin, Germany' };
 const ben: KnownChild = { ...makeChild({ id: 'ben', name: 'Ben', timeZone: 'Europe/Berlin', updatedAt: 5 }), givenName: 'Ben' };
-const opened: PickedChild = { page: 'edit', child: ben, zones };
-const newChild = { page: 'new' as const, zones, zone: 'UTC', isZoneGuess: true, canPair: false };
+const opened: PickedChild = { page: 'edit', child: ben, zone: berlin };
+const newChild = { page: 'new' as const, zone: { zone: 'UTC', label: 'UTC' }, isZoneGuess: true, canPair: false };
 
 type Shown = { picked: PickedChild; reply?: FormReply };
 const Place = createContext<Shown>({ picked: opened });
@@ -54,14 +54,18 @@ test('the fields of an open form and their version belong together, while the pa
   const name = document.querySelector('[name=name]');
   if (name !== null) fireEvent.change(name, { target: { value: 'Benny' } });
   const now = { ...ben, timeZone: 'Asia/Tokyo', updatedAt: 6 };
-  later({ picked: { ...opened, child: now } });
-  expect([shownIn('updated_at'), shownIn('time_zone'), shownIn('name')]).toEqual(['5', 'Europe/Berlin', 'Benny']);
+  const tokyo = { zone: 'Asia/Tokyo', label: 'Tokyo, Japan' };
+  later({ picked: { ...opened, child: now, zone: tokyo } });
+  expect([shownIn('updated_at'), shownIn('time_zone'), shownIn('name')]).toEqual(['5', 'Berlin, Germany', 'Benny']);
   expect(JSON.parse(shownIn('opened') ?? '')).toMatchObject({ name: 'Ben', time_zone: 'Europe/Berlin' });
   const texts = toChildTexts(now);
-  const initialValue = { ...texts, name: 'Benny', updated_at: '6', opened: JSON.stringify(texts) };
+  const initialValue = { ...texts, time_zone: tokyo.label, name: 'Benny', updated_at: '6', opened: JSON.stringify(texts) };
   const notice = { key: 'child.changed', params: { facts: 'x' }, link: null };
-  later({ picked: { ...opened, child: now }, reply: { intent: 'edit-child', token: 't', notice, lastResult: { initialValue } } });
-  expect([shownIn('updated_at'), shownIn('time_zone'), shownIn('name')]).toEqual(['6', 'Asia/Tokyo', 'Benny']);
+  later({
+    picked: { ...opened, child: now, zone: tokyo },
+    reply: { intent: 'edit-child', token: 't', notice, lastResult: { initialValue } },
+  });
+  expect([shownIn('updated_at'), shownIn('time_zone'), shownIn('name')]).toEqual(['6', 'Tokyo, Japan', 'Benny']);
   expect(JSON.parse(shownIn('opened') ?? '')).toMatchObject({ time_zone: 'Asia/Tokyo' });
 });
 

@@ -24,7 +24,7 @@ export function ChildPages({
     case 'new':
       return <NewChild {...picked} back={back} reply={reply} token={token} />;
     case 'edit':
-      return <EditChild back={back} child={picked.child} key={picked.child.id} reply={reply} token={token} zones={picked.zones} />;
+      return <EditChild back={back} child={picked.child} key={picked.child.id} reply={reply} token={token} zone={picked.zone} />;
     case 'face':
       return <EditFace back={back} child={picked.child} key={picked.child.id} reply={reply} token={token} />;
     case 'remove':

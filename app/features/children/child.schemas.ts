@@ -14,7 +14,7 @@ export function findNameFault(name: string): string | null {
 /** «de», «pt-BR», «zh-Hant-TW». */
 const LANGUAGE_TAG = /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i;
 
-/** What is known of a child. Birthday, gender and language may be left out. The zone is checked by the server: the list is too long for a page. */
+/** What is known of a child. Birthday, gender and language may be left out. The server finds the zone: it alone knows all their names. */
 const childSchema = z
   .object({
     name: z
@@ -26,7 +26,7 @@ const childSchema = z
       .transform((name) => name.trim()),
     birthday: z.string().optional(),
     gender: z.string().max(32).optional(),
-    time_zone: z.string({ error: 'missing_time_zone' }).min(1, 'missing_time_zone').max(64),
+    time_zone: z.string({ error: 'missing_time_zone' }).min(1, 'missing_time_zone').max(200, 'unknown_time_zone'),
     // Another client may have stored another language than ours.
     locale: z.string().max(16).regex(LANGUAGE_TAG, 'unknown').optional(),
   })

@@ -71,8 +71,3 @@ export async function removeChild(api: Api, id: ChildId, idempotencyKey: string)
   const { devices, devices_kept: devicesKept, rules, usage_days: usageDays, photo } = receipt;
   return { receipt: { devices, devicesKept, rules, usageDays, photo } };
 }
-
-/** The time zones to choose from, the given one first among them if the list lacks it. */
-export function listTimeZones(...own: Array<TimeZone>): Array<TimeZone> {
-  return [...new Set([...own, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort();
-}

@@ -6,7 +6,6 @@ import { Button, ButtonLink } from '~/components/ui/button';
 import { Dialog } from '~/components/ui/dialog';
 import type { KnownChild } from '~/domain/child';
 import { isolateName } from '~/domain/isolate-name';
-import type { TimeZone } from '~/domain/time';
 import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
 import { useForm } from '~/features/shell/use-form';
@@ -14,17 +13,18 @@ import type { FormReply } from '~/server/form.server';
 import { ChildFields } from './child-fields';
 import { type ChildField, toChildTexts } from './child-texts';
 import { Face } from './face';
+import type { ShownZone } from './time-zone-field';
 
 /** What is known of a child; a window over the page it belongs to, with an address of its own (4.8). `back` is where the reader came from. */
 export function EditChild({
   child,
-  zones,
+  zone,
   token,
   reply,
   back,
 }: {
   child: KnownChild;
-  zones: Array<TimeZone>;
+  zone: ShownZone;
   token: string;
   reply: FormReply | undefined;
   back: string;
@@ -33,10 +33,11 @@ export function EditChild({
   const { name, givenName } = child;
   // The fields stay as they were opened while the page follows the child: so do the version that is sent and what was there (S29).
   const [opened] = useState(child);
+  const [openedZone] = useState(zone);
   const texts = toChildTexts({ ...opened, name: opened.givenName });
   const { form, field } = useForm<ChildField | 'updated_at' | 'opened'>({
     id: 'edit-child',
-    defaultValue: { ...texts, updated_at: String(opened.updatedAt), opened: JSON.stringify(texts) },
+    defaultValue: { ...texts, time_zone: openedZone.label, updated_at: String(opened.updatedAt), opened: JSON.stringify(texts) },
     lastResult: reply?.lastResult ?? null,
     load: async () => (await import('./child.schemas')).validateChild,
   });
@@ -63,8 +64,7 @@ export function EditChild({
           // Another version comes with an answer alone: then the fields are filled anew.
           key={version}
           shownAs={name === givenName ? null : name}
-          zone={opened.timeZone}
-          zones={zones}
+          zone={openedZone}
         />
         <div className="own-face">
           <Face child={child} size="big" />

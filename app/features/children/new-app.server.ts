@@ -1,5 +1,4 @@
 import type { ChildId } from '~/domain/ids';
-import type { Language } from '~/domain/language';
 import { findNewApp, type Notice } from '~/domain/notice';
 import type { Parent } from '~/server/guards.server';
 import { fromWireNotice, listNotices } from '~/wire/notice';
@@ -8,11 +7,11 @@ import { fromWireNotice, listNotices } from '~/wire/notice';
 export type NewApp = { notice: Notice; canDecide: boolean };
 
 /** The newest new app of a child that nobody has read of. Null where there is none, or where nobody can say now: the page goes without. */
-export async function loadNewApp({ account, api }: Parent, childId: ChildId, language: Language): Promise<NewApp | null> {
+export async function loadNewApp({ account, api }: Parent, childId: ChildId, locale: string): Promise<NewApp | null> {
   // Most pages are asked for when there is nothing to read: then this costs no call.
   if (account.unreadNewApps === 0) return null;
   try {
-    const wire = await api.call(listNotices, { query: { locale: language, state: 'active' }, body: undefined });
+    const wire = await api.call(listNotices, { query: { locale, state: 'active' }, body: undefined });
     const notice = findNewApp(wire.map(fromWireNotice), childId);
     return notice && { notice, canDecide: account.entitlements.limits.granularity === 'on' };
   } catch (error) {

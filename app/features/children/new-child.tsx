@@ -2,17 +2,16 @@ import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { Dialog } from '~/components/ui/dialog';
-import type { TimeZone } from '~/domain/time';
 import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
 import { useForm } from '~/features/shell/use-form';
 import type { FormReply } from '~/server/form.server';
 import { ChildFields } from './child-fields';
 import type { ChildField } from './child-texts';
+import type { ShownZone } from './time-zone-field';
 
 /** A new child, with or without a device that is paired right away (FAM-003). */
 export function NewChild({
-  zones,
   zone,
   isZoneGuess,
   canPair,
@@ -20,8 +19,7 @@ export function NewChild({
   reply,
   back,
 }: {
-  zones: Array<TimeZone>;
-  zone: TimeZone;
+  zone: ShownZone;
   isZoneGuess: boolean;
   /** The plan has room for a device. */
   canPair: boolean;
@@ -56,7 +54,7 @@ export function NewChild({
       >
         <NoticeBox notice={reply?.notice} />
         <FormToken token={reply?.token ?? token} />
-        <ChildFields field={field} isGuess={isZoneGuess && reply === undefined} isNew zone={zone} zones={zones} />
+        <ChildFields field={field} isGuess={isZoneGuess && reply === undefined} isNew zone={zone} />
       </Dialog>
     </Form>
   );

@@ -1,22 +1,22 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import type { Child, KnownChild } from '~/domain/child';
-import type { TimeZone } from '~/domain/time';
 import { type Read, toRead } from '~/server/api.server';
 import type { Parent } from '~/server/guards.server';
 import { leadOnSaying } from '~/server/redirect.server';
 import { zoneOfNewChild } from '~/server/start-session.server';
+import { toShownZone } from '~/server/zones.server';
 import { fromWireDevice, listDevices } from '~/wire/family';
 import { CHILD_GONE } from './child-gone';
 import { findChildStatus, toStatusRead } from './child-status.server';
-import { listTimeZones } from './children.server';
+import type { ShownZone } from './time-zone-field';
 
 /** What removing a child takes along: names of devices, and of those that other children go on using, and how many rules. */
 export type Losses = { gone: Array<string>; kept: Array<string>; rules: number };
 
 /** The window over a page with children, and what it needs. */
 export type PickedChild =
-  | { page: 'new'; zones: Array<TimeZone>; zone: TimeZone; isZoneGuess: boolean; canPair: boolean }
-  | { page: 'edit'; child: KnownChild; zones: Array<TimeZone> }
+  | { page: 'new'; zone: ShownZone; isZoneGuess: boolean; canPair: boolean }
+  | { page: 'edit'; child: KnownChild; zone: ShownZone }
   | { page: 'face'; child: Child }
   | { page: 'remove'; child: Child; losses: Losses };
 
@@ -31,22 +31,23 @@ export function toPickedReads(query: URLSearchParams): Array<Read> {
  * or no longer, leads to `back`, and it is said.
  */
 export async function loadPickedChild(
+  request: Request,
   context: AppLoadContext,
   parent: Parent,
-  query: URLSearchParams,
   back: string,
 ): Promise<PickedChild | null> {
   const { children, isFull } = parent.account;
+  const query = new URL(request.url).searchParams;
   if (query.has('new')) {
     const { zone, isGuess } = zoneOfNewChild(context, parent.account);
-    return { page: 'new', zones: listTimeZones(zone), zone, isZoneGuess: isGuess, canPair: !isFull };
+    return { page: 'new', zone: toShownZone(request, zone), isZoneGuess: isGuess, canPair: !isFull };
   }
   const page = query.get('confirm') === 'remove' ? 'remove' : query.has('face') ? 'face' : query.has('edit') ? 'edit' : null;
   if (page === null || !query.has('child')) return null;
   const child = children.find(({ id }) => id === query.get('child'));
   if (child === undefined) throw await leadOnSaying(context, back, CHILD_GONE);
   if (page === 'remove') return { page, child, losses: await findLosses(parent, child) };
-  return page === 'face' ? { page, child } : { page, child, zones: listTimeZones(child.timeZone) };
+  return page === 'face' ? { page, child } : { page, child, zone: toShownZone(request, child.timeZone) };
 }
 
 /** A device of several children stays with the others (A88). */

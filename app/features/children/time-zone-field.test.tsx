@@ -1,41 +1,84 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createInstance } from 'i18next';
+import { renderToString } from 'react-dom/server';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { i18nOptions } from '~/i18n';
+import { writeZoneOptions } from '~/server/zones.server';
 import { takeOver } from '../../../tests/take-over.ts';
 import { english as en } from '../../../tests/texts.ts';
 import { TimeZoneField } from './time-zone-field';
-
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
+import { ZONE_OPTIONS_PATH, ZoneOptionsContext } from './zone-options';
 
 const i18n = createInstance();
 
-/** As a page shows it after each load: with a list of its own. */
-const Field = () => (
+beforeEach(async () => {
+  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const OWN = { zone: 'UTC', label: 'UTC' };
+
+/** As the server draws it where `isServer`, else as a browser does, which has no list of its own. */
+const Page = ({ isServer = false, isGuess = true }) => (
   <I18nextProvider i18n={i18n}>
-    <TimeZoneField defaultValue="UTC" id="zone" isGuess name="zone" zones={['Asia/Tokyo', 'Europe/Berlin', 'UTC']} />
+    <ZoneOptionsContext.Provider value={isServer ? () => writeZoneOptions('en') : null}>
+      <TimeZoneField hint="Hint." id="zone" isGuess={isGuess} name="zone" own={OWN} />
+    </ZoneOptionsContext.Provider>
   </I18nextProvider>
 );
 
-test('the browser’s zone is a guess for the beginning: what is chosen then stays, however often the page is loaded again', async () => {
-  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
+function browserIsIn(timeZone: string) {
   const options = new Intl.DateTimeFormat().resolvedOptions();
-  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ ...options, timeZone: 'Europe/Berlin' });
-  const { rerender } = render(<Field />);
-  const select = screen.getByRole('combobox');
-  expect(select).toHaveProperty('value', 'Europe/Berlin');
-  fireEvent.change(select, { target: { value: 'Asia/Tokyo' } });
-  rerender(<Field />);
-  expect(select).toHaveProperty('value', 'Asia/Tokyo');
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ ...options, timeZone });
+}
+
+test.each([
+  ['Europe/Berlin', 'Berlin, Germany'],
+  // Firefox has the present-day identifier, Chromium the former one.
+  ['Asia/Kolkata', 'Kolkata, India'],
+  ['Asia/Calcutta', 'Kolkata, India'],
+])('the zone of a browser in %s is a guess for the beginning: what is typed then stays', async (zone, label) => {
+  browserIsIn(zone);
+  const { rerender } = render(<Page isServer />);
+  const field = screen.getByRole('combobox');
+  expect(field).toHaveProperty('value', label);
+  fireEvent.change(field, { target: { value: 'Tokyo, Japan' } });
+  rerender(<Page isServer />);
+  expect(field).toHaveProperty('value', 'Tokyo, Japan');
 });
 
-test('what was chosen before the script came stays, and its name is said', async () => {
-  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
-  const { container } = takeOver(<Field />, () => fireEvent.change(screen.getByRole('combobox'), { target: { value: 'Asia/Tokyo' } }));
-  expect(screen.getByRole('combobox')).toHaveProperty('value', 'Asia/Tokyo');
+test('what was typed before the script came stays, and the name of the zone is shown', async () => {
+  browserIsIn('Europe/Berlin');
+  const { container } = takeOver(<Page isServer />, () =>
+    fireEvent.change(screen.getByRole('combobox'), { target: { value: 'Tokyo, Japan' } }),
+  );
+  expect(screen.getByRole('combobox')).toHaveProperty('value', 'Tokyo, Japan');
   expect(container.textContent).toMatch(/It is \d\d:\d\d there now \(Japan Standard Time\)/);
+});
+
+test('nothing is said of a text that names no zone', () => {
+  const { container } = render(<Page isGuess={false} isServer />);
+  expect(container.textContent).toContain('there now');
+  fireEvent.change(screen.getByRole('combobox'), { target: { value: 'Atlantis' } });
+  expect(container.textContent).not.toContain('there now');
+});
+
+test('a page that the browser draws by itself fetches the list', async () => {
+  const fetched = vi.fn(async (_path: string) => new Response(writeZoneOptions('en')));
+  vi.stubGlobal('fetch', fetched);
+  browserIsIn('Europe/Berlin');
+  render(<Page />);
+  await waitFor(() => expect(screen.getByRole('combobox')).toHaveProperty('value', 'Berlin, Germany'));
+  expect(fetched.mock.calls).toEqual([[`${ZONE_OPTIONS_PATH}?lng=en`]]);
+});
+
+test('the server’s markup has the list once', () => {
+  const html = renderToString(<Page isServer />);
+  expect(html.match(/Kolkata, India/g)).toHaveLength(1);
+  expect(html).toContain('<option data-zone="Asia/Calcutta Asia/Kolkata" value="Kolkata, India"></option>');
 });

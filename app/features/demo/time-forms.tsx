@@ -15,7 +15,7 @@ const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
 
 /** Times, days, spans, and a number for each day of the week. */
 export function TimeForms() {
-  const { t, i18n } = useTranslation('showcase');
+  const { t } = useTranslation('showcase');
   const { t: common } = useTranslation();
   const clock = useClock(EVENING.zone, EVENING.now);
   const span = (minutes: number) => (minutes === 0 ? common('time.minutes', { value: 0 }) : clock.span(minutes * MINUTE_MS));
@@ -39,9 +39,9 @@ export function TimeForms() {
     minuteText: (value: number) => common('time.minutes', { value }),
     maxHours: 12,
   };
-  const days = { language: i18n.language, label: common('rules.starts_on'), reading };
+  const days = { formats: clock.formats, label: common('rules.starts_on'), reading };
   const week = {
-    language: i18n.language,
+    formats: clock.formats,
     reading: span,
     sameEveryDay: t('forms.same_every_day'),
     sum: (minutes: number) => t('forms.week_sum', { span: span(minutes) }),

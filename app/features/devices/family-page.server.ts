@@ -16,12 +16,13 @@ export function toFamilyReads(query: URLSearchParams): Array<Read> {
 }
 
 /** The family with every device; `?device=`, `?child=` and `?new=` name what is looked at closely. */
-export async function loadFamilyPage(context: AppLoadContext, parent: Parent, query: URLSearchParams) {
+export async function loadFamilyPage(request: Request, context: AppLoadContext, parent: Parent) {
+  const query = new URL(request.url).searchParams;
   const { account, api } = parent;
   const [statuses, devices, picked] = await Promise.all([
     listChildStatuses(api, account.children),
     listDevices(api),
-    loadPickedChild(context, parent, query, '/my-family'),
+    loadPickedChild(request, context, parent, '/my-family'),
   ]);
   const now = Date.now();
   return {

@@ -1,12 +1,12 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import type { KnownChild } from '~/domain/child';
 import { deviceLimitMessage } from '~/domain/plan';
-import { isTimeZone } from '~/domain/time';
 import { externalLinks } from '~/server/external-links.server';
 import { updateOwnFlow } from '~/server/flow.server';
 import { attempt, notice, type SubmittedForm, showAgain, toIdempotencyKey, toNotice } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
 import { zoneOfNewChild } from '~/server/start-session.server';
+import { readZone } from '~/server/zones.server';
 import { validateConnect } from './connect.schemas';
 import { toLimitLink } from './limit-link';
 import { NEW_CHILD } from './new-child';
@@ -19,7 +19,10 @@ export async function answerConnectForm(request: Request, context: AppLoadContex
   const { child, name = '', time_zone: said = '', os } = submission.value;
   const fault = findChildFault(parent.account.children, child, name.trim());
   if (fault !== null) return showAgain(form, { lastResult: submission.reply({ fieldErrors: { child: [fault] } }) });
-  const timeZone = isTimeZone(said) ? said : zoneOfNewChild(context, parent.account).zone;
+  // Without a word of the form the account's zone is the child's.
+  const zone = child !== NEW_CHILD || said === '' ? zoneOfNewChild(context, parent.account) : readZone(request, said);
+  if ('fault' in zone) return showAgain(form, { lastResult: submission.reply({ fieldErrors: { time_zone: [zone.fault] } }) });
+  const timeZone = zone.zone;
   const wanted = child === NEW_CHILD ? { os, childName: name.trim(), timeZone } : { os, childId: child };
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => openPairing(parent.api, wanted, key));

@@ -42,7 +42,7 @@ function Page() {
       <button onClick={() => setFamily(after)} type="button">
         elsewhere
       </button>
-      <ConnectForm chosenId={null} family={family} isZoneGuess os="iOS" ownZone="UTC" reply={reply} token="t" zones={['UTC']} />
+      <ConnectForm chosenId={null} family={family} isZoneGuess os="iOS" reply={reply} token="t" zone={{ zone: 'UTC', label: 'UTC' }} />
     </>
   );
 }

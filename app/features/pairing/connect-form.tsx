@@ -9,10 +9,9 @@ import { Field } from '~/components/ui/field';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import type { Child } from '~/domain/child';
 import type { DeviceOs } from '~/domain/device';
-import type { TimeZone } from '~/domain/time';
 import { Face } from '~/features/children/face';
 import { toNewNameErrors } from '~/features/children/new-child-name';
-import { TimeZoneField } from '~/features/children/time-zone-field';
+import { type ShownZone, TimeZoneField } from '~/features/children/time-zone-field';
 import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
 import { useForm } from '~/features/shell/use-form';
@@ -24,8 +23,7 @@ export function ConnectForm({
   family,
   chosenId,
   os,
-  zones,
-  ownZone,
+  zone: ownZone,
   isZoneGuess,
   token,
   reply,
@@ -34,8 +32,7 @@ export function ConnectForm({
   chosenId: string | null;
   /** The kind of device that is chosen first. */
   os: DeviceOs;
-  zones: Array<TimeZone>;
-  ownZone: TimeZone;
+  zone: ShownZone;
   isZoneGuess: boolean;
   token: string;
   reply: FormReply | undefined;
@@ -47,7 +44,7 @@ export function ConnectForm({
   const first = chosenId === NEW_CHILD ? NEW_CHILD : ((family.find(({ id }) => id === chosenId) ?? withoutDevice)?.id ?? NEW_CHILD);
   const { form, field } = useForm<'child' | 'name' | 'time_zone' | 'os'>({
     id: 'connect',
-    defaultValue: { child: first, name: '', time_zone: ownZone, os },
+    defaultValue: { child: first, name: '', time_zone: ownZone.label, os },
     lastResult: reply?.intent === 'connect' ? reply.lastResult : null,
     load: async () => (await import('./connect.schemas')).validateConnect,
   });
@@ -108,12 +105,13 @@ export function ConnectForm({
             name="name"
           />
           <TimeZoneField
-            defaultValue={zone.initialValue ?? ownZone}
+            defaultValue={zone.initialValue}
             errors={zone.errors}
+            hint={t('child.time_zone_hint')}
             id={zone.id}
             isGuess={isZoneGuess && reply === undefined}
             name="time_zone"
-            zones={zones}
+            own={ownZone}
           />
         </>
       ) : null}

@@ -8,7 +8,7 @@ const connectSchema = z
   .object({
     child: z.string('child_gone').max(64),
     name: z.string().optional(),
-    time_zone: z.string().max(64).optional(),
+    time_zone: z.string().max(200).optional(),
     os: z.enum(['iOS', 'android', 'other'], 'missing_os'),
   })
   .superRefine(({ child, name = '' }, context) => {

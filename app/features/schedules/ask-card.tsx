@@ -31,7 +31,7 @@ export function AskCard({
   path: string;
   timeZone: TimeZone;
 }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const fault = asked !== null && typeof asked.answer === 'string' ? asked.answer : null;
   const errors = fault === null ? [] : [t(fault === 'passed' ? 'schedules.ask_passed' : `error_strings.${fault}`)];
   return (
@@ -41,7 +41,7 @@ export function AskCard({
         <SelectField defaultValue={asked?.date} id="ask-on" label={t('schedules.ask_on')} name="on">
           {days.map(({ date, weekday, from }) => (
             <option key={date} value={date}>
-              {t('day.date', { weekday: weekdayName(i18n.language, weekday, 'long'), date: clock.date(from) })}
+              {t('day.date', { weekday: weekdayName(clock.formats, weekday, 'long'), date: clock.date(from) })}
             </option>
           ))}
         </SelectField>

@@ -39,7 +39,7 @@ export function RemoveSchedule({
         <NoticeBox notice={reply?.notice} />
         <FormToken token={token} />
         <input name="rule_id" type="hidden" value={schedule.id} />
-        <p>{toScheduleSentence(t, i18n.language, schedule, { minute: (minute) => writeTime(minute, formats) })}</p>
+        <p>{toScheduleSentence(t, i18n.language, schedule, { formats, minute: (minute) => writeTime(minute, formats) })}</p>
         <p className="text-muted">{t('schedules.remove_hint')}</p>
       </Dialog>
     </Form>

@@ -167,7 +167,7 @@ export function ScheduleEditor({
           errors={errors('days')}
           id="schedule-days"
           label={t('rules.starts_on')}
-          language={i18n.language}
+          formats={clock.formats}
           name="days"
         />
         {preview.week === null ? (

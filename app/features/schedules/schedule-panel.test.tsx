@@ -6,6 +6,7 @@ import { createContext, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import { toClockTime } from '~/domain/clock-window';
+import { PLAIN_FORMATS } from '~/domain/formats';
 import type { Rule, Schedule } from '~/domain/rule';
 import { at, makeAllowance, makeSchedule } from '~/domain/rule.fixture';
 import { findTurn, nextOccurrence, previewWeek, resolveAt, resolveWeek } from '~/domain/week';
@@ -220,7 +221,7 @@ test.each([
   [makeSchedule('21:00PT1440M'), 'Every day, 21:00–21:00 next day'],
 ])('a window in words: %#', async (schedule, words) => {
   const { t } = await show(panelOf([]));
-  expect(toScheduleSentence(t, 'en', schedule, { minute: toClockTime })).toBe(words);
+  expect(toScheduleSentence(t, 'en', schedule, { minute: toClockTime, formats: PLAIN_FORMATS })).toBe(words);
 });
 
 test('the list: what runs, what comes, what is left out, what is for once; Bedtime cannot be deleted', async () => {

@@ -16,11 +16,11 @@ export function toScheduleSentence(
   t: TFunction,
   language: string,
   { window, weekdays }: Pick<Schedule, 'window' | 'weekdays'>,
-  clock: Pick<Clock, 'minute'>,
+  clock: Pick<Clock, 'minute' | 'formats'>,
 ): string {
   // One that has dates of its own only.
   if (!weekdays.includes(true)) return t('schedules.no_weekday');
-  const days = listWeekdays(t, language, weekdays);
+  const days = listWeekdays(t, language, clock.formats, weekdays);
   return t(`rules.${days === null ? 'every_day' : 'days'}${endsNextDay(window) ? '_next_day' : ''}`, { ...toTimes(clock, window), days });
 }
 
@@ -84,7 +84,7 @@ export function listNotes(t: TFunction, language: string, week: Array<WeekDay>, 
   const more = week.some(({ hasMoreOverlaps }) => hasMoreOverlaps) ? [t('schedules.more_overlaps')] : [];
   const told = [...days].map(([sentence, weekdays]) => {
     const on = (day: number) => weekdays.includes(day);
-    const named = listWeekdays(t, language, [on(0), on(1), on(2), on(3), on(4), on(5), on(6)]) ?? t('schedules.every_day');
+    const named = listWeekdays(t, language, clock.formats, [on(0), on(1), on(2), on(3), on(4), on(5), on(6)]) ?? t('schedules.every_day');
     return t('schedules.on_days', { days: named, sentence });
   });
   return [...told, ...more];

@@ -53,10 +53,10 @@ export function WeekCard({ week, hasOfApps, clock, path }: { week: Array<WeekDay
             {week.map((day, index) => (
               <li aria-current={index === 0 ? 'date' : undefined} key={day.date}>
                 <h3>
-                  <span aria-hidden>{weekdayName(i18n.language, day.weekday, 'short')}</span>
+                  <span aria-hidden>{weekdayName(clock.formats, day.weekday, 'short')}</span>
                   <b aria-hidden>{Number(day.date.slice(8))}</b>
                   <span className="sr-only">
-                    {t('day.date', { weekday: weekdayName(i18n.language, day.weekday, 'long'), date: clock.date(day.from) })}
+                    {t('day.date', { weekday: weekdayName(clock.formats, day.weekday, 'long'), date: clock.date(day.from) })}
                   </span>
                 </h3>
                 <ul className="week-col">

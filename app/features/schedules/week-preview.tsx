@@ -35,7 +35,7 @@ export function WeekPreview({ week, ruleId, clock }: { week: Array<WeekDay>; rul
         {week.map((day) => (
           <li key={day.date}>
             <span>
-              {weekdayName(i18n.language, day.weekday, 'short')} {Number(day.date.slice(8))}
+              {weekdayName(clock.formats, day.weekday, 'short')} {Number(day.date.slice(8))}
             </span>
             <span aria-hidden className="mini">
               {[...day.windows]

@@ -23,8 +23,8 @@ export function toHeardView({ view, state, devices }: ChildStatus): DeviceView {
 
 /** The child's local today as one strip, and the same in sentences for those who do not see it. `hatched` is what counts now. */
 export function DayStrip({ day, hatched, status, clock }: { day: Day; hatched: Hatched | null; status: ChildStatus; clock: Clock }) {
-  const { t, i18n } = useTranslation();
-  const weekday = weekdayName(i18n.language, new Date(day.date).getUTCDay(), 'long');
+  const { t } = useTranslation();
+  const weekday = weekdayName(clock.formats, new Date(day.date).getUTCDay(), 'long');
   const sentences = useSentences(day, status, clock);
   return (
     <section aria-labelledby="today" className="card" data-testid="day">

@@ -97,13 +97,8 @@ async function give(place: Place, wish: AccessWish) {
   if (wish.effect === 'pause' && (await isPauseBeaten(place))) return lead(place, 'toast.pause_waits', {}, undo);
   const word = TOAST_WORDS[wish.effect];
   if (until === null) return lead(place, `toast.${word}`, {}, undo);
-  const { t, language } = await texts(place);
-  return lead(
-    place,
-    `toast.${word}_until`,
-    { until: formatUntil(t, language, until, child.timeZone, now, formatsOf(place.request)) },
-    undo,
-  );
+  const t = await translatorOf(place);
+  return lead(place, `toast.${word}_until`, { until: formatUntil(t, until, child.timeZone, now, formatsOf(place.request)) }, undo);
 }
 
 /** Does a block, Bedtime or the used-up allowance stand over the pause (A121), so that it changes nothing now? No where nobody can say. */
@@ -188,7 +183,7 @@ async function giveExtra(place: Place, wish: ExtraWish) {
     fields: { date, seconds: String(seconds - before) },
     until: now + UNDO_MS,
   };
-  const { t } = await texts(place);
+  const t = await translatorOf(place);
   return lead(place, 'toast.extra_given', { span: formatSpan(t, (seconds - before - beyond) * 1000, formatsOf(place.request)) }, undo);
 }
 
@@ -216,7 +211,7 @@ function refuse(form: SubmittedForm, outcome: Exclude<Outcome<unknown>, { kind: 
 /** Names the number and the day it starts anew, with the way to the plan (A45). */
 async function limitNotice(place: Place, { details }: Refusal): Promise<Record<string, Notice>> {
   const { account } = place.parent;
-  const { t } = await texts(place);
+  const t = await translatorOf(place);
   const date = formatDate(t, details.resetsAt ?? account.counts.resetsAt, account.timeZone, place.now, formatsOf(place.request));
   const link = { to: '/subscription', key: 'limits.see_plan' };
   return { limit: notice('limits.blocks_reached', { count: details.limit ?? account.counts.blocks, date }, link) };
@@ -227,7 +222,6 @@ async function lead(place: Place, key: ToastKey, params: Record<string, string> 
   return redirect(new URL(place.request.url).pathname);
 }
 
-async function texts({ request }: Place) {
-  const language = languageOf(request);
-  return { t: await i18n.getFixedT(language), language };
+function translatorOf({ request }: Place) {
+  return i18n.getFixedT(languageOf(request));
 }

@@ -15,7 +15,7 @@ import type { Read } from '~/server/api.server';
 import { updateOwnFlow } from '~/server/flow.server';
 import { newFormToken } from '~/server/form.server';
 import { type Parent, requireParent } from '~/server/guards.server';
-import { languageOf } from '~/server/i18n.server';
+import { localeOf } from '~/server/i18n.server';
 import { leadOnSaying } from '~/server/redirect.server';
 import { findBeneath } from './beneath';
 import type { PanelId } from './panels';
@@ -94,7 +94,7 @@ export async function readStatus({ parent, child }: ManagePlace): Promise<FoundS
 export async function loadManagePage(place: ManagePlace, panel: PanelId, found = readStatus(place)) {
   const { request, context, parent, child } = place;
   const { account } = parent;
-  const [{ views, status, rules }, newApp] = await Promise.all([found, loadNewApp(parent, child.id, languageOf(request))]);
+  const [{ views, status, rules }, newApp] = await Promise.all([found, loadNewApp(parent, child.id, localeOf(request))]);
   await updateOwnFlow(request, context, account.id, { childId: child.id, panel });
   const now = Date.now();
   const question = toQuestion(place, status, rules, now);

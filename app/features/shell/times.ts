@@ -4,7 +4,7 @@ import type { Instant, TimeZone } from '~/domain/time';
 
 /**
  * Times in words. Server and browser bring different versions of the language data, so whole patterns are never taken from Intl: only
- * numbers in a zone and single names, which are stable; the patterns are those that the server chose for the request (`Formats`).
+ * numbers in a zone, which are stable; patterns and names are those that the server chose for the request (`Formats`).
  */
 
 const MINUTE_MS = 60_000;
@@ -13,19 +13,18 @@ const DAY_MS = 24 * HOUR_MS;
 /** So far ahead the next morning needs no day: the same time of today lies further off. */
 const NIGHT_MS = 12 * HOUR_MS;
 
+/** The weekday of the first day of the epoch. */
+const THURSDAY = 4;
+
 type Local = { year: number; month: number; day: number; hour: number; minute: number; second: number };
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Kept by a key of their own: making one takes longer than all that a page does with it. */
-function formatterOf(key: string, language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(language, options);
-  formatters.set(key, formatter);
-  return formatter;
-}
-
-function toLocal(at: Instant, zone: TimeZone): Local {
-  const formatter = formatterOf(zone, 'en-US', {
+/** Kept by their zone: making one takes longer than all that a page does with it. */
+function formatterOf(zone: TimeZone): Intl.DateTimeFormat {
+  const made = formatters.get(zone);
+  if (made !== undefined) return made;
+  const formatter = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -35,8 +34,13 @@ function toLocal(at: Instant, zone: TimeZone): Local {
     minute: 'numeric',
     second: 'numeric',
   });
+  formatters.set(zone, formatter);
+  return formatter;
+}
+
+function toLocal(at: Instant, zone: TimeZone): Local {
   const local: Local = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 };
-  for (const { type, value } of formatter.formatToParts(at)) {
+  for (const { type, value } of formatterOf(zone).formatToParts(at)) {
     if (type === 'year' || type === 'month' || type === 'day' || type === 'hour' || type === 'minute' || type === 'second')
       local[type] = Number(value);
   }
@@ -72,20 +76,13 @@ export function formatSeconds(at: Instant, zone: TimeZone, formats: Formats = PL
   return writeClock(formats, hour, minute, second);
 }
 
-function nameOf(language: string, at: Instant, zone: TimeZone, part: 'weekday' | 'month'): string {
-  // Chinese dates count the months in digits, «6月1日»; the long name of a month spells them out.
-  if (part === 'month' && language.startsWith('zh')) return `${toLocal(at, zone).month}月`;
-  const names = formatterOf(language + part, language, { [part]: 'long', timeZone: 'UTC' });
-  return names.format(dayNumber(toLocal(at, zone)) * DAY_MS);
-}
-
 /** «1 June», «14 May 2025» in another year than `now`'s; the first of a month as the language writes it, «1er juin». */
 export function formatDate(t: TFunction, at: Instant, zone: TimeZone, now: Instant, formats: Formats): string {
   const local = toLocal(at, zone);
   const { year } = local;
   const day = local.day === 1 ? t('time.first_day') : local.day;
   const pattern = year === toLocal(now, zone).year ? formats.date : formats.dateYear;
-  return fillFormat(pattern, { d: day, M: local.month, MMMM: nameOf(formats.locale, at, zone, 'month'), y: year });
+  return fillFormat(pattern, { d: day, M: local.month, MMMM: formats.months[local.month - 1] ?? '', y: year });
 }
 
 /** «07:00», and in the hour that comes twice when clocks go back, which of the two: «02:10 (the first time)». */
@@ -96,21 +93,22 @@ function formatClock(t: TFunction, at: Instant, zone: TimeZone, formats: Formats
 }
 
 /** «07:00», «tomorrow at 07:00», «Friday at 07:00», «1 June at 07:00»: as near as the day is. A weekday always lies ahead. */
-export function formatMoment(t: TFunction, language: string, at: Instant, zone: TimeZone, now: Instant, formats: Formats): string {
+export function formatMoment(t: TFunction, at: Instant, zone: TimeZone, now: Instant, formats: Formats): string {
   const time = formatClock(t, at, zone, formats);
-  const days = dayNumber(toLocal(at, zone)) - dayNumber(toLocal(now, zone));
+  const day = dayNumber(toLocal(at, zone));
+  const days = day - dayNumber(toLocal(now, zone));
   if (days === 0) return time;
   if (days === 1) return t('time.tomorrow', { time });
   if (days === -1) return t('time.yesterday', { time });
-  if (days > 0 && days < 7) return t('time.weekday', { weekday: nameOf(language, at, zone, 'weekday'), time });
+  if (days > 0 && days < 7) return t('time.weekday', { weekday: formats.weekdays[(day + THURSDAY) % 7] ?? '', time });
   return t('time.on_date', { date: formatDate(t, at, zone, now, formats), time });
 }
 
 /** The end of something: today, at the midnight that ends it, and in the night to come the clock says enough, «07:00»; later as `formatMoment`. */
-export function formatUntil(t: TFunction, language: string, at: Instant, zone: TimeZone, now: Instant, formats: Formats): string {
+export function formatUntil(t: TFunction, at: Instant, zone: TimeZone, now: Instant, formats: Formats): string {
   const days = dayNumber(toLocal(at - 1, zone)) - dayNumber(toLocal(now, zone));
   const isNear = days <= 0 || (days === 1 && at - now <= NIGHT_MS);
-  return isNear ? formatClock(t, at, zone, formats) : formatMoment(t, language, at, zone, now, formats);
+  return isNear ? formatClock(t, at, zone, formats) : formatMoment(t, at, zone, now, formats);
 }
 
 /** How long: «0.8 s», «12 s», «5 min», «2 h», «1 h 10 min». */

@@ -19,8 +19,8 @@ export function useClock(zone: TimeZone, now: Instant) {
     time: (at: Instant) => formatTime(at, zone, formats),
     seconds: (at: Instant) => formatSeconds(at, zone, formats),
     date: (at: Instant) => formatDate(t, at, zone, now, formats),
-    moment: (at: Instant) => formatMoment(t, language, at, zone, now, formats),
-    until: (at: Instant) => formatUntil(t, language, at, zone, now, formats),
+    moment: (at: Instant) => formatMoment(t, at, zone, now, formats),
+    until: (at: Instant) => formatUntil(t, at, zone, now, formats),
     /** The zone's name; see `zoneName` for what showing it asks for. */
     zoneName: () => zoneName(zone, language, now),
     span: (ms: number) => formatSpan(t, ms, formats),

@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { publicCall } from '~/server/api.server';
 import { attempt, notice, readForm, showAgain, toNotice } from '~/server/form.server';
-import { languageOf } from '~/server/i18n.server';
+import { localeOf } from '~/server/i18n.server';
 import { newBrowserId } from '~/server/known-browser.server';
 import { signUpFromLanding } from '~/server/landing.server';
 import { findOther, hasAgreed, LEFT_HEADERS } from '~/server/other-account.server';
@@ -30,7 +30,7 @@ export async function answerSsoSignUp(request: Request, context: AppLoadContext)
     device: describeOwn(request, timeZone),
     login_obj: { email, sso: { id_token: pending.token, type: pending.type } },
     ...(user_name ? { user_name } : {}),
-    locale: languageOf(request),
+    locale: localeOf(request),
     time_zone: timeZone,
   };
   const freshId = newBrowserId();

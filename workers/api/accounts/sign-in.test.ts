@@ -50,6 +50,20 @@ test('an account that knows no time zone takes that of the first browser that sa
   expect(await logInFrom('Asia/Tokyo')).toEqual(['America/New_York', 'America/New_York']);
 });
 
+test('an account with a language alone takes the region of the first browser that says one in it, and keeps it (A147)', async () => {
+  const email = uniqueEmail();
+  const account = await Parent.signUp(send, email);
+  const logInFrom = async (locale: string) => {
+    const { device, login_obj } = signUpBody(email);
+    await send(post('/login', { device: { ...device, locale }, login_obj }));
+    return (await account.call(getAccount)).locale;
+  };
+  expect(await logInFrom('de-AT')).toBe('en');
+  expect(await logInFrom('nonsense')).toBe('en');
+  expect(await logInFrom('en-GB')).toBe('en-GB');
+  expect(await logInFrom('en-US')).toBe('en-GB');
+});
+
 test('wrong password, unknown, provisional, retired and single sign-on look alike in status, body and headers', async () => {
   const known = await Parent.signUp(send);
   const retired = await Parent.signUp(send);

@@ -106,7 +106,7 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
     answer: CHILD,
   },
   updateUser: {
-    description: `${STALE} The allowance needs a plan that has it; null takes its numbers away as if nobody had ever set them, where it is off. \`allowance_extra\` adds seconds to one date, today in the child’s zone or one of the two days after it; null or 0 seconds take it away. A child that moves to another zone takes what it has today along into the date there.`,
+    description: `${STALE} The allowance needs a plan that has it; null takes its numbers away as if nobody had ever set them, where it is off. \`allowance_extra\` adds seconds to one date, today in the child’s zone or one of the two days after it; null or 0 seconds take it away. A child that moves to another zone takes what it has today along into the date there. Of the parent’s own record (type 1) only \`time_zone\` can be changed: it is the account’s too. The children keep theirs.`,
     refusals: ['stale', 'notYours', 'extraDate'],
     body: { user_id: CHILD_ID, updated_ts: NOON - 20 * HOUR, user_name: 'Mia' },
     answer: CHILD,

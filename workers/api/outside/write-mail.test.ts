@@ -30,7 +30,7 @@ test.each(every)('$template in $language has no gap, its facts and its link', ({
   }
   expect(mail.text).toContain(LINK);
   expect(mail.html).toContain(`href="${LINK.replace('&', '&amp;')}"`);
-  for (const fact of ['09:15', '2026', 'Firefox 146.0, Linux', 'São Paulo, BR']) {
+  for (const fact of [language === 'en' ? '9:15\u00a0AM' : '9:15', '2026', 'Firefox 146.0, Linux', 'São Paulo, BR']) {
     expect(mail.text).toContain(fact);
     expect(mail.html).toContain(fact);
   }
@@ -50,6 +50,17 @@ test.each(every)('what strangers say is no markup, link or line of $template in 
   expect(mail.subject).not.toContain('evil');
   const plain = composeMail(messageOf(template, language, { browser: EVIL, place: EVIL }));
   for (const part of [plain.text, plain.html]) expect(part).not.toMatch(/evil\.example|https:\/\/evil|alert\(1\)<|\r/);
+});
+
+test.each([
+  ['en-GB', '22 November 2026 at 21:15 GMT+1'],
+  ['en-US', 'November 22, 2026 at 9:15\u00a0PM GMT+1'],
+  ['en', 'November 22, 2026 at 9:15\u00a0PM GMT+1'],
+  ['de-AT', '22. November 2026 um 21:15'],
+  ['zh-tw', '2026年11月22日 下午9:15 [GMT+1]'],
+])('times in a mail to a reader in %s are as its region writes them', (locale, time) => {
+  const { text } = composeMail(messageOf('reset', locale, { at: Date.UTC(2026, 10, 22, 20, 15), timeZone: 'Europe/Berlin' }));
+  expect(text).toContain(time);
 });
 
 test('the same gaps stand in every language', () => {

@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
-import { DEFAULT_LANGUAGE, type Language, toLanguage } from '../../../app/domain/language';
+import { DEFAULT_LANGUAGE, toLanguage } from '../../../app/domain/language';
+import { momentLocale, toLocale } from '../../../app/domain/locale-formats';
 import { isTimeZone } from '../../../app/domain/time';
+import { writeInstant } from '../../../app/domain/write-instant';
 import type { MailFacts, MailMessage } from '../bindings';
 import { MAIL_TEXTS } from './mail-texts';
 
@@ -10,18 +12,6 @@ export type Mail = { to: string; subject: string; text: string; html: string };
 /** Browsers and places are what strangers say: enough to recognise, too little to write a message of one's own with. */
 const FACT_MAX = 60;
 
-/** Intl's name of each of our languages. */
-const TAGS: Record<Language, string> = {
-  de: 'de',
-  en: 'en-GB',
-  es: 'es',
-  fr: 'fr',
-  nl: 'nl',
-  'pt-br': 'pt-BR',
-  'zh-cn': 'zh-CN',
-  'zh-tw': 'zh-TW',
-};
-
 /** Writes the mail of a message: plain text, and the same as HTML in the one layout of all mails. */
 export function composeMail(message: MailMessage): Mail {
   const language = toLanguage(message.locale) ?? DEFAULT_LANGUAGE;
@@ -29,7 +19,7 @@ export function composeMail(message: MailMessage): Mail {
   const { subject, lead, body, button, after } = mails[message.template];
   const { facts = {} } = message;
   const [first, second] = [lead, body].map((pattern) => fillGaps(pattern, facts));
-  const rows = listFacts(facts, language).map(({ kind, value }) => ({ name: names[kind], value }));
+  const rows = listFacts(facts, toLocale(message.locale) ?? momentLocale).map(({ kind, value }) => ({ name: names[kind], value }));
   const table = rows.map(
     ({ name, value }) => html`<tr><td style="padding: 2px 16px 2px 0; color: #5a6078">${name}</td><td>${value}</td></tr>`,
   );
@@ -54,9 +44,9 @@ function fillGaps(pattern: string, facts: MailFacts): string {
 }
 
 /** When, with what and from where, as far as it is known. */
-function listFacts({ at, browser, place, timeZone }: MailFacts, language: Language) {
+function listFacts({ at, browser, place, timeZone }: MailFacts, locale: string) {
   return [
-    { kind: 'at', value: at === undefined ? '' : formatInstant(at, language, timeZone ?? 'UTC') },
+    { kind: 'at', value: at === undefined ? '' : formatInstant(at, locale, timeZone ?? 'UTC') },
     { kind: 'browser', value: toPlainWords(browser ?? '') },
     { kind: 'place', value: toPlainWords(place ?? '') },
   ].filter((fact): fact is { kind: 'at' | 'browser' | 'place'; value: string } => fact.value !== '');
@@ -71,16 +61,9 @@ function toPlainWords(text: string): string {
   return words.trim().slice(0, FACT_MAX).trim();
 }
 
-/** «22 November 2026 at 09:15 GMT+1». */
-function formatInstant(at: number, language: Language, timeZone: string): string {
-  return new Intl.DateTimeFormat(TAGS[language], {
-    timeZone: isTimeZone(timeZone) ? timeZone : 'UTC',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZoneName: 'shortOffset',
-  }).format(at);
+/** «22 November 2026 at 09:15 GMT+1», «November 22, 2026 at 9:15 AM GMT+1». */
+function formatInstant(at: number, locale: string, timeZone: string): string {
+  const day = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+  const clock = { hour: '2-digit', minute: '2-digit', timeZoneName: 'shortOffset' } as const;
+  return writeInstant(at, isTimeZone(timeZone) ? timeZone : 'UTC', locale, { ...day, ...clock });
 }

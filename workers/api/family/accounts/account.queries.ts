@@ -62,6 +62,11 @@ export function setTimeZone(sql: SqlStorage, timeZone: string): void {
   sql.exec('UPDATE child SET time_zone = ? WHERE type = ?', timeZone, ACCOUNT_TYPES.account);
 }
 
+/** Language and region of the account's mails. */
+export function setLocale(sql: SqlStorage, locale: string): void {
+  sql.exec('UPDATE account SET locale = ?', locale);
+}
+
 /** Stores the two counts of a calendar month (A28, A45). */
 export function setCounts(sql: SqlStorage, month: string, blocks: number, grants: number): void {
   sql.exec('UPDATE account SET count_month = ?, block_count = ?, grant_count = ?', month, blocks, grants);

@@ -8,15 +8,24 @@ export type Counts = { month: string; blocks: number; grants: number; resetsAt: 
 /** By month and zone: each page reads the account, and calendars are dear. */
 const resets = createBoundedMemo<number>(200);
 
-/** The counts as of `now`: a new month begins at zero without anybody writing it. */
+/**
+ * The counts as of `now`: a new month begins at zero without anybody writing it. A month that was counted in stays the current one after the
+ * account moves to a zone where it has not begun: moving to and fro must not empty the counts.
+ */
 export function countsOf(account: AccountRow, now: number): Counts {
-  const month = monthOf(now, account.time_zone);
+  const zone = account.time_zone;
+  const local = monthOf(now, zone);
+  const isAhead = account.count_month > local;
+  const month = isAhead ? account.count_month : local;
   const isThisMonth = account.count_month === month;
   return {
     month,
     blocks: isThisMonth ? account.block_count : 0,
     grants: isThisMonth ? account.grant_count : 0,
-    resetsAt: resets.get(`${month} ${account.time_zone}`, () => nextMonthStart(now, account.time_zone)),
+    resetsAt: resets.get(`${month} ${local} ${zone}`, () => {
+      const next = nextMonthStart(now, zone);
+      return isAhead ? nextMonthStart(next, zone) : next;
+    }),
   };
 }
 

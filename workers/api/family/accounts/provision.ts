@@ -1,5 +1,6 @@
 import { ACCOUNT_TYPES } from '../../../../app/domain/child';
-import { toLanguage } from '../../../../app/domain/language';
+import { DEFAULT_LANGUAGE } from '../../../../app/domain/language';
+import { toStoredLocale } from '../../../../app/domain/locale-formats';
 import { isTimeZone, monthOf, UNKNOWN_ZONE } from '../../../../app/domain/time';
 import type { SsoType } from '../../../../app/wire/account';
 import type { AcctkeyWire } from '../../../../app/wire/keys';
@@ -65,7 +66,7 @@ export function provision(call: Call, wanted: NewAccount): void {
     password_verifier: secret === null ? '' : verifierOf(secret, salt, call.env.PASSWORD_PEPPER),
     token_key: call.sealer.seal(newSecret(), 'account'),
     time_zone: timeZone,
-    locale: toLanguage(wanted.locale) ?? 'en',
+    locale: toStoredLocale(wanted.locale) ?? DEFAULT_LANGUAGE,
     marketing_optin: Number(wanted.marketingOptin),
     count_month: monthOf(call.now, timeZone),
     block_count: 0,

@@ -1,4 +1,6 @@
 import { ACCOUNT_TYPES } from '../../../../app/domain/child';
+import { toLanguage } from '../../../../app/domain/language';
+import { toStoredLocale } from '../../../../app/domain/locale-formats';
 import { isTimeZone, UNKNOWN_ZONE } from '../../../../app/domain/time';
 import type { DeviceDescriptor, LoginAnswer } from '../../../../app/wire/account';
 import type { Visitor } from '../../caller';
@@ -9,7 +11,7 @@ import { isSame, newSecret, verifierOf } from '../secrets';
 import { insertSession } from '../sessions/session.queries';
 import { sendVerification } from '../verification-mail';
 import { toWireAccount } from './account';
-import { type AccountRow, confirmAccount, findAccount, getAccount, setTimeZone, touchAccount } from './account.queries';
+import { type AccountRow, confirmAccount, findAccount, getAccount, setLocale, setTimeZone, touchAccount } from './account.queries';
 import { findKnownBrowser, rememberBrowser, warnOfBrowser } from './known-browser';
 import { PROVISIONAL_LIFE_MS } from './provision';
 
@@ -90,11 +92,15 @@ export function repeatSignUp(call: Call, wanted: SignIn, visitor: Visitor): Logi
   return isRight(call, row, wanted) ? confirm(call, wanted.device, visitor) : null;
 }
 
-/** The zone of the first browser that says one is the account's, which is UTC until then (A45). The account as it is now. */
-function learnTimeZone(call: Call, { time_zone }: DeviceDescriptor): AccountRow {
+/**
+ * Zone and region of the first browser that says them are the account's: until then it is in UTC (A45), and has a language alone, in which
+ * mails have the default region (A147). The account as it is now.
+ */
+function learnFromBrowser(call: Call, { time_zone, locale }: DeviceDescriptor): AccountRow {
   const row = getAccount(call.sql);
-  if (row.time_zone !== UNKNOWN_ZONE || time_zone === UNKNOWN_ZONE || !isTimeZone(time_zone)) return row;
-  setTimeZone(call.sql, time_zone);
+  if (row.time_zone === UNKNOWN_ZONE && time_zone !== UNKNOWN_ZONE && isTimeZone(time_zone)) setTimeZone(call.sql, time_zone);
+  const said = toStoredLocale(locale);
+  if (said !== null && said !== row.locale && toLanguage(said) === row.locale) setLocale(call.sql, said);
   return getAccount(call.sql);
 }
 
@@ -103,7 +109,7 @@ function learnTimeZone(call: Call, { time_zone }: DeviceDescriptor): AccountRow 
  * is mailed, but not at its sign-up (A132).
  */
 export function openSession(call: Call, device: DeviceDescriptor, visitor: Visitor, isSignUp = false): LoginAnswer {
-  const row = learnTimeZone(call, device);
+  const row = learnFromBrowser(call, device);
   const parent = listUsers(call.sql).find((user) => user.type === ACCOUNT_TYPES.account);
   const session = { id: call.newId(), secretId: call.newId(), secret: newSecret() };
   insertSession(call.sql, {

@@ -57,6 +57,11 @@ export function findChild(sql: SqlStorage, id: string): ChildRow | null {
   return sql.exec<ChildRow>(query, id, ACCOUNT_TYPES.managed).toArray()[0] ?? null;
 }
 
+/** The parent's own record if it has this id, else null. */
+export function findParent(sql: SqlStorage, id: string): ChildRow | null {
+  return sql.exec<ChildRow>('SELECT * FROM child WHERE id = ? AND type = ?', id, ACCOUNT_TYPES.account).toArray()[0] ?? null;
+}
+
 export function findUser(sql: SqlStorage, id: string): ChildRow | null {
   return sql.exec<ChildRow>('SELECT * FROM child WHERE id = ?', id).toArray()[0] ?? null;
 }

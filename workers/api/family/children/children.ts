@@ -14,10 +14,12 @@ import { USAGE_KEPT_DAYS } from '../housekeeping.queries';
 import { createChild, readChildName } from '../new-child';
 import { propagate } from '../propagate';
 import { findEntitlements } from '../subscription/sku.queries';
+import { changeAccountZone } from './account-zone';
 import {
   allowanceOf,
   type ChildRow,
   findChild,
+  findParent,
   findUser,
   leftZonesOf,
   listUsers as listUserRows,
@@ -64,9 +66,10 @@ export const children = new Hono<FamilyApp>()
   .put(
     '/',
     answer(updateUser, (call, { body }) => {
-      const before = findChild(call.sql, body.user_id);
+      const before = findChild(call.sql, body.user_id) ?? findParent(call.sql, body.user_id);
       if (before === null) throw notYours();
       if (before.updated_at !== body.updated_ts) throw stale(toWire(call, before));
+      if (before.type === ACCOUNT_TYPES.account) return toWire(call, changeAccountZone(call, before, toWire(call, before), body));
       const setsAllowance = body.allowance !== undefined || body.allowance_enabled !== undefined || body.allowance_extra !== undefined;
       if (setsAllowance && findEntitlements(call.sql, call.now).limits.allowance === 'off') throw notYours();
       requireSameState(body.allowance_state, before);

@@ -1,9 +1,9 @@
 import { agree } from '../../../../app/domain/agreement';
-import { writeClock } from '../../../../app/domain/formats';
 import { isolateName } from '../../../../app/domain/isolate-name';
 import { DEFAULT_LANGUAGE, type Language, toLanguage } from '../../../../app/domain/language';
-import { formatsOfLocale, toLocale } from '../../../../app/domain/locale-formats';
+import { toLocale } from '../../../../app/domain/locale-formats';
 import { localDate } from '../../../../app/domain/time';
+import { writeInstant } from '../../../../app/domain/write-instant';
 import { zoneName } from '../../../../app/domain/zone-name';
 import type { NoticeWire } from '../../../../app/wire/notice';
 import { findAppTitle } from '../../app-info/app-info';
@@ -124,15 +124,7 @@ function fillText(text: NoticeText, values: Record<string, string>, href: string
 /** «21:00», or «Monday, 16 November, 21:00» as the region writes it; with the zone's name where the clock at home shows another time. */
 function formatIn(zone: string, homeZone: string, locale: string, options: Intl.DateTimeFormatOptions, at: number): string {
   const region = toLocale(locale) ?? locale;
-  const write = (timeZone: string) => {
-    const parts = new Intl.DateTimeFormat(region, { timeZone, ...options, hourCycle: 'h23' }).formatToParts(at);
-    const numberOf = (wanted: string) => Number(parts.find(({ type }) => type === wanted)?.value);
-    const time = writeClock(formatsOfLocale(region), numberOf('hour'), numberOf('minute'));
-    // The clock as on pages, in the place of the platform's own.
-    const from = parts.findIndex(({ type }) => type === 'hour');
-    const until = parts.findIndex(({ type }) => type === 'minute') + 1;
-    return [...parts.slice(0, from).map(({ value }) => value), time, ...parts.slice(until).map(({ value }) => value)].join('');
-  };
+  const write = (timeZone: string) => writeInstant(at, timeZone, region, options);
   const text = write(zone);
   if (text === write(homeZone)) return text;
   return `${text} (${zoneName(zone, region, at)})`;

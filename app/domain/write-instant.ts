@@ -1,0 +1,12 @@
+import { writeClock } from './formats.ts';
+import { formatsOfLocale } from './locale-formats.ts';
+
+/** An instant as Intl writes it with these options for a region, but with the clock that the pages of this region have. */
+export function writeInstant(at: number, timeZone: string, locale: string, options: Intl.DateTimeFormatOptions): string {
+  const parts = new Intl.DateTimeFormat(locale, { timeZone, ...options, hourCycle: 'h23' }).formatToParts(at);
+  const numberOf = (wanted: string) => Number(parts.find(({ type }) => type === wanted)?.value);
+  const time = writeClock(formatsOfLocale(locale), numberOf('hour'), numberOf('minute'));
+  const from = parts.findIndex(({ type }) => type === 'hour');
+  const until = parts.findIndex(({ type }) => type === 'minute') + 1;
+  return [...parts.slice(0, from).map(({ value }) => value), time, ...parts.slice(until).map(({ value }) => value)].join('');
+}

@@ -1,0 +1,61 @@
+import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
+import type { Instant, TimeZone } from '~/domain/time';
+import { UNDO_MS } from '~/domain/undo';
+import { isEcho, notice, type SubmittedForm, showAgain, statusOf, textOf, toIdempotencyKey, toNotice } from '~/server/form.server';
+import type { Parent } from '~/server/guards.server';
+import { saveOver } from '~/server/save-over.server';
+import { leaveToast, type Toast } from '~/server/toast.server';
+import { readZone, toShownZone } from '~/server/zones.server';
+import { type UserWire, updateUser, userSchema } from '~/wire/family';
+import { validateTimeZone } from './account.schemas';
+
+/** Button of the undo that the message carries. */
+export const ZONE_BACK = 'time-zone-back';
+
+/** Changes the account's zone, by the form or by the undo of its message; another parent's newer choice is not overwritten unasked (S29). */
+export async function answerTimeZone(request: Request, context: AppLoadContext, { api, session }: Parent, form: SubmittedForm) {
+  const submission = validateTimeZone(form.fields);
+  if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply() });
+  const wanted = readZone(request, submission.value.time_zone);
+  if ('fault' in wanted) return showAgain(form, { lastResult: submission.reply({ fieldErrors: { time_zone: [wanted.fault] } }) });
+  const idempotencyKey = await toIdempotencyKey(form);
+  const opened = textOf(form.fields, 'opened');
+  const { outcome, current } = await saveOver(
+    Number(textOf(form.fields, 'updated_at')),
+    async (updatedAt) => {
+      const body = { user_id: session.userId, updated_ts: updatedAt, time_zone: wanted.zone };
+      return toRecord(await api.call(updateUser, { query: {}, body }, { idempotencyKey }));
+    },
+    (row) => {
+      const read = userSchema.safeParse(row);
+      return read.success ? toRecord(read.data) : null;
+    },
+    ({ zone }) => zone === opened || zone === wanted.zone,
+  );
+  if (outcome.kind === 'done' || isEcho(outcome)) {
+    const isBack = form.intent === ZONE_BACK;
+    const saved = outcome.kind === 'done' ? outcome.value : null;
+    const undo = isBack || saved === null || saved.zone === opened ? null : toUndo(saved, opened);
+    const text: Toast['text'] & { key: `toast.${string}` } = isBack
+      ? { key: 'toast.undone', params: {} }
+      : { key: 'toast.time_zone_changed', params: { zone: toShownZone(request, wanted.zone).label } };
+    await leaveToast(context, { tone: 'good', text, undo });
+    return redirect('/account');
+  }
+  if (current === null) return showAgain(form, { lastResult: submission.reply(), notice: toNotice(outcome) }, statusOf(outcome));
+  // What was typed stays; saved once more it takes the place of the other's choice.
+  const lastResult = submission.reply();
+  const initialValue = { ...lastResult.initialValue, updated_at: String(current.updatedAt), opened: current.zone };
+  return showAgain(form, { lastResult: { ...lastResult, initialValue }, notice: notice('error_strings.stale_kept') });
+}
+
+type OwnRecord = { zone: TimeZone; updatedAt: Instant };
+
+function toRecord({ time_zone: zone, updated_ts: updatedAt }: UserWire): OwnRecord {
+  return { zone, updatedAt };
+}
+
+function toUndo({ zone, updatedAt }: OwnRecord, before: string): Toast['undo'] {
+  const fields = { updated_at: String(updatedAt), opened: zone, time_zone: before };
+  return { action: '/account/time-zone', intent: ZONE_BACK, fields, until: Date.now() + UNDO_MS };
+}

@@ -1,0 +1,34 @@
+import { createBoundedMemo } from '~/domain/bounded-memo';
+import type { Language } from '~/domain/language';
+import type { TimeZone } from '~/domain/time';
+import { findZone, listZones, zoneLabel } from '~/domain/zone-list';
+import { languageOf } from './i18n.server';
+
+const written = createBoundedMemo<string>(16);
+
+/** Every zone as an option of a list, in a language: what a page offers for typing (zone-options.tsx). */
+export function writeZoneOptions(language: Language): string {
+  return written.get(language, () =>
+    listZones(language)
+      .map(({ names, label }) => `<option data-zone="${names.join(' ')}" value="${escapeAttribute(label)}"></option>`)
+      .join(''),
+  );
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
+/** A zone as a form shows it to this reader. */
+export function toShownZone(request: Request, zone: TimeZone): { zone: TimeZone; label: string } {
+  return { zone, label: zoneLabel(zone, languageOf(request)) };
+}
+
+/** The zone that a form was sent with, or what is wrong with it: a code of `error_strings`. */
+export function readZone(request: Request, text: string): { zone: TimeZone } | { fault: string } {
+  if (text.trim() === '') return { fault: 'missing_time_zone' };
+  const found = findZone(text, languageOf(request));
+  if (found === 'ambiguous') return { fault: 'ambiguous_time_zone' };
+  if (found === 'unknown') return { fault: 'unknown_time_zone' };
+  return found;
+}

@@ -1,0 +1,3 @@
+import { timeZoneJourneys } from './time-zone-journeys.ts';
+
+timeZoneJourneys();

@@ -1,0 +1,45 @@
+import { canonicalZone, type TimeZone, UNKNOWN_ZONE } from '../../../../app/domain/time';
+import { invalid } from '../../../../app/wire/errors';
+import type { UserWire } from '../../../../app/wire/family';
+import { setTimeZone } from '../accounts/account.queries';
+import type { Call } from '../call';
+import { type ChildRow, putUser } from './child.queries';
+
+/** An account that chose UTC is stored under this name, so that a login does not take it for one whose zone is unknown. */
+const CHOSEN_UTC: TimeZone = 'Etc/UTC';
+
+type Wanted = { user_id: string; updated_ts: number; time_zone?: string | undefined };
+
+/**
+ * Changes the zone of the account and of the parent's own record. Children keep theirs, so no device has to be told. `current`: the record as
+ * it is read, for clients that send the whole user back.
+ * @throws Refusal 400 naming every other field that differs
+ */
+export function changeAccountZone(
+  call: Call,
+  before: ChildRow,
+  current: UserWire,
+  { user_id: _id, updated_ts: _ts, time_zone, ...others }: Wanted,
+): ChildRow {
+  const read = new Map<string, unknown>(Object.entries(current));
+  const differing = Object.entries(others).filter(
+    ([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(read.get(name)),
+  );
+  if (differing.length > 0) {
+    const fields = Object.fromEntries(differing.map(([name]) => [name, 'read_only']));
+    throw invalid('Only time_zone of the parent’s own record can be changed', fields);
+  }
+  const zone = toStored(time_zone ?? before.time_zone);
+  if (zone === before.time_zone) return before;
+  const after = { ...before, time_zone: zone, updated_at: Math.max(call.now, before.updated_at + 1) };
+  putUser(call.sql, after);
+  setTimeZone(call.sql, zone);
+  call.changed('user', after.id);
+  call.changed('account', call.accountId);
+  return after;
+}
+
+function toStored(zone: TimeZone): TimeZone {
+  const canonical = canonicalZone(zone);
+  return canonical === UNKNOWN_ZONE ? CHOSEN_UTC : canonical;
+}
