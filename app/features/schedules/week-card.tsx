@@ -32,7 +32,7 @@ export function WeekCard({ week, hasOfApps, clock, path }: { week: Array<WeekDay
   const isEmpty = week.every(({ windows }) => windows.length === 0);
   const minuteNow = clock.minuteNow();
   return (
-    <section aria-labelledby="week" className="card" data-testid="week">
+    <section aria-labelledby="week" className="card week-card" data-testid="week">
       <div className="schedules-head">
         <h2 id="week">{t('schedules.week')}</h2>
       </div>
