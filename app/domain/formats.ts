@@ -50,6 +50,7 @@ export function writeDayEnd(formats: Formats): string {
   return hasHalves(formats) ? writeClock(formats, 0, 0) : '24:00';
 }
 
-function hasHalves({ halves }: Formats): boolean {
+/** Whether the clock has 12 hours. */
+export function hasHalves({ halves }: Formats): boolean {
   return halves[0] !== '';
 }

@@ -2,7 +2,7 @@ import { Check, Moon } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '~/components/ui/avatar';
-import { writeHour } from '~/domain/formats';
+import { hasHalves, writeHour } from '~/domain/formats';
 import { formatSpan, writeTime } from '~/features/shell/times';
 import { useFormats } from '~/features/shell/use-formats';
 import { cutAtMark } from '~/features/shell/wording';
@@ -82,7 +82,7 @@ function Day() {
           <li style={hours(21, 24)} />
           <li className="strip-now" style={hours(16.3, 16.3)} />
         </ol>
-        <p className="strip-hours">
+        <p className={hasHalves(formats) ? 'strip-hours strip-halves' : 'strip-hours'}>
           {[0, 6, 12, 18, 24].map((hour) => (
             <span key={hour} style={hours(hour, hour)}>
               {writeHour(formats, hour)}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '~/components/ui/empty-state';
 import { Note } from '~/components/ui/note';
 import { weekdayName } from '~/components/ui/weekdays';
-import { writeDayEnd, writeHour } from '~/domain/formats';
+import { hasHalves, writeDayEnd, writeHour } from '~/domain/formats';
 import type { WeekDay, WeekWindow } from '~/domain/week';
 import type { Clock } from '~/features/shell/use-clock';
 import { listNotes, toRuleName } from './schedule-words';
@@ -41,7 +41,7 @@ export function WeekCard({ week, hasOfApps, clock, path }: { week: Array<WeekDay
           {t('schedules.empty_hint')}
         </EmptyState>
       ) : (
-        <div className="week">
+        <div className={hasHalves(clock.formats) ? 'week week-halves' : 'week'}>
           <p aria-hidden className="week-hours">
             {HOURS.map((hour) => (
               <span key={hour} style={{ '--at': hour } as CSSProperties}>

@@ -5,7 +5,7 @@ import { StateIcon } from '~/components/ui/state-icon';
 import { weekdayName } from '~/components/ui/weekdays';
 import type { Day, Stretch } from '~/domain/day';
 import type { DeviceView } from '~/domain/device';
-import { writeDayEnd, writeHour } from '~/domain/formats';
+import { hasHalves, writeDayEnd, writeHour } from '~/domain/formats';
 import type { Instant } from '~/domain/time';
 import { type ChildStatus, isElsewhere } from '~/features/children/child-status';
 import { toReasonText, toScheduleName } from '~/features/children/reason-text';
@@ -48,7 +48,7 @@ export function DayStrip({ day, hatched, status, clock }: { day: Day; hatched: H
           <span>{clock.time(clock.now)}</span>
         </li>
       </ol>
-      <p aria-hidden className="strip-hours">
+      <p aria-hidden className={hasHalves(clock.formats) ? 'strip-hours strip-halves' : 'strip-hours'}>
         {day.hours.map(({ hour, at }) => (
           <span key={hour} style={place(day, at, at)}>
             {writeHour(clock.formats, hour)}
