@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { notice } from '~/domain/notice.fixture';
-import { showInPage } from '~/features/shell/shown.fixture';
+import { showInPage } from '../../../tests/show-in-page.tsx';
 import { english as en } from '../../../tests/texts.ts';
 import { FirstNotices } from './first-notices';
 

@@ -1,6 +1,6 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { showInPage } from '~/features/shell/shown.fixture';
+import { showInPage } from '../../../tests/show-in-page.tsx';
 import { english as en } from '../../../tests/texts.ts';
 import { NeedsDevice } from './connect-page';
 

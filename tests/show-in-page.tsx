@@ -4,7 +4,7 @@ import { createInstance } from 'i18next';
 import { createContext, type ReactNode, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { i18nOptions } from '~/i18n';
-import { english } from '../../../tests/texts.ts';
+import { english } from './texts.ts';
 
 const Part = createContext<ReactNode>(null);
 
