@@ -6,116 +6,100 @@ export type Refused = 'host' | 'cross-site' | 'method' | 'failed';
 const STATUS: Record<Refused, number> = { host: 421, 'cross-site': 403, method: 405, failed: 500 };
 
 // Not in locales/: these stand outside the application, and must work when it does not.
-type Words = { title: string; text: string; way: string };
+type Words = Record<Language, string>;
 
-const TEXTS: Record<Refused, Record<Language, Words>> = {
+const WAY: Words = {
+  en: 'Open Porchlight',
+  de: 'Porchlight öffnen',
+  es: 'Abrir Porchlight',
+  fr: 'Ouvrir Porchlight',
+  nl: 'Porchlight openen',
+  'pt-br': 'Abrir o Porchlight',
+  'zh-cn': '打开 Porchlight',
+  'zh-tw': '開啟 Porchlight',
+};
+
+const UNCHANGED: Words = {
+  en: 'Nothing was changed',
+  de: 'Es wurde nichts geändert',
+  es: 'No se ha cambiado nada',
+  fr: 'Rien n’a été modifié',
+  nl: 'Er is niets gewijzigd',
+  'pt-br': 'Nada foi alterado',
+  'zh-cn': '未做任何更改',
+  'zh-tw': '未做任何變更',
+};
+
+const TEXTS: Record<Refused, { title: Words; text: Words }> = {
   host: {
-    en: { title: 'Wrong address', text: 'Porchlight does not answer under this name.', way: 'Open Porchlight' },
-    de: { title: 'Falsche Adresse', text: 'Porchlight antwortet unter diesem Namen nicht.', way: 'Porchlight öffnen' },
-    es: { title: 'Dirección incorrecta', text: 'Porchlight no responde con este nombre.', way: 'Abrir Porchlight' },
-    fr: { title: 'Adresse incorrecte', text: 'Porchlight ne répond pas sous ce nom.', way: 'Ouvrir Porchlight' },
-    nl: { title: 'Verkeerd adres', text: 'Porchlight antwoordt niet onder deze naam.', way: 'Porchlight openen' },
-    'pt-br': { title: 'Endereço errado', text: 'O Porchlight não responde por este nome.', way: 'Abrir o Porchlight' },
-    'zh-cn': { title: '地址不对', text: 'Porchlight 不在此名称下提供服务。', way: '打开 Porchlight' },
-    'zh-tw': { title: '網址不對', text: 'Porchlight 不在此名稱下提供服務。', way: '開啟 Porchlight' },
+    title: {
+      en: 'Wrong address',
+      de: 'Falsche Adresse',
+      es: 'Dirección incorrecta',
+      fr: 'Adresse incorrecte',
+      nl: 'Verkeerd adres',
+      'pt-br': 'Endereço errado',
+      'zh-cn': '地址不对',
+      'zh-tw': '網址不對',
+    },
+    text: {
+      en: 'Porchlight does not answer under this name.',
+      de: 'Porchlight antwortet unter diesem Namen nicht.',
+      es: 'Porchlight no responde con este nombre.',
+      fr: 'Porchlight ne répond pas sous ce nom.',
+      nl: 'Porchlight antwoordt niet onder deze naam.',
+      'pt-br': 'O Porchlight não responde por este nome.',
+      'zh-cn': 'Porchlight 不在此名称下提供服务。',
+      'zh-tw': 'Porchlight 不在此名稱下提供服務。',
+    },
   },
   'cross-site': {
-    en: {
-      title: 'Nothing was changed',
-      text: 'This form came from another site, so it was not carried out. Open Porchlight itself and try again.',
-      way: 'Open Porchlight',
+    title: UNCHANGED,
+    text: {
+      en: 'This form came from another site, so it was not carried out. Open Porchlight itself and try again.',
+      de: 'Dieses Formular kam von einer anderen Website und wurde darum nicht ausgeführt. Öffnen Sie Porchlight selbst und versuchen Sie es erneut.',
+      es: 'Este formulario venía de otro sitio, así que no se ha enviado. Abre Porchlight e inténtalo de nuevo.',
+      fr: 'Ce formulaire venait d’un autre site et n’a pas été pris en compte. Ouvrez Porchlight et réessayez.',
+      nl: 'Dit formulier kwam van een andere site en is daarom niet uitgevoerd. Open Porchlight zelf en probeer het opnieuw.',
+      'pt-br': 'Este formulário veio de outro site e por isso não foi enviado. Abra o Porchlight e tente de novo.',
+      'zh-cn': '此表单来自其他网站，因此没有执行。请打开 Porchlight 后重试。',
+      'zh-tw': '此表單來自其他網站，因此沒有執行。請開啟 Porchlight 後再試一次。',
     },
-    de: {
-      title: 'Es wurde nichts geändert',
-      text: 'Dieses Formular kam von einer anderen Website und wurde darum nicht ausgeführt. Öffnen Sie Porchlight selbst und versuchen Sie es erneut.',
-      way: 'Porchlight öffnen',
-    },
-    es: {
-      title: 'No se ha cambiado nada',
-      text: 'Este formulario venía de otro sitio, así que no se ha enviado. Abre Porchlight e inténtalo de nuevo.',
-      way: 'Abrir Porchlight',
-    },
-    fr: {
-      title: 'Rien n’a été modifié',
-      text: 'Ce formulaire venait d’un autre site et n’a pas été pris en compte. Ouvrez Porchlight et réessayez.',
-      way: 'Ouvrir Porchlight',
-    },
-    nl: {
-      title: 'Er is niets gewijzigd',
-      text: 'Dit formulier kwam van een andere site en is daarom niet uitgevoerd. Open Porchlight zelf en probeer het opnieuw.',
-      way: 'Porchlight openen',
-    },
-    'pt-br': {
-      title: 'Nada foi alterado',
-      text: 'Este formulário veio de outro site e por isso não foi enviado. Abra o Porchlight e tente de novo.',
-      way: 'Abrir o Porchlight',
-    },
-    'zh-cn': { title: '未做任何更改', text: '此表单来自其他网站，因此没有执行。请打开 Porchlight 后重试。', way: '打开 Porchlight' },
-    'zh-tw': { title: '未做任何變更', text: '此表單來自其他網站，因此沒有執行。請開啟 Porchlight 後再試一次。', way: '開啟 Porchlight' },
   },
   method: {
-    en: { title: 'Nothing was changed', text: 'This page does not accept forms. Open Porchlight and try again.', way: 'Open Porchlight' },
-    de: {
-      title: 'Es wurde nichts geändert',
-      text: 'Diese Seite nimmt keine Formulare an. Öffnen Sie Porchlight und versuchen Sie es erneut.',
-      way: 'Porchlight öffnen',
+    title: UNCHANGED,
+    text: {
+      en: 'This page does not accept forms. Open Porchlight and try again.',
+      de: 'Diese Seite nimmt keine Formulare an. Öffnen Sie Porchlight und versuchen Sie es erneut.',
+      es: 'Esta página no admite formularios. Abre Porchlight e inténtalo de nuevo.',
+      fr: 'Cette page n’accepte pas de formulaire. Ouvrez Porchlight et réessayez.',
+      nl: 'Deze pagina neemt geen formulieren aan. Open Porchlight en probeer het opnieuw.',
+      'pt-br': 'Esta página não aceita formulários. Abra o Porchlight e tente de novo.',
+      'zh-cn': '此页面不接受表单。请打开 Porchlight 后重试。',
+      'zh-tw': '此頁面不接受表單。請開啟 Porchlight 後再試一次。',
     },
-    es: {
-      title: 'No se ha cambiado nada',
-      text: 'Esta página no admite formularios. Abre Porchlight e inténtalo de nuevo.',
-      way: 'Abrir Porchlight',
-    },
-    fr: {
-      title: 'Rien n’a été modifié',
-      text: 'Cette page n’accepte pas de formulaire. Ouvrez Porchlight et réessayez.',
-      way: 'Ouvrir Porchlight',
-    },
-    nl: {
-      title: 'Er is niets gewijzigd',
-      text: 'Deze pagina neemt geen formulieren aan. Open Porchlight en probeer het opnieuw.',
-      way: 'Porchlight openen',
-    },
-    'pt-br': {
-      title: 'Nada foi alterado',
-      text: 'Esta página não aceita formulários. Abra o Porchlight e tente de novo.',
-      way: 'Abrir o Porchlight',
-    },
-    'zh-cn': { title: '未做任何更改', text: '此页面不接受表单。请打开 Porchlight 后重试。', way: '打开 Porchlight' },
-    'zh-tw': { title: '未做任何變更', text: '此頁面不接受表單。請開啟 Porchlight 後再試一次。', way: '開啟 Porchlight' },
   },
   failed: {
-    en: {
-      title: 'That did not work',
-      text: 'Something failed on our side. The rules on your devices go on. Please try again in a moment.',
-      way: 'Open Porchlight',
+    title: {
+      en: 'That did not work',
+      de: 'Das hat nicht geklappt',
+      es: 'Eso no ha funcionado',
+      fr: 'Cela n’a pas fonctionné',
+      nl: 'Dat is niet gelukt',
+      'pt-br': 'Isso não deu certo',
+      'zh-cn': '没有成功',
+      'zh-tw': '沒有成功',
     },
-    de: {
-      title: 'Das hat nicht geklappt',
-      text: 'Bei uns ist etwas schiefgegangen. Die Regeln auf Ihren Geräten gelten weiter. Bitte versuchen Sie es gleich noch einmal.',
-      way: 'Porchlight öffnen',
+    text: {
+      en: 'Something failed on our side. The rules on your devices go on. Please try again in a moment.',
+      de: 'Bei uns ist etwas schiefgegangen. Die Regeln auf Ihren Geräten gelten weiter. Bitte versuchen Sie es gleich noch einmal.',
+      es: 'Ha fallado algo por nuestra parte. Las reglas de tus dispositivos siguen en marcha. Inténtalo de nuevo en un momento.',
+      fr: 'Un problème est survenu de notre côté. Les règles continuent de s’appliquer sur vos appareils. Réessayez dans un instant.',
+      nl: 'Er ging bij ons iets mis. De regels op je apparaten gaan gewoon door. Probeer het zo nog eens.',
+      'pt-br': 'Algo falhou do nosso lado. As regras nos seus aparelhos continuam valendo. Tente de novo daqui a pouco.',
+      'zh-cn': '我们这边出了问题。设备上的规则继续有效。请稍后再试。',
+      'zh-tw': '我們這邊出了問題。裝置上的規則繼續有效。請稍後再試。',
     },
-    es: {
-      title: 'Eso no ha funcionado',
-      text: 'Ha fallado algo por nuestra parte. Las reglas de tus dispositivos siguen en marcha. Inténtalo de nuevo en un momento.',
-      way: 'Abrir Porchlight',
-    },
-    fr: {
-      title: 'Cela n’a pas fonctionné',
-      text: 'Un problème est survenu de notre côté. Les règles continuent de s’appliquer sur vos appareils. Réessayez dans un instant.',
-      way: 'Ouvrir Porchlight',
-    },
-    nl: {
-      title: 'Dat is niet gelukt',
-      text: 'Er ging bij ons iets mis. De regels op je apparaten gaan gewoon door. Probeer het zo nog eens.',
-      way: 'Porchlight openen',
-    },
-    'pt-br': {
-      title: 'Isso não deu certo',
-      text: 'Algo falhou do nosso lado. As regras nos seus aparelhos continuam valendo. Tente de novo daqui a pouco.',
-      way: 'Abrir o Porchlight',
-    },
-    'zh-cn': { title: '没有成功', text: '我们这边出了问题。设备上的规则继续有效。请稍后再试。', way: '打开 Porchlight' },
-    'zh-tw': { title: '沒有成功', text: '我們這邊出了問題。裝置上的規則繼續有效。請稍後再試。', way: '開啟 Porchlight' },
   },
 };
 
@@ -139,7 +123,7 @@ const LOGO = `<svg viewBox="0 0 32 32" aria-hidden="true" fill="none" stroke="cu
  */
 export function refusalPage(request: Request, why: Refused, { nonce, reference }: { nonce: string; reference: string }): Response {
   const language = readerLanguage(request.headers.get('Cookie'), request.headers.get('Accept-Language'));
-  const { title, text, way } = TEXTS[why][language];
+  const [title, text, way] = [TEXTS[why].title[language], TEXTS[why].text[language], WAY[language]];
   const number = why === 'failed' ? `<small><code>${reference}</code></small>` : '';
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Porchlight</title><style nonce="${nonce}">${STYLE}</style>`;
   const body = `<main>${LOGO}<section><h1>${title}</h1><p>${text}</p><a href="/">${way}</a></section>${number}</main>`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillFormat, PLAIN_FORMATS, writeClock, writeHour } from './formats.ts';
+import { fillFormat, PLAIN_FORMATS, writeClock, writeDayEnd, writeHour } from './formats.ts';
 import { LANGUAGES, toLanguage } from './language.ts';
 import { chooseLocale, formatsOfLocale, momentLocale, toLocale, toStoredLocale } from './locale-formats.ts';
 
@@ -96,4 +96,13 @@ test('midnight and noon are 12 on a clock of 12 hours', () => {
 test('12 or 24 hours can be fixed against the region', () => {
   expect(writeClock(formatsOfLocale('en-US', 24), 21, 5)).toBe('21:05');
   expect(writeClock(formatsOfLocale('en-GB', 12), 21, 5)).toBe('9:05\u00a0pm');
+});
+
+test.each([
+  ['en-US', '12\u00a0AM', '12\u00a0PM', '12\u00a0AM', '12:00\u00a0AM'],
+  ['en-GB', '00', '12', '24', '24:00'],
+])('both ends and the middle of a day in %s', (locale, start, noon, end, time) => {
+  const formats = formatsOfLocale(locale);
+  expect([0, 12, 24].map((hour) => writeHour(formats, hour))).toEqual([start, noon, end]);
+  expect(writeDayEnd(formats)).toBe(time);
 });

@@ -46,9 +46,18 @@ export function writeClock(formats: Formats, hour: number, minute: number, secon
   return second === null ? fillFormat(formats.time, values) : fillFormat(formats.seconds, { ...values, s: two(second) });
 }
 
-/** An hour alone, for an axis: «06», «6 AM». */
+/** An hour alone, for an axis, 0 to 24: «06», «6 AM». */
 export function writeHour(formats: Formats, hour: number): string {
-  const isHalved = formats.halves[0] !== '';
-  if (!isHalved) return String(hour).padStart(2, '0');
-  return writeClock({ ...formats, time: formats.time.replace(/[^{}]*\{m\}/, '') }, hour, 0);
+  if (!hasHalves(formats)) return String(hour).padStart(2, '0');
+  return writeClock({ ...formats, time: formats.time.replace(/[^{}]*\{m\}/, '') }, hour % 24, 0);
+}
+
+/** The midnight that ends a day: «24:00»; a clock of 12 hours has none and says «12:00 AM». */
+export function writeDayEnd(formats: Formats): string {
+  return hasHalves(formats) ? writeClock(formats, 0, 0) : '24:00';
+}
+
+/** Whether the clock has 12 hours. */
+export function hasHalves({ halves }: Formats): boolean {
+  return halves[0] !== '';
 }

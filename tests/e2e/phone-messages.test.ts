@@ -15,7 +15,7 @@ for (const hasNotice of [true, false]) {
   });
 }
 
-test('in letters twice as large a message on a dark phone stands right below the bar, also where the bar is higher', async ({
+test('in letters twice as large a message on a dark phone leaves menu and bell free and stands right below the bar, also where the bar is higher', async ({
   playwright,
   baseURL,
 }) => {
@@ -26,17 +26,23 @@ test('in letters twice as large a message on a dark phone stands right below the
   waitIn(page);
   await signUp(page);
   await addChildWithDevice(page, 'Mia', noonZone());
+  await expect(page.locator('.cookie-notice')).toBeVisible();
+  await press(page, 'pause-open');
+  await expect(page.locator('.toasts .toast').first()).toBeVisible();
+  expect(await areOnTop(page)).toEqual([true, true]);
+  // Undo stands below the words, which are as wide as the message.
+  const [words, message] = await Promise.all(['.toast p', '.toast'].map((one) => page.locator(`.toasts ${one}`).first().boundingBox()));
+  expect(words?.width).toBeGreaterThan((message?.width ?? 0) - 40);
   await page.locator('.cookie-notice button').click();
   await expect(page.locator('.cookie-notice')).toHaveCount(0);
-  await press(page, 'pause-open');
   await expect(page.locator('.toasts .toast').first()).toBeVisible();
   expect(await areOnTop(page)).toEqual([true, true]);
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.addStyleTag({ content: ':root { --bar: 90px }' });
-  const [bar, message] = await page.evaluate(() =>
+  const [bar, place] = await page.evaluate(() =>
     ['.topbar-row', '.toasts'].map((one) => document.querySelector(one)?.getBoundingClientRect()).map((box) => [box?.top, box?.bottom]),
   );
-  expect([bar, message?.[0]]).toEqual([[0, 90], 98]);
+  expect([bar, place?.[0]]).toEqual([[0, 90], 98]);
   await browser.close();
 });
 

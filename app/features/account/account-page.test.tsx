@@ -73,6 +73,11 @@ test('an account with a password leads to both changes; one of single sign-on na
   expect(container.textContent).toContain('delete this account. Once it is gone, you can sign up again.');
 });
 
+test('a long address breaks before its host, not inside it', async () => {
+  const { container } = await show({ email: 'margarethe.musterfrau@example.com' });
+  expect(container.querySelector('h1')?.innerHTML).toBe('margarethe.musterfrau<wbr>@example.com');
+});
+
 test('an address that was given away is said to be gone, and not that it waits to be confirmed (A125)', async () => {
   const { container } = await show({ provider: 'google', email: '', verified: false });
   expect(container.querySelector('h1')?.textContent).toBe('None');

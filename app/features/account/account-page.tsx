@@ -25,7 +25,7 @@ export function AccountPage({ account, token, reply }: { account: AccountFacts; 
       <section className="card stack">
         <div>
           <p className="text-muted">{t('account.email')}</p>
-          <h1 className="account-address">{account.email || t('account_page.no_email')}</h1>
+          <h1 className="account-address">{account.email === '' ? t('account_page.no_email') : <Address email={account.email} />}</h1>
           <p className="text-muted" data-testid="email-state">
             {t(toEmailState(account))}
           </p>
@@ -116,6 +116,18 @@ function LogInCard({ provider }: { provider: AccountFacts['provider'] }) {
         </ButtonLink>
       </div>
     </Card>
+  );
+}
+
+/** A long address breaks before its host. */
+function Address({ email }: { email: string }) {
+  const at = Math.max(email.lastIndexOf('@'), 0);
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
   );
 }
 

@@ -2,14 +2,13 @@ import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { Dialog } from '~/components/ui/dialog';
-import { Field } from '~/components/ui/field';
-import { toErrorTexts } from '~/features/shell/error-texts';
 import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
 import { useForm } from '~/features/shell/use-form';
 import type { FormReply } from '~/server/form.server';
 import type { AccountFacts } from './account-page.server';
 import { toCorrectLabel } from './account-views';
+import { NewAddressField } from './new-address-field';
 
 type Correction = { account: AccountFacts; token: string; reply: FormReply | undefined };
 
@@ -45,17 +44,7 @@ function NewAddress({ account, token, reply }: Correction) {
         <NoticeBox notice={reply?.notice} />
         <FormToken token={reply?.token ?? token} />
         <p className="text-muted">{t('account_page.correct_effect')}</p>
-        <Field
-          autoComplete="email"
-          defaultValue={address.initialValue}
-          errors={toErrorTexts(t, address.errors)}
-          id={address.id}
-          inputMode="email"
-          label={t('account_page.new_email')}
-          name={address.name}
-          required
-          type="email"
-        />
+        <NewAddressField address={address} />
       </Dialog>
     </Form>
   );

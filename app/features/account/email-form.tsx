@@ -4,7 +4,6 @@ import type { HashedSecrets, SecretSource } from '~/browser/derive-fields';
 import { useDerivedSubmit } from '~/browser/use-derived-submit';
 import { Button } from '~/components/ui/button';
 import { Dialog } from '~/components/ui/dialog';
-import { Field } from '~/components/ui/field';
 import { AccountPassword } from '~/features/shell/account-password';
 import { toErrorTexts } from '~/features/shell/error-texts';
 import { FormToken } from '~/features/shell/form-token';
@@ -14,6 +13,7 @@ import { useForm } from '~/features/shell/use-form';
 import type { FormReply } from '~/server/form.server';
 import type { AccountFacts } from './account-page.server';
 import { ForgottenPassword, LogOutAndReset } from './forgotten-password';
+import { NewAddressField } from './new-address-field';
 
 /** A new address, over the account page. The password is salted by it, so it is asked for (ACCT-030). */
 export function EmailForm({ account, token, reply }: { account: AccountFacts; token: string; reply: FormReply | undefined }) {
@@ -45,17 +45,7 @@ export function EmailForm({ account, token, reply }: { account: AccountFacts; to
           <NoticeBox notice={isBusy ? null : (UNSENT[derived.state] ?? reply?.notice)} />
           <FormToken token={reply?.token ?? token} />
           <p className="text-muted">{t('account_page.email_effect', { email })}</p>
-          <Field
-            autoComplete="email"
-            defaultValue={address.initialValue}
-            errors={toErrorTexts(t, address.errors)}
-            id={address.id}
-            inputMode="email"
-            label={t('account_page.new_email')}
-            name={address.name}
-            required
-            type="email"
-          />
+          <NewAddressField address={address} />
           <AccountPassword
             autoComplete="current-password"
             errors={toErrorTexts(t, password.errors)}

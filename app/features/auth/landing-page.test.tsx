@@ -4,7 +4,10 @@ import { createInstance } from 'i18next';
 import { createContext, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
+import { type Formats, PLAIN_FORMATS } from '~/domain/formats';
+import { FormatsContext } from '~/features/shell/use-formats';
 import { i18nOptions } from '~/i18n';
+import type { FormReply } from '~/server/form.server';
 import { english as en } from '../../../tests/texts.ts';
 import type { AuthView } from './auth-form';
 import { LandingPage } from './landing-page';
@@ -13,22 +16,30 @@ afterEach(cleanup);
 
 const LINKS = { privacy: 'https://a.example/p', childrensPrivacy: 'https://a.example/c', terms: 'https://a.example/t' };
 
-const Shown = createContext<{ view: AuthView; reason: string | null }>({ view: 'login', reason: null });
+type Shown = { view: AuthView; reason: string | null; reply?: FormReply };
+
+const Shown = createContext<Shown>({ view: 'login', reason: null });
 
 function Page() {
-  const { view, reason } = useContext(Shown);
-  return <LandingPage action={`/?index&view=${view}`} links={LINKS} reason={reason} reply={undefined} token="t" view={view} />;
+  const { view, reason, reply } = useContext(Shown);
+  return <LandingPage action={`/?index&view=${view}`} links={LINKS} reason={reason} reply={reply} token="t" view={view} />;
 }
 
-async function show(view: AuthView, reason: string | null = null) {
+async function show(
+  view: AuthView,
+  reason: string | null = null,
+  { reply, formats = PLAIN_FORMATS }: { reply?: FormReply; formats?: Formats } = {},
+) {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
   const Stub = createRemixStub([{ path: '/', Component: Page }]);
   const { container } = render(
     <I18nextProvider i18n={i18n}>
-      <Shown.Provider value={{ view, reason }}>
-        <Stub />
-      </Shown.Provider>
+      <FormatsContext.Provider value={formats}>
+        <Shown.Provider value={{ view, reason, reply }}>
+          <Stub />
+        </Shown.Provider>
+      </FormatsContext.Provider>
     </I18nextProvider>,
   );
   await screen.findByRole('heading', { level: 1 });
@@ -77,4 +88,29 @@ test('a sign-up promises what everybody gets: no trial', async () => {
   const { container } = await show('signup');
   expect(screen.getByText('Free for one device. No card needed.')).toBeDefined();
   expect(container.textContent).not.toMatch(/14 days|trial/i);
+});
+
+test.each([
+  ['en-GB', PLAIN_FORMATS, ['Mia is blocked until 07:00', 'Next: blocked at 21:00', 'Next change: 20:30'], '0006121824'],
+  [
+    'en-US',
+    { ...PLAIN_FORMATS, time: '{h}:{m} {a}', halves: ['AM', 'PM'] as const },
+    ['Mia is blocked until 7:00 AM', 'Next: blocked at 9:00 PM', 'Next change: 8:30 PM'],
+    '12 AM6 AM12 PM6 PM12 AM',
+  ],
+])('the screens show times as a reader of %s writes them', async (_, formats, times, hours) => {
+  const { container } = await show('login', null, { formats });
+  for (const time of times) expect(screen.getByText(time)).toBeDefined();
+  expect(container.querySelector('.strip-hours')?.textContent).toBe(hours);
+});
+
+test('a login beside another account asks without the look of an error', async () => {
+  const leaving = { accountId: '17', name: 'sara@example.com', isPasswordGone: true };
+  const reply = { intent: 'login', token: 't', notice: null, lastResult: null, leaving };
+  const { container } = await show('login', null, { reply });
+  const question = screen.getByRole('alert');
+  expect(question.textContent).toBe('You are logged in as sara@example.com. Log out and continue?Enter the password again to continue.');
+  expect([question.dataset.state, document.activeElement]).toEqual(['pending', question]);
+  expect(container.querySelector('[data-state=blocked][role=alert]')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Stay logged in as sara@example.com' }).getAttribute('href')).toBe('/manage');
 });

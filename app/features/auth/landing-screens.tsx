@@ -2,7 +2,8 @@ import { Check, Moon } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '~/components/ui/avatar';
-import { formatSpan } from '~/features/shell/times';
+import { hasHalves, writeHour } from '~/domain/formats';
+import { formatSpan, writeTime } from '~/features/shell/times';
 import { useFormats } from '~/features/shell/use-formats';
 import { cutAtMark } from '~/features/shell/wording';
 
@@ -13,9 +14,16 @@ const MINUTE_MS = 60_000;
 const USED_MINUTES = 70;
 const LIMIT_MINUTES = 120;
 
+/** Minutes of the day: when the block, the permission and Bedtime of the drawn screens end or begin. */
+const MORNING = 7 * 60;
+const ALLOWED_UNTIL = 20 * 60 + 30;
+const BEDTIME = 21 * 60;
+
 /** Three screens of the product drawn small. They are pictures: nothing in them can be used. */
 export function LandingScreens() {
   const { t } = useTranslation();
+  const formats = useFormats();
+  const [until, bedtime] = [writeTime(ALLOWED_UNTIL, formats), writeTime(BEDTIME, formats)];
   return (
     <section aria-label={t('landing.peeks')} className="screens">
       <Proof />
@@ -23,10 +31,10 @@ export function LandingScreens() {
       <Peek text={t('landing.why_text')} title={t('landing.why_title')}>
         <p className="peek-title">{t('manage.why')}</p>
         <ol className="rules">
-          <li>{t('landing.why_first')}</li>
-          <li>{t('landing.why_second')}</li>
+          <li>{t('landing.why_first', { time: until })}</li>
+          <li>{t('landing.why_second', { time: bedtime })}</li>
         </ol>
-        <p className="text-muted">{t('landing.why_next')}</p>
+        <p className="text-muted">{t('landing.why_next', { time: until })}</p>
       </Peek>
     </section>
   );
@@ -39,7 +47,7 @@ function Proof() {
     <Peek text={t('landing.proof_text')} title={t('landing.proof_title')}>
       <div className="pair">
         <Avatar colourSlot={17} name="Mia" view="blocked" />
-        <p className="peek-title">{t('landing.proof_state')}</p>
+        <p className="peek-title">{t('landing.proof_state', { time: writeTime(MORNING, formats) })}</p>
       </div>
       <ul className="peek-lines">
         <li data-state="allowed">
@@ -74,10 +82,10 @@ function Day() {
           <li style={hours(21, 24)} />
           <li className="strip-now" style={hours(16.3, 16.3)} />
         </ol>
-        <p className="strip-hours">
+        <p className={hasHalves(formats) ? 'strip-hours strip-halves' : 'strip-hours'}>
           {[0, 6, 12, 18, 24].map((hour) => (
             <span key={hour} style={hours(hour, hour)}>
-              {hour}
+              {writeHour(formats, hour)}
             </span>
           ))}
         </p>
@@ -88,7 +96,7 @@ function Day() {
         {after}
       </p>
       <progress aria-hidden className="bar" max={LIMIT_MINUTES} value={USED_MINUTES} />
-      <p className="text-muted">{t('landing.day_next')}</p>
+      <p className="text-muted">{t('landing.day_next', { time: writeTime(BEDTIME, formats) })}</p>
     </Peek>
   );
 }

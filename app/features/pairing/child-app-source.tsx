@@ -17,8 +17,9 @@ export function ChildAppSource({ os, source, withOthers = false }: { os: DeviceO
         const address = apps[kind];
         return address === null ? null : (
           <p key={kind}>
-            <a href={address} rel="noopener" target="_blank">
-              {t('pair.app_get', { os: t(`os.${kind}`) })} <ExternalLink aria-hidden className="icon-small" />
+            <a className="app-link" href={address} rel="noopener" target="_blank">
+              {t('pair.app_get', { os: t(`os.${kind}`) })}
+              <ExternalLink aria-hidden className="icon-small" />
             </a>
           </p>
         );

@@ -1,33 +1,10 @@
-import { createRemixStub } from '@remix-run/testing';
-import { cleanup, render, screen } from '@testing-library/react';
-import { createInstance } from 'i18next';
-import { createContext, type ReactNode, useContext } from 'react';
-import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { i18nOptions } from '~/i18n';
+import { showInPage } from '../../../tests/show-in-page.tsx';
 import { english as en } from '../../../tests/texts.ts';
 import { NeedsDevice } from './connect-page';
 
 afterEach(cleanup);
-
-const Part = createContext<ReactNode>(null);
-
-function Page() {
-  return useContext(Part);
-}
-
-async function show(part: ReactNode) {
-  const i18n = createInstance();
-  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
-  const Stub = createRemixStub([{ path: '/', Component: Page }]);
-  return render(
-    <I18nextProvider i18n={i18n}>
-      <Part.Provider value={part}>
-        <Stub />
-      </Part.Provider>
-    </I18nextProvider>,
-  );
-}
 
 test.each([
   ['manage', `“${en.frame.manage}” opens as soon as a device is paired.`],
@@ -37,6 +14,6 @@ test.each([
   ['locator', en.connect.needs_device],
   ['constructor', en.connect.needs_device],
 ])('names the page that was asked for when it is «%s» (A149)', async (place, words) => {
-  await show(<NeedsDevice place={place} />);
+  await showInPage(<NeedsDevice place={place} />);
   expect((await screen.findByTestId('needs-device')).textContent).toBe(words);
 });

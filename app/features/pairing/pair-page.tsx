@@ -64,7 +64,6 @@ export function PairCode({
       <div className="stack">
         <h1 className={toHeading(name)}>{t('pair.title', { name: isolateName(name) })}</h1>
         <p className="text-muted">{t('pair.text')}</p>
-        <ChildAppSource os={pairing.os} source={source} />
         {/* The browser has one pairing under way, which all its windows show. */}
         {first === pairing.pairId ? null : (
           <Note icon={<Info aria-hidden className="icon" />} role="status">
@@ -82,6 +81,7 @@ export function PairCode({
             {t('pair.new_code')}
           </Button>
         </Form>
+        <ChildAppSource os={pairing.os} source={source} />
       </div>
       <QrCode label={t('pair.picture')} text={link} />
       <Waiting name={name} />

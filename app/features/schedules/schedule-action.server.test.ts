@@ -2,7 +2,23 @@ import { expect, test } from 'vitest';
 import { takeToast } from '~/server/toast.server';
 import { ERROR_CODES, notYours, Refusal } from '~/wire/errors';
 import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
-import { answerSchedules, type ScheduleForm } from './schedule-action.server';
+import { answerSchedules } from './schedule-action.server';
+import type { ScheduleForm } from './schedule-reply.server';
+
+/** A child's state and a rule, as the API writes them. */
+const status = { user_id: 'mia', state: 'blocked', why: null, beaten: [], until: null, viewState: 'blocked', next_change: null };
+const night = {
+  rule_id: 'r',
+  type: 'temporal',
+  rule_name: 'Night',
+  days: [1, 1, 1, 1, 1, 1, 1],
+  time_duration: '21:00PT480M',
+  expiry: null,
+  recurring: true,
+  suspended: false,
+  created_ts: 0,
+  updated_ts: 1,
+};
 
 test.each([
   ['schedule-off', 'schedules.gone'],
@@ -56,7 +72,6 @@ test.each([
 ])('of a night that began yesterday the night is said: %s %s', async (intent, date, key) => {
   const rule = { rule_id: 'r', type: 'temporal', rule_name: 'Night', days: [1, 1, 1, 1, 1, 1, 1], time_duration: '21:00PT480M' };
   const stored = { ...rule, expiry: null, recurring: true, suspended: false, created_ts: 0, updated_ts: 1 };
-  const status = { user_id: 'mia', state: 'blocked', why: null, beaten: [], until: null, viewState: 'blocked', next_change: null };
   const api = {
     call: async ({ method }: { method: string }) => (method === 'GET' ? [{ ...status, server_time: 0, rules: [stored] }] : stored),
   };
@@ -78,21 +93,11 @@ test.each([
 });
 
 test('all windows that are on are off on some days with one form, and as they were with its undo', async () => {
-  const common = { type: 'temporal', rule_name: 'Night', days: [1, 1, 1, 1, 1, 1, 1], time_duration: '21:00PT480M', expiry: null };
   const rules = [
-    {
-      ...common,
-      rule_id: 'a',
-      recurring: true,
-      suspended: false,
-      created_ts: 0,
-      updated_ts: 1,
-      exceptions: [{ date: '2026-12-24', off: true }],
-    },
-    { ...common, rule_id: 'b', recurring: true, suspended: false, created_ts: 1, updated_ts: 1, exceptions: [] },
-    { ...common, rule_id: 'c', recurring: true, suspended: true, created_ts: 2, updated_ts: 1, exceptions: [] },
+    { ...night, rule_id: 'a', exceptions: [{ date: '2026-12-24', off: true }] },
+    { ...night, rule_id: 'b', created_ts: 1, exceptions: [] },
+    { ...night, rule_id: 'c', suspended: true, created_ts: 2, exceptions: [] },
   ];
-  const status = { user_id: 'mia', state: 'blocked', why: null, beaten: [], until: null, viewState: 'blocked', next_change: null };
   const api = {
     call: async ({ method }: { method: string }, { body }: { body: { rule_id: string; exceptions: (typeof rules)[0]['exceptions'] } }) => {
       if (method === 'GET') return [{ ...status, server_time: 0, rules }];
@@ -127,19 +132,9 @@ test.each<[string, string, boolean, Array<string>, string]>([
   ['is refused after another parent changed the schedule', 'schedule-skip', true, ['23'], 'error_strings.stale'],
 ])('undo of «Off just today» %s: %s', async (_name, intent, isChangedSince, expected, said) => {
   const rule = {
-    rule_id: 'r',
-    type: 'temporal',
-    rule_name: 'Night',
-    days: [1, 1, 1, 1, 1, 1, 1],
-    time_duration: '21:00PT480M',
-    expiry: null,
-    recurring: true,
-    suspended: false,
-    created_ts: 0,
-    updated_ts: 1,
+    ...night,
     exceptions: intent === 'schedule-unskip' ? [{ date: '2026-12-23', off: true }] : [],
   };
-  const status = { user_id: 'mia', state: 'blocked', why: null, beaten: [], until: null, viewState: 'blocked', next_change: null };
   const api = {
     call: async ({ method }: { method: string }, { body }: { body: Pick<typeof rule, 'exceptions' | 'updated_ts'> }) => {
       if (method === 'GET') return [{ ...status, server_time: 0, rules: [rule] }];
@@ -182,16 +177,7 @@ test.each([
   ],
 ])('saving a schedule keeps the night that runs, and other times of a day that is off %s', async (_, typed, expected) => {
   const rule = {
-    rule_id: 'r',
-    type: 'temporal',
-    rule_name: 'Night',
-    days: [1, 1, 1, 1, 1, 1, 1],
-    time_duration: '21:00PT480M',
-    expiry: null,
-    recurring: true,
-    suspended: false,
-    created_ts: 0,
-    updated_ts: 1,
+    ...night,
     exceptions: [
       { date: '2026-12-21', off: true },
       { date: '2026-12-22', off: true },
@@ -199,7 +185,6 @@ test.each([
       { date: '2026-12-24', off: true },
     ],
   };
-  const status = { user_id: 'mia', state: 'blocked', why: null, beaten: [], until: null, viewState: 'blocked', next_change: null };
   const sent: Array<{ exceptions: Array<{ date: string; off?: true; window?: string }> }> = [];
   const api = {
     call: async ({ method }: { method: string }, { body }: { body: (typeof sent)[0] }) => {

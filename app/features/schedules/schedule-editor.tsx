@@ -24,9 +24,9 @@ import { useForm } from '~/features/shell/use-form';
 import { AppChoice } from './app-choice';
 import { ExceptionRows } from './exception-rows';
 import type { PreviewGround } from './live-preview';
-import type { ScheduleReply } from './schedule-action.server';
 import { type ExceptionRow, toExceptionRows } from './schedule-form';
 import type { OpenEditor } from './schedule-panel.server';
+import type { ScheduleReply } from './schedule-reply.server';
 import { toAppsSentence, toScheduleSentence } from './schedule-words';
 import { WeekPreview } from './week-preview';
 

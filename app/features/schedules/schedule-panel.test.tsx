@@ -16,9 +16,9 @@ import { notice } from '~/server/form.server';
 import { takeOver } from '../../../tests/take-over.ts';
 import { textsIn } from '../../../tests/texts.ts';
 import { listSchedules } from './expect-schedules';
-import type { ScheduleReply } from './schedule-action.server';
 import { toDraft } from './schedule-draft';
 import { SchedulePanel, type SchedulePanelData } from './schedule-panel';
+import type { ScheduleReply } from './schedule-reply.server';
 import { ScheduleWindow } from './schedule-window';
 import { toScheduleSentence } from './schedule-words';
 

@@ -2,9 +2,9 @@ import type { Clock } from '~/features/shell/use-clock';
 import { DaysOffWindow } from './days-off-window';
 import { LockedEditor } from './locked-editor';
 import { RemoveSchedule } from './remove-schedule';
-import type { ScheduleReply } from './schedule-action.server';
 import { ScheduleEditor } from './schedule-editor';
 import type { SchedulePanelData } from './schedule-panel';
+import type { ScheduleReply } from './schedule-reply.server';
 
 /** What stands over the panel, by its address: the editor, the word that the plan is full, the question before a window is deleted, or the days off. */
 export function ScheduleWindow({

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '~/components/ui/empty-state';
 import { Note } from '~/components/ui/note';
 import { weekdayName } from '~/components/ui/weekdays';
-import { writeHour } from '~/domain/formats';
+import { hasHalves, writeDayEnd, writeHour } from '~/domain/formats';
 import type { WeekDay, WeekWindow } from '~/domain/week';
 import type { Clock } from '~/features/shell/use-clock';
 import { listNotes, toRuleName } from './schedule-words';
@@ -32,7 +32,7 @@ export function WeekCard({ week, hasOfApps, clock, path }: { week: Array<WeekDay
   const isEmpty = week.every(({ windows }) => windows.length === 0);
   const minuteNow = clock.minuteNow();
   return (
-    <section aria-labelledby="week" className="card" data-testid="week">
+    <section aria-labelledby="week" className="card week-card" data-testid="week">
       <div className="schedules-head">
         <h2 id="week">{t('schedules.week')}</h2>
       </div>
@@ -41,7 +41,7 @@ export function WeekCard({ week, hasOfApps, clock, path }: { week: Array<WeekDay
           {t('schedules.empty_hint')}
         </EmptyState>
       ) : (
-        <div className="week">
+        <div className={hasHalves(clock.formats) ? 'week week-halves' : 'week'}>
           <p aria-hidden className="week-hours">
             {HOURS.map((hour) => (
               <span key={hour} style={{ '--at': hour } as CSSProperties}>
@@ -89,7 +89,7 @@ export function WeekCard({ week, hasOfApps, clock, path }: { week: Array<WeekDay
 function WindowLink({ window, path, isCovered, clock }: { window: WeekWindow; path: string; isCovered: boolean; clock: Clock }) {
   const { t } = useTranslation();
   const { ruleId, fromMinute, untilMinute, startsBefore, goesOn } = window;
-  const times = { from: clock.minute(fromMinute), to: untilMinute === 1440 ? endOfDay(clock) : clock.minute(untilMinute) };
+  const times = { from: clock.minute(fromMinute), to: untilMinute === 1440 ? writeDayEnd(clock.formats) : clock.minute(untilMinute) };
   const key = startsBefore ? (goesOn ? 'all_day' : 'until') : goesOn ? 'from' : 'times';
   const minutes = untilMinute - fromMinute;
   const look = [startsBefore ? 'from-before' : '', goesOn ? 'goes-on' : '', isCovered ? 'week-covered' : '', toSize(minutes)];
@@ -146,9 +146,4 @@ function place({ fromMinute, untilMinute }: WeekWindow, { lane, side, sides }: P
 /** To the thousandth, which no screen shows: the fractions of minutes would be a tenth of a long week's markup. */
 function toHours(minute: number): number {
   return Math.round((minute / 60) * 1000) / 1000;
-}
-
-/** A clock of 12 hours has no 24:00. */
-function endOfDay({ formats, minute }: Clock): string {
-  return formats.halves[0] === '' ? '24:00' : minute(0);
 }

@@ -5,6 +5,7 @@ import { StateIcon } from '~/components/ui/state-icon';
 import { weekdayName } from '~/components/ui/weekdays';
 import type { Day, Stretch } from '~/domain/day';
 import type { DeviceView } from '~/domain/device';
+import { hasHalves, writeDayEnd, writeHour } from '~/domain/formats';
 import type { Instant } from '~/domain/time';
 import { type ChildStatus, isElsewhere } from '~/features/children/child-status';
 import { toReasonText, toScheduleName } from '~/features/children/reason-text';
@@ -47,13 +48,13 @@ export function DayStrip({ day, hatched, status, clock }: { day: Day; hatched: H
           <span>{clock.time(clock.now)}</span>
         </li>
       </ol>
-      <p aria-hidden className="strip-hours">
+      <p aria-hidden className={hasHalves(clock.formats) ? 'strip-hours strip-halves' : 'strip-hours'}>
         {day.hours.map(({ hour, at }) => (
           <span key={hour} style={place(day, at, at)}>
-            {hour}
+            {writeHour(clock.formats, hour)}
           </span>
         ))}
-        <span style={place(day, day.until, day.until)}>24</span>
+        <span style={place(day, day.until, day.until)}>{writeHour(clock.formats, 24)}</span>
       </p>
       <p className="strip-key">
         {day.planned.length === 0 ? null : (
@@ -83,7 +84,7 @@ function useSentences(day: Day, status: ChildStatus, clock: Clock): Array<string
   const { t, i18n } = useTranslation();
   const span = ({ from, until }: { from: Instant; until: Instant }) => ({
     from: clock.time(from),
-    until: until === day.until ? '24:00' : clock.time(until),
+    until: until === day.until ? writeDayEnd(clock.formats) : clock.time(until),
   });
   const view = toHeardView(status);
   const told = (stretch: Stretch, index: number) => {

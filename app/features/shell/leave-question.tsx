@@ -1,8 +1,8 @@
-import { useMemo } from 'react';
+import { CircleHelp } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '~/components/ui/button';
 import type { Leaving } from '~/server/form.server';
-import { NoticeBox } from './notice-box';
 
 /**
  * Asks inside a form that logs in, while another account is logged in: log out and continue? Sending the form that shows this is the agreement to
@@ -11,15 +11,21 @@ import { NoticeBox } from './notice-box';
 export function LeaveQuestion({ leaving }: { leaving: Leaving | null | undefined }) {
   const { t } = useTranslation();
   const name = leaving?.name;
-  // One object per question: another one would take the focus again.
-  const notice = useMemo(() => (name === undefined ? null : { key: 'leave.question', params: { name }, link: null }), [name]);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (name !== undefined) box.current?.focus();
+  }, [name]);
   if (!leaving) return null;
   return (
     <>
-      <NoticeBox notice={notice}>
-        <p>{t('leave.question', { name })}</p>
-        {leaving.isPasswordGone ? <p>{t('leave.password')}</p> : null}
-      </NoticeBox>
+      {/* biome-ignore lint/a11y/noAutofocus: a page that answers a form begins with what it answers */}
+      <div autoFocus className="note" data-notice="leave.question" data-state="pending" ref={box} role="alert" tabIndex={-1}>
+        <CircleHelp aria-hidden className="icon" />
+        <div>
+          <p>{t('leave.question', { name })}</p>
+          {leaving.isPasswordGone ? <p>{t('leave.password')}</p> : null}
+        </div>
+      </div>
       {/* Read by server/other-account.server.ts. */}
       <input name="leave_account" type="hidden" value={leaving.accountId} />
     </>

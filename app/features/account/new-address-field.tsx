@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { Field } from '~/components/ui/field';
+import { toErrorTexts } from '~/features/shell/error-texts';
+import type { useForm } from '~/features/shell/use-form';
+
+/** The address that takes the place of the account's. `address` is the form's field `new_email`. */
+export function NewAddressField({ address }: { address: ReturnType<ReturnType<typeof useForm>['field']> }) {
+  const { t } = useTranslation();
+  return (
+    <Field
+      autoComplete="email"
+      defaultValue={address.initialValue}
+      errors={toErrorTexts(t, address.errors)}
+      id={address.id}
+      inputMode="email"
+      label={t('account_page.new_email')}
+      name={address.name}
+      required
+      type="email"
+    />
+  );
+}
