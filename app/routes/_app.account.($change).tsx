@@ -13,6 +13,7 @@ import { CorrectEmailForm } from '~/features/account/correct-email-form';
 import { DeleteForm } from '~/features/account/delete-form';
 import { EmailForm } from '~/features/account/email-form';
 import { PasswordForm } from '~/features/account/password-form';
+import { useUpgradedKey } from '~/features/account/use-upgraded-key';
 import { AppFrame } from '~/features/shell/app-frame';
 import { toStanding } from '~/server/account.server';
 import { newFormToken } from '~/server/form.server';
@@ -50,6 +51,7 @@ export function clientAction({ request, serverAction }: ClientActionFunctionArgs
 export default function Account() {
   const { t } = useTranslation();
   const { change, account, formToken, standing } = useLoaderData<typeof loader>();
+  useUpgradedKey(account.isLegacy);
   const reply = useKeptReply(useActionData<typeof action>());
   const open = change !== null && canOpen(change, account) ? change : null;
   const form = { account, token: formToken, reply };
