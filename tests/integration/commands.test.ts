@@ -83,6 +83,15 @@ test('start gives an address and a sign-in, keeps both, and Ctrl-C leaves no pro
   expect(signIns[1]).toBe(signIns[0]);
 });
 
+test('dev, stopped by SIGTERM, has closed everything and given its data folder back', { timeout: 240_000 }, async () => {
+  const data = join(folder, 'dev');
+  const running = start(['dev'], { PORT: String(await findFreePort()), DATA_DIR: data });
+  await running.until('Ctrl-C stops it');
+  running.child.kill('SIGTERM');
+  expect((await running.ended).code).toBe(0);
+  expect(JSON.parse(readFileSync(join(data, 'lock-1.json'), 'utf8'))).toMatchObject({ owner: null, workerds: [] });
+});
+
 test.each<[string, Array<string>, Record<string, string>, string]>([
   ['a port that is none', ['start'], { PORT: 'eighty' }, 'PORT must be a number'],
   ['a folder that cannot be written', ['start'], { DATA_DIR: `${BOOTSTRAP}/data` }, 'cannot write to'],
