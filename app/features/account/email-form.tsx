@@ -19,7 +19,7 @@ import { keyBeside } from './key-beside';
 /** A new address, over the account page. The password is salted by it, so it is asked for (ACCT-030). */
 export function EmailForm({ account, token, reply }: { account: AccountFacts; token: string; reply: FormReply | undefined }) {
   const { t } = useTranslation();
-  const { email, isLegacy } = account;
+  const { email, isLegacy, verified } = account;
   const { form, field, isRight } = useForm<'new_email' | 'current_password'>({
     id: 'email',
     lastResult: reply?.lastResult ?? null,
@@ -50,7 +50,7 @@ export function EmailForm({ account, token, reply }: { account: AccountFacts; to
         >
           <NoticeBox notice={isBusy ? null : (UNSENT[derived.state] ?? reply?.notice)} />
           <FormToken token={reply?.token ?? token} />
-          <p className="text-muted">{t('account_page.email_effect', { email })}</p>
+          <p className="text-muted">{t(verified ? 'account_page.email_effect' : 'account_page.email_effect_unconfirmed', { email })}</p>
           <Field
             autoComplete="email"
             defaultValue={address.initialValue}
