@@ -9,7 +9,7 @@ import { run, Sentence, step } from './progress.ts';
 import { formatSecrets, makeSecrets } from './secrets.ts';
 import { readSettings } from './settings-file.ts';
 import { closeWhenStopped } from './stopping.ts';
-import { OPTIONAL_API_SECRETS, OPTIONAL_API_SETTINGS, said } from './web-settings.ts';
+import { OPTIONAL_API_SECRETS, OPTIONAL_API_SETTINGS, requireChildApps, said } from './web-settings.ts';
 
 const WEB = ['SESSION_KEYS', 'PUBLIC_URL', 'API_URL'];
 const API = ['SEAL_KEYS', 'DIRECTORY_KEY', 'PASSWORD_PEPPER', 'PUBLIC_URL', 'API_URL', 'MAIL_FROM', 'SMTP_URL'];
@@ -65,6 +65,7 @@ function requireSettings(settings: NodeJS.Dict<string>): Record<string, string> 
     }
   }
   requireMailServer(found.SMTP_URL ?? '');
+  requireChildApps(settings);
   return found;
 }
 

@@ -124,6 +124,13 @@ test.each<[string, Array<string>, Record<string, string>, string]>([
     { ...SERVED, ...makeSecrets(), SMTP_URL: 'smtp://a:b@mail.example/?tls=off' },
     'SMTP_URL ends after the port',
   ],
+  ['a child app at no address', ['start'], { CHILD_APP_URL_IOS: 'apps.example/ios' }, 'CHILD_APP_URL_IOS must be an https address'],
+  [
+    'a child app over http',
+    ['serve'],
+    { ...SERVED, ...makeSecrets(), SMTP_URL: 'smtp://mail.example', CHILD_APP_URL_OTHER: 'http://apps.example/' },
+    'CHILD_APP_URL_OTHER must be an https address',
+  ],
   ['a settings file that is not there', ['serve', '--settings', '/nowhere'], {}, 'There is no file /nowhere'],
   [
     'a settings file for grant that is not there',
