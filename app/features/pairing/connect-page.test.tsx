@@ -6,7 +6,7 @@ import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import { i18nOptions } from '~/i18n';
 import { english as en } from '../../../tests/texts.ts';
-import { NeedsDevice } from './connect-page';
+import { DeviceLimit, NeedsDevice } from './connect-page';
 
 afterEach(cleanup);
 
@@ -40,3 +40,14 @@ test.each([
   await show(<NeedsDevice place={place} />);
   expect((await screen.findByTestId('needs-device')).textContent).toBe(words);
 });
+
+test.each([
+  ['max_devices', '/subscription'],
+  ['max_devices_contact', 'https://help.example/'],
+] as const)(
+  'a plan without room leads on to more of it, and to the devices of which one can be removed: %s (A44)',
+  async (message, more) => {
+    await show(<DeviceLimit helpUrl="https://help.example/" limit={1} message={message} />);
+    expect((await screen.findAllByRole('link')).map((link) => link.getAttribute('href'))).toEqual([more, '/my-family']);
+  },
+);
