@@ -64,12 +64,12 @@ for (const [width, height] of [
     await expectTakenOver(from);
     await page.evaluate(() => void (window as unknown as { shifts: Array<unknown> }).shifts.splice(0));
     const notes = page.getByTestId('preview').locator('.week-notes li');
-    // Away from Bedtime, within it, and a whole day: without notes, with some, with others.
+    // A whole day has a note, which pushes what stands below the preview.
     for (const [start, end, hasNotes] of [
       ['10:00', '11:00', false],
-      ['22:00', '23:00', true],
+      ['12:00', '12:00', true],
       ['10:00', '11:30', false],
-      ['10:00', '10:00', true],
+      ['13:30', '13:30', true],
     ] as const) {
       await from.fill(start);
       await to.fill(end);
