@@ -1,4 +1,4 @@
-import { type ChildAppSettings, findWrongChildApps, WRONG_CHILD_APP } from '../app/wire/child-apps.ts';
+import { type ChildAppSettings, findWrongChildApps, WRONG_CHILD_APP } from '../app/domain/child-apps.ts';
 
 /** What is wrong with the settings of the child app, as a sentence that a start refuses with; null where nothing is. */
 export function findChildAppFault(settings: ChildAppSettings): string | null {

@@ -1,9 +1,9 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
+import { toChildApps } from '~/domain/child-apps';
 import type { ChildId } from '~/domain/ids';
 import type { Read } from '~/server/api.server';
 import type { Parent } from '~/server/guards.server';
 import { i18n, languageOf } from '~/server/i18n.server';
-import { toChildApps } from '~/wire/child-apps';
 import { listDevices, toDevicesRead } from './devices.server';
 import { pickDevice } from './picked-device.server';
 

@@ -1,4 +1,4 @@
-import type { DeviceOs } from '../domain/device.ts';
+import type { DeviceOs } from './device.ts';
 
 /** Where the child app for each kind of device is found: absolute addresses, https or http on loopback; null where none is set. */
 export type ChildApps = Record<DeviceOs, string | null>;
