@@ -1,5 +1,5 @@
+import type { ChildAppSettings } from './domain/child-apps.ts';
 import type { OfferHeader } from './domain/offer.ts';
-import type { ChildAppSettings } from './wire/child-apps.ts';
 
 /** What every loader and action is given besides the request; workers/web.ts and the dev server compose it once per request. */
 export type LoadContext = {

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUILT, buildWorkers } from './build-workers.ts';
 import { type Order, obey, type Report, sendOrder } from './control.ts';
@@ -7,6 +7,7 @@ import { keptVariables } from './kept-variables.ts';
 import { startWorkers } from './miniflare.ts';
 import { chosenPort, dataFolder, makeFolder } from './places.ts';
 import { Sentence } from './progress.ts';
+import { rememberRecord } from './secret-record.ts';
 import { readSettings } from './settings-file.ts';
 import { closeWhenStopped } from './stopping.ts';
 
@@ -27,16 +28,29 @@ export async function carryOut(order: Order, settings: string | undefined, onEmp
 }
 
 async function obeyAlone(data: string, order: string, settings: NodeJS.Dict<string>, onEmpty: boolean): Promise<Report> {
-  const hasState = () => existsSync(join(data, 'state'));
+  const hasState = () => existsSync(join(data, 'state')) && readdirSync(join(data, 'state')).length > 0;
   if (!onEmpty && !hasState()) throw new Sentence(`Nothing has run yet on the state in ${data}, so there is no account.`);
   await buildWorkers();
   const lock = await lockData(makeFolder(data));
   const forget = closeWhenStopped(lock.release);
   try {
-    return hasState() ? await obeyOn(data, lock, order, settings) : await obeyOnNew(data, lock, order, settings);
+    return hasState() ? await obeyOnKept(data, lock, order, settings) : await obeyOnNew(data, lock, order, settings);
   } finally {
     forget();
     lock.release();
+  }
+}
+
+/** A start records its secrets with the state. Where the order was refused, nobody has proven that they are those of this state. */
+async function obeyOnKept(data: string, lock: DataLock, order: string, settings: NodeJS.Dict<string>): Promise<Report> {
+  const putBack = rememberRecord(data);
+  let isDone = false;
+  try {
+    const report = await obeyOn(data, lock, order, settings);
+    isDone = report.ok;
+    return report;
+  } finally {
+    if (!isDone) putBack();
   }
 }
 

@@ -12,6 +12,7 @@ import { createNonce, isOurHost, isOwnRequest, refuseUnreadable, secure } from '
 import { admitRealtime } from '../workers/realtime.ts';
 import { serveDevRealtime } from './dev-realtime.ts';
 import { ROOT } from './places.ts';
+import { withoutOwnEnd } from './stopping.ts';
 
 type CreateRequestHandler = (build: unknown, mode: 'development') => (request: Request, context: LoadContext) => Promise<Response>;
 
@@ -20,16 +21,10 @@ const { createRequestHandler }: { createRequestHandler: CreateRequestHandler } =
 
 /** Serves the pages from their sources on `server`: what the front door lets in goes to Vite when it is a file, else to Remix. */
 export async function startDevPages(server: Server, webEnv: () => Promise<WebEnv>): Promise<{ close(): Promise<void> }> {
-  const vite = await createServer({
-    root: ROOT,
-    logLevel: 'warn',
-    server: {
-      middlewareMode: true,
-      hmr: { server },
-      cors: false,
-      fs: { strict: true, allow: ['app', 'locales', 'public', 'node_modules'].map((folder) => join(ROOT, folder)) },
-    },
-  });
+  const allow = ['app', 'locales', 'public', 'node_modules'].map((folder) => join(ROOT, folder));
+  const options = { middlewareMode: true, hmr: { server }, cors: false, fs: { strict: true, allow } };
+  // Remix compiles with a second one of Vite's servers, which ends the process.
+  const vite = await withoutOwnEnd(() => createServer({ root: ROOT, logLevel: 'warn', server: options }), [process.stdin]);
   server.on('request', (incoming, outgoing) => {
     serve(vite, webEnv, incoming, outgoing).catch((error) => {
       console.error(error);

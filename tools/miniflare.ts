@@ -14,7 +14,7 @@ import { PLUGIN } from './miniflare-sockets.mjs';
 import { uniqueKey } from './object-files.ts';
 import { makeFolder, ROOT } from './places.ts';
 import { requireSameSecrets } from './secret-record.ts';
-import { isStopping } from './stopping.ts';
+import { isStopping, withoutOwnEnd } from './stopping.ts';
 import { tidyObjects } from './tidy-objects.ts';
 import { watchWorkerds } from './workerd-watch.ts';
 
@@ -152,7 +152,7 @@ async function startLocked(workers: Given): Promise<Workers> {
     logRequests: false,
     resourcePersistencePath: state,
   });
-  const miniflare = withoutSignalHandlers(() => new Miniflare(convertV4MiniflareOptions(options(tidying.moved === 0))));
+  const miniflare = await withoutOwnEnd(() => new Miniflare(convertV4MiniflareOptions(options(tidying.moved === 0))));
   try {
     await miniflare.ready;
     // Needs the api Worker, and nobody may be let in before it is done.
@@ -207,17 +207,6 @@ function withSecretIds(objects: unknown, secret: string | undefined) {
 }
 
 const objectsSchema = z.record(z.string(), z.object({ className: z.string(), useSQLite: z.boolean().optional() }));
-
-/** Miniflare would end the process at once on a signal, before anything is closed in order; its handler of `exit` stays. */
-function withoutSignalHandlers<T>(make: () => T): T {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  const before = signals.map((signal) => process.listeners(signal));
-  const made = make();
-  for (const [index, signal] of signals.entries()) {
-    for (const listener of process.listeners(signal)) if (!before[index]?.includes(listener)) process.off(signal, listener);
-  }
-  return made;
-}
 
 // The Worker asks for its files itself, so none of the rules by which Cloudflare would route to them is needed.
 function toAssets(assets: Unstable_Config['assets'], script: string) {

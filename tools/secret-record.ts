@@ -42,8 +42,22 @@ export function requireSameSecrets(data: string, secrets: Record<string, string>
 
 /** Where the fingerprints of a data folder are kept; null where there are none. */
 export function findSecretRecord(data: string): string | null {
-  // An earlier version kept them beside the state.
-  return [join(data, 'state', SECRET_RECORD), join(data, SECRET_RECORD)].find((path) => existsSync(path)) ?? null;
+  return placesOf(data).find((path) => existsSync(path)) ?? null;
+}
+
+/** An earlier version kept them beside the state. */
+function placesOf(data: string): Array<string> {
+  return [join(data, 'state', SECRET_RECORD), join(data, SECRET_RECORD)];
+}
+
+/** Remembers what the folder says of its secrets now. Gives a function that puts it back: a refused order leaves nothing behind. */
+export function rememberRecord(data: string): () => void {
+  const path = findSecretRecord(data);
+  const text = path === null ? null : readFileSync(path, 'utf8');
+  return () => {
+    if (path !== null && text !== null) writeWhole(path, text);
+    for (const place of placesOf(data)) if (place !== path) rmSync(place, { force: true });
+  };
 }
 
 function compare(data: string, kept: SecretRecord, now: SecretRecord): void {
@@ -88,11 +102,14 @@ function read(path: string): SecretRecord {
 function write(data: string, record: SecretRecord): void {
   const path = join(makeFolder(join(data, 'state')), SECRET_RECORD);
   const text = `${JSON.stringify(record)}\n`;
-  if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
-    writeFileSync(`${path}.draft`, text, { mode: 0o600, flush: true });
-    renameSync(`${path}.draft`, path);
-  }
+  writeWhole(path, text);
   rmSync(join(data, SECRET_RECORD), { force: true });
+}
+
+function writeWhole(path: string, text: string): void {
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
+  writeFileSync(`${path}.draft`, text, { mode: 0o600, flush: true });
+  renameSync(`${path}.draft`, path);
 }
 
 /**

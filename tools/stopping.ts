@@ -1,5 +1,7 @@
 type Close = () => unknown;
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 const opened: Array<Close> = [];
 let stopping = false;
 
@@ -8,7 +10,7 @@ let stopping = false;
  * the process exits with 1. Gives a function that forgets it again.
  */
 export function closeWhenStopped(close: Close): () => void {
-  if (opened.length === 0) for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+  if (opened.length === 0) for (const signal of SIGNALS) process.on(signal, () => void stop());
   opened.push(close);
   return () => {
     opened.splice(opened.indexOf(close), 1, () => {});
@@ -40,4 +42,19 @@ async function stop(): Promise<void> {
 /** True once a signal has come. */
 export function isStopping(): boolean {
   return stopping;
+}
+
+/**
+ * Makes something that would end the process by itself at a signal, before anything is closed in order, as Miniflare and Vite do. Their
+ * handlers of `exit` stay. `inputs`: streams at whose end it would do the same.
+ */
+export async function withoutOwnEnd<T>(make: () => T | Promise<T>, inputs: ReadonlyArray<NodeJS.ReadStream> = []): Promise<T> {
+  const own: Array<{ from: NodeJS.EventEmitter; on: string }> = SIGNALS.map((on) => ({ from: process, on }));
+  const ends = [...own, ...inputs.map((from) => ({ from, on: 'end' }))];
+  const before = ends.map(({ from, on }) => from.listeners(on));
+  const made = await make();
+  for (const [index, { from, on }] of ends.entries()) {
+    for (const listener of from.listeners(on)) if (!before[index]?.includes(listener)) from.off(on, listener as () => void);
+  }
+  return made;
 }

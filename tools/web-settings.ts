@@ -1,3 +1,6 @@
+import { findChildAppFault } from '../workers/child-app-settings.ts';
+import { Sentence } from './progress.ts';
+
 /** Settings of both Workers: where the child app for each kind of device is found. */
 export const CHILD_APP_SETTINGS = ['CHILD_APP_URL_IOS', 'CHILD_APP_URL_ANDROID', 'CHILD_APP_URL_OTHER'];
 
@@ -42,4 +45,11 @@ export const OPTIONAL_API_SECRETS = ['GOOGLE_CLIENT_SECRET', 'APPLE_PRIVATE_KEY'
 /** Those of the named settings that are said. */
 export function said(settings: NodeJS.Dict<string>, names = OPTIONAL_WEB_SETTINGS): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (settings[name] ? [[name, settings[name]]] : [])));
+}
+
+/** @throws Sentence naming the settings of the child app that are no address */
+export function requireChildApps(settings: NodeJS.Dict<string>): void {
+  const given = Object.fromEntries(CHILD_APP_SETTINGS.map((name) => [name, settings[name] ?? '']));
+  const fault = findChildAppFault(given);
+  if (fault !== null) throw new Sentence(fault);
 }

@@ -169,3 +169,10 @@ test.each([
   });
   expect(edge).toEqual(expected);
 });
+
+test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s reaches no page: 405 in words, with the methods there are', async (method) => {
+  const request = new Request('https://porchlight.example/resources/theme', { method, headers: { Origin: SERVED.PUBLIC_URL } });
+  const response = await answer(request, SERVED, unused);
+  expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD, POST']);
+  expect(await response.text()).toContain('Nothing was changed');
+});

@@ -43,6 +43,9 @@ export async function answer(
   return secure(response, { nonce, publicUrl: env.PUBLIC_URL, cookies, more, strictness });
 }
 
+/** The methods that pages and their forms are asked by. */
+const METHODS = ['GET', 'HEAD', 'POST'];
+
 /** What the application is given with a request, made once for each. */
 export function createContext(request: Request, env: FrontDoorEnv, waitUntil: Outlive = goOn): LoadContext {
   const ip = clientAddress(request, env.TRUSTED_PROXY);
@@ -76,6 +79,8 @@ async function letIn(request: Request, installation: Installation, context: Load
     logRefusal('request', 'cross-site', context);
     return refusalPage(request, 'cross-site', context);
   }
+  // Remix gives an action whatever is no GET, and every form of ours is a POST.
+  if (!METHODS.includes(request.method)) return refusalPage(request, 'method', context, METHODS.join(', '));
   const probe = await answerProbe(request, context.env);
   if (probe !== null) return probe;
   try {

@@ -119,9 +119,14 @@ const LOGO = `<svg viewBox="0 0 32 32" aria-hidden="true" fill="none" stroke="cu
 
 /**
  * A small page in the reader's language for what never reaches the application: what happened, and the way on. A failure names its
- * reference, never its cause (A98).
+ * reference, never its cause (A98). `allow`: the methods that there are, for a request by another one.
  */
-export function refusalPage(request: Request, why: Refused, { nonce, reference }: { nonce: string; reference: string }): Response {
+export function refusalPage(
+  request: Request,
+  why: Refused,
+  { nonce, reference }: { nonce: string; reference: string },
+  allow = 'GET, HEAD',
+): Response {
   const language = readerLanguage(request.headers.get('Cookie'), request.headers.get('Accept-Language'));
   const [title, text, way] = [TEXTS[why].title[language], TEXTS[why].text[language], WAY[language]];
   const number = why === 'failed' ? `<small><code>${reference}</code></small>` : '';
@@ -129,6 +134,6 @@ export function refusalPage(request: Request, why: Refused, { nonce, reference }
   const body = `<main>${LOGO}<section><h1>${title}</h1><p>${text}</p><a href="/">${way}</a></section>${number}</main>`;
   const html = `<!DOCTYPE html><html lang="${language}"><head>${head}</head><body>${body}</body></html>`;
   const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Content-Language': language });
-  if (why === 'method') headers.set('Allow', 'GET, HEAD');
+  if (why === 'method') headers.set('Allow', allow);
   return new Response(html, { status: STATUS[why], headers });
 }

@@ -26,6 +26,22 @@ interface Schema extends DBSchema {
 const memory = { opened: new Map<string, OpenedKey>(), pending: new Map<string, StoredPending>() };
 let pendingAuthKey: string | null = null;
 
+/** A legacy account's change of password or address, as it was sent: what opens its key until then, and the secret that counts after it. */
+export type LegacyChange = { old: CryptoKey; next: Omit<PendingKey, 'at' | 'authKey'> & { authKey: string } };
+let legacyChange: LegacyChange | null = null;
+
+/** Keeps in this page's memory what a legacy account's key is locked with once its change is stored. */
+export function keepLegacyChange(change: LegacyChange): void {
+  legacyChange = change;
+}
+
+/** The last one that was kept; it is forgotten. */
+export function takeLegacyChange(): LegacyChange | null {
+  const change = legacyChange;
+  legacyChange = null;
+  return change;
+}
+
 const watchers = new Set<() => void>();
 
 /** Calls back whenever the kept keys of this page changed. @returns ends it */
@@ -102,6 +118,7 @@ export async function dropPendingKey(): Promise<void> {
 /** Forgets every key: at logout, and when a session ended (A79). */
 export async function emptyKeyStore(): Promise<void> {
   pendingAuthKey = null;
+  legacyChange = null;
   memory.opened.clear();
   memory.pending.clear();
   await withStore(

@@ -14,6 +14,7 @@ import { DeleteForm } from '~/features/account/delete-form';
 import { EmailForm } from '~/features/account/email-form';
 import { PasswordForm } from '~/features/account/password-form';
 import { TimeZoneForm } from '~/features/account/time-zone-form';
+import { useUpgradedKey } from '~/features/account/use-upgraded-key';
 import { AppFrame } from '~/features/shell/app-frame';
 import { toStanding } from '~/server/account.server';
 import { newFormToken } from '~/server/form.server';
@@ -51,6 +52,7 @@ export function clientAction({ request, serverAction }: ClientActionFunctionArgs
 export default function Account() {
   const { t } = useTranslation();
   const { change, account, formToken, standing } = useLoaderData<typeof loader>();
+  useUpgradedKey(account.isLegacy);
   const reply = useKeptReply(useActionData<typeof action>());
   const open = change !== null && canOpen(change, account) ? change : null;
   const form = { account, token: formToken, reply };

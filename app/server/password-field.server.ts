@@ -3,7 +3,7 @@ import { ERROR_CODES, Refusal } from '~/wire/errors';
 import { type AttemptKind, releaseAttempt, reserveAttempt } from './api.server';
 import { deriveAtTheEdge, keepDerivationPlace } from './derive.server';
 import { textOf } from './form.server';
-import { logRefusal } from './refusals.server';
+import { logBusyRefusal } from './refusals.server';
 
 /** A password as a form brought it: as typed, where no script ran, or as authKey, which the browser derived (A80). Never one for the other. */
 export type PasswordField = { kind: 'typed'; text: string } | { kind: 'derived'; authKey: string };
@@ -66,7 +66,7 @@ export async function deriveCounted(
 /** Logs a try that was refused because too many passwords wait. True for such a refusal. */
 function logBusy(context: AppLoadContext, kind: AttemptKind, error: unknown): boolean {
   const isBusy = error instanceof Refusal && error.details.reason === 'busy';
-  if (isBusy) logRefusal(kind === 'move' ? 'email_change' : kind, 'busy', context);
+  if (isBusy) logBusyRefusal(kind === 'move' ? 'email_change' : kind, context);
   return isBusy;
 }
 

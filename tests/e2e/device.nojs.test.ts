@@ -50,9 +50,14 @@ test('a device is looked at, renamed, shared, given its app, and removed, below 
   await browser.press(await browser.open('/my-family?new=1'), 'new-child', { name: 'Ben' });
   // The plan has no room for Leo's any more, and the page goes on by itself once it has.
   const full = await other.open('/pair');
-  expect([words(full).includes('Your plan includes 1 device'), isAnew(full)]).toEqual([true, true]);
+  expect([words(full).includes('Your plan includes 1 device'), words(full).includes('Remove a device'), isAnew(full)]).toEqual([
+    true,
+    true,
+    true,
+  ]);
 
   const panel = await browser.open(`${(await browser.open('/manage')).url.pathname.replace(/[^/]+$/, 'devices')}`);
+  expect(words(panel)).toContain('“npm run device” on the command line plays the child’s device');
   // The panel that was visited last is where /manage leads (MAN-005).
   expect((await browser.open('/manage')).url.pathname).toBe(panel.url.pathname);
   const details = await browser.open(linkOf(panel, 'devices?device='));

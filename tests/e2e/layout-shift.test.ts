@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, openEarly, type Page, test, untilTakenOver } from './browser.ts';
+import { addChildWithDevice, expectTakenOver, signUp } from './parent-page.ts';
 
 /** Where the document stops arriving until the page has been painted: within the cookie notice, within the form, before the rest. */
 const CUTS = [
@@ -48,6 +49,42 @@ for (const [width, height] of [
   });
 }
 
+for (const [width, height] of [
+  [375, 812],
+  [1280, 1024],
+] as const) {
+  test(`nothing in the schedule editor moves at ${width} px while its preview follows what is typed`, async ({ browser }) => {
+    const context = await browser.newContext({ viewport: { width, height } });
+    const page = await context.newPage();
+    await page.addInitScript(recordShifts);
+    await signUp(page);
+    await addChildWithDevice(page, 'Mia');
+    await page.goto(`${new URL(page.url()).pathname}?edit=new`);
+    const [from, to] = [page.locator('#schedule-times-from'), page.locator('#schedule-times-to')];
+    await expectTakenOver(from);
+    await page.evaluate(() => void (window as unknown as { shifts: Array<unknown> }).shifts.splice(0));
+    const notes = page.getByTestId('preview').locator('.week-notes li');
+    // A whole day has a note, which pushes what stands below the preview.
+    for (const [start, end, hasNotes] of [
+      ['10:00', '11:00', false],
+      ['12:00', '12:00', true],
+      ['10:00', '11:30', false],
+      ['13:30', '13:30', true],
+    ] as const) {
+      await from.fill(start);
+      await to.fill(end);
+      await expect(page.getByTestId('preview').locator('li').nth(1)).toContainText(`${start}–${end}`);
+      if (hasNotes) await expect(notes.first()).toBeVisible();
+      else await expect(notes).toHaveCount(0);
+      await untilPainted(page);
+    }
+    expect(
+      await page.evaluate(() => (window as unknown as { shifts: Array<{ moved: Array<string> }> }).shifts.flatMap(({ moved }) => moved)),
+    ).toEqual([]);
+    await context.close();
+  });
+}
+
 /** Notes every shift, whoever caused it, in `window.shifts`. */
 function recordShifts(): void {
   const shifts: Array<{ value: number; moved: Array<string> }> = [];
@@ -57,7 +94,10 @@ function recordShifts(): void {
       const { value, sources } = entry as PerformanceEntry & { value: number; sources: Array<{ node: Node | null }> };
       shifts.push({
         value,
-        moved: sources.map(({ node }) => (node instanceof Element ? node.outerHTML : String(node?.nodeName)).slice(0, 80)),
+        // What moves within a preview is what it shows.
+        moved: sources
+          .filter(({ node }) => !(node instanceof Element ? node : node?.parentElement)?.closest('[data-testid=preview]'))
+          .map(({ node }) => (node instanceof Element ? node.outerHTML : String(node?.nodeName)).slice(0, 80)),
       });
     }
   }).observe({ type: 'layout-shift', buffered: true });

@@ -3,8 +3,8 @@ import { BUILT } from '../../tools/build-workers.ts';
 import { startIdentityProvider } from '../../tools/identity-provider.ts';
 import { PlainBrowser } from '../../tools/plain-browser.ts';
 import { startTestServers, type TestServers } from '../servers.ts';
-import { expect, test } from './browser.ts';
-import { newCredentials, press } from './parent-page.ts';
+import { expect, type Page, test } from './browser.ts';
+import { type Credentials, logIn, newCredentials, press } from './parent-page.ts';
 import { goToProvider, newPerson, signInAtProvider } from './sso-page.ts';
 
 // Servers with other settings than those of all other browser tests: Apple posts a form, and accounts of another system are imported.
@@ -50,12 +50,7 @@ test('Apple’s posted form signs up with the name that it tells, then signs in 
 test('an imported account logs in with its password as typed: one submit, two posts; without script one (AUTH-005, A80)', async ({
   browser,
 }) => {
-  const { email } = newCredentials();
-  const password = ' old Päss ';
-  const [salt, cost] = [Buffer.from('a salt of that system'), { N: 1024, r: 8, p: 1 }];
-  const hash = scryptSync(password, salt, 32, cost).toString('base64');
-  const account = { email, email_verified: true, password: { salt: salt.toString('base64'), hash } };
-  expect(await (await servers.webEnv()).INTERNAL.importLegacy(account)).toMatchObject({ imported: true });
+  const { email, password } = await importLegacy();
 
   const page = await browser.newPage({ baseURL: servers.webUrl });
   const posts: Array<URLSearchParams> = [];
@@ -79,3 +74,73 @@ test('an imported account logs in with its password as typed: one submit, two po
   expect([wrong.url.pathname, wrong.status]).toEqual(['/', 400]);
   expect((await forms.press(wrong, 'login', { email, password })).url.pathname).toBe('/connect');
 });
+
+for (const [whose, hasKey] of [
+  ['that has no key yet', false],
+  ['whose key was made at a login', true],
+] as const) {
+  test(`changing the password of an imported account ${whose} registers its key at once (ACCT-028)`, async ({ browser }) => {
+    const { email, password } = await importLegacy();
+    const page = await browser.newPage({ baseURL: servers.webUrl });
+    const registered: Array<URLSearchParams> = [];
+    page.on('request', (request) => {
+      const fields = new URLSearchParams(request.url().endsWith('/resources/key') ? (request.postData() ?? '') : '');
+      if (fields.get('intent') === 'register') registered.push(fields);
+    });
+    const registers = () =>
+      page.waitForResponse((answer) => new URLSearchParams(answer.request().postData() ?? '').get('intent') === 'register');
+    if (hasKey) {
+      const made = registers();
+      await logInAnew(page, { email, password });
+      await made;
+    } else {
+      await logInByForms(page, { email, password });
+    }
+    await page.goto('/account/password');
+    await page.locator('[name=current_password]').fill(password);
+    await page.locator('[name=new_password]').fill('entirely different');
+    const answer = registers();
+    await press(page, 'password');
+    expect(await (await answer).json()).toMatchObject({ kind: 'key' });
+    await page.waitForURL('**/account');
+    expect(registered).toHaveLength(hasKey ? 2 : 1);
+    expect(new Set(registered.map((fields) => fields.get('keyId'))).size).toBe(1);
+    await expect
+      .poll(() => page.evaluate(async () => (await fetch('/resources/key')).json()))
+      .toMatchObject({ isLegacy: false, keyState: 'ok' });
+
+    // A browser that knows nothing opens the key with the new password.
+    const other = await browser.newPage({ baseURL: servers.webUrl });
+    await logInAnew(other, { email, password: 'entirely different' });
+    await other.goto('/account/key');
+    await expect(other.locator('[data-key-open=true]')).toBeVisible();
+    await other.close();
+    await page.close();
+  });
+}
+
+async function logInAnew(page: Page, credentials: Credentials): Promise<void> {
+  await page.goto('/?view=login');
+  await logIn(page, credentials);
+  await page.waitForURL('**/connect');
+}
+
+/** Logs in where no script makes a key. */
+async function logInByForms(page: Page, credentials: Credentials): Promise<void> {
+  const cookies = new Map<string, string>();
+  const forms = new PlainBrowser(servers.webUrl, {}, cookies);
+  expect((await forms.press(await forms.open('/?view=login'), 'login', credentials)).url.pathname).toBe('/connect');
+  const url = servers.webUrl;
+  await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url, httpOnly: true, sameSite: 'Lax' })));
+}
+
+/** Imports an account that signs in with its password as typed. */
+async function importLegacy(): Promise<Credentials> {
+  const { email } = newCredentials();
+  const password = ' old Päss ';
+  const [salt, cost] = [Buffer.from('a salt of that system'), { N: 1024, r: 8, p: 1 }];
+  const hash = scryptSync(password, salt, 32, cost).toString('base64');
+  const account = { email, email_verified: true, password: { salt: salt.toString('base64'), hash } };
+  expect(await (await servers.webEnv()).INTERNAL.importLegacy(account)).toMatchObject({ imported: true });
+  return { email, password };
+}

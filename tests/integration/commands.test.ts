@@ -83,6 +83,15 @@ test('start gives an address and a sign-in, keeps both, and Ctrl-C leaves no pro
   expect(signIns[1]).toBe(signIns[0]);
 });
 
+test('dev, stopped by SIGTERM, has closed everything and given its data folder back', { timeout: 240_000 }, async () => {
+  const data = join(folder, 'dev');
+  const running = start(['dev'], { PORT: String(await findFreePort()), DATA_DIR: data });
+  await running.until('Ctrl-C stops it');
+  running.child.kill('SIGTERM');
+  expect((await running.ended).code).toBe(0);
+  expect(JSON.parse(readFileSync(join(data, 'lock-1.json'), 'utf8'))).toMatchObject({ owner: null, workerds: [] });
+});
+
 test.each<[string, Array<string>, Record<string, string>, string]>([
   ['a port that is none', ['start'], { PORT: 'eighty' }, 'PORT must be a number'],
   ['a folder that cannot be written', ['start'], { DATA_DIR: `${BOOTSTRAP}/data` }, 'cannot write to'],
@@ -114,6 +123,13 @@ test.each<[string, Array<string>, Record<string, string>, string]>([
     ['serve'],
     { ...SERVED, ...makeSecrets(), SMTP_URL: 'smtp://a:b@mail.example/?tls=off' },
     'SMTP_URL ends after the port',
+  ],
+  ['a child app at no address', ['start'], { CHILD_APP_URL_IOS: 'apps.example/ios' }, 'CHILD_APP_URL_IOS must be an https address'],
+  [
+    'a child app over http',
+    ['serve'],
+    { ...SERVED, ...makeSecrets(), SMTP_URL: 'smtp://mail.example', CHILD_APP_URL_OTHER: 'http://apps.example/' },
+    'CHILD_APP_URL_OTHER must be an https address',
   ],
   ['a settings file that is not there', ['serve', '--settings', '/nowhere'], {}, 'There is no file /nowhere'],
   [

@@ -1,7 +1,7 @@
 // Orders of the operator on a data folder on which nothing runs, as people give them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
@@ -59,6 +59,21 @@ test('a family returns from its export into a folder on which nothing has run, a
   expect(await order(home, 'export', family.email, '--to', file, '--settings', settings)).toMatchObject({ code: 0 });
   const altered = join(folder, 'altered.porchlight');
   writeFileSync(altered, readFileSync(file, 'utf8').replace('"Mia"', '"Eve"'));
+
+  // An empty folder for the state, and one in which nothing is kept yet: a start that ended early leaves them, a mounted disk too.
+  for (const [name, parts] of [
+    ['empty', []],
+    ['begun', ['do']],
+  ] as const) {
+    const state = join(folder, name, 'state');
+    mkdirSync(join(state, ...parts), { recursive: true });
+    expect(await order(join(folder, name), 'restore', file)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('Nothing was changed.'),
+    });
+    expect(readdirSync(state)).not.toContain('secrets.json');
+    expect(await order(join(folder, name), 'restore', file, '--settings', settings)).toMatchObject({ code: 0 });
+  }
 
   const fresh = join(folder, 'fresh');
   for (const [args, words] of [

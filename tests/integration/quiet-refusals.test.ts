@@ -62,3 +62,12 @@ test.each(['/login', '/manage', '/error'])(
     expect(await errors()).toEqual([]);
   },
 );
+
+test('another method than those of pages and forms is answered 405 in words, and changes nothing', async () => {
+  for (const path of ['/resources/theme', '/logout']) {
+    const answer = await ask(path, 'PUT', { Origin: webUrl });
+    expect([answer.status, answer.headers.get('Allow'), answer.headers.getSetCookie()]).toEqual([405, 'GET, HEAD, POST', []]);
+    expect(await answer.text()).toContain('Nothing was changed');
+  }
+  expect(await errors()).toEqual([]);
+});

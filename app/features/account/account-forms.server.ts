@@ -1,5 +1,4 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
-import { normaliseEmail } from '~/domain/credentials';
 import {
   attempt,
   expectStatus,
@@ -15,7 +14,6 @@ import { type Parent, requireParent } from '~/server/guards.server';
 import { leaveToast, type ToastKey } from '~/server/toast.server';
 import { ERROR_CODES, Refusal } from '~/wire/errors';
 import { changeDeletion, type DeletionWire, putAttributes, revokeSessions } from '~/wire/identity';
-import { validateEmailChange } from './account.schemas';
 import { answerEmailCorrection } from './correct-email.server';
 import { answerEmailChange, answerPasswordChange } from './credentials.server';
 import { answerTimeZone, ZONE_BACK } from './time-zone.server';
@@ -26,8 +24,8 @@ export async function answerAccountForm(request: Request, context: AppLoadContex
   const form = await readForm(request);
   if (form.intent === 'password') return answerPasswordChange(request, context, parent, form);
   if (form.intent === 'email') {
-    if (mayCorrect(parent)) return answerEmailCorrection(request, context, parent, form);
-    return isOwnAddress(form, parent) ? refuseOwnAddress(form, parent) : answerEmailChange(request, context, parent, form);
+    const change = mayCorrect(parent) ? answerEmailCorrection : answerEmailChange;
+    return change(request, context, parent, form);
   }
   if (form.intent === 'time-zone' || form.intent === ZONE_BACK) return answerTimeZone(request, context, parent, form);
   const change = CHANGES[form.intent];
@@ -46,18 +44,6 @@ export async function answerAccountForm(request: Request, context: AppLoadContex
 /** While nobody has confirmed the address of an account of single sign-on (A151). */
 function mayCorrect({ account: { loginScheme, verified } }: Parent): boolean {
   return loginScheme === 'sso' && !verified;
-}
-
-function isOwnAddress({ fields }: SubmittedForm, { account }: Parent): boolean {
-  return account.loginScheme !== 'sso' && normaliseEmail(textOf(fields, 'new_email')) === account.email;
-}
-
-/** Said before any password is compared or derived. */
-function refuseOwnAddress(form: SubmittedForm, { account: { email, isLegacy } }: Parent) {
-  const derived = new Set(textOf(form.fields, 'current_password_derived') === '' ? [] : ['current_password']);
-  const submission = validateEmailChange(form.fields, { isLegacy, email, derived });
-  const hideFields = ['current_password', 'current_password_derived', 'upd_password', 'upd_password_derived'];
-  return showAgain(form, { lastResult: submission.reply({ hideFields }) });
 }
 
 type Posted = { request: Request; context: AppLoadContext; parent: Parent; form: SubmittedForm; key: string };

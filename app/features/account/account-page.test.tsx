@@ -9,6 +9,7 @@ import { english as en } from '../../../tests/texts.ts';
 import { AccountPage } from './account-page';
 import type { AccountFacts } from './account-page.server';
 import { CorrectEmailForm } from './correct-email-form';
+import { EmailForm } from './email-form';
 
 afterEach(cleanup);
 
@@ -38,6 +39,10 @@ function Page() {
 
 function Correction() {
   return <CorrectEmailForm account={useContext(Shown)} reply={undefined} token="t" />;
+}
+
+function Change() {
+  return <EmailForm account={useContext(Shown)} reply={undefined} token="t" />;
 }
 
 async function mount(change: Partial<AccountFacts>, Component: () => ReactNode) {
@@ -76,6 +81,14 @@ test('an account with a password leads to both changes; one of single sign-on na
 test('a long address breaks before its host, not inside it', async () => {
   const { container } = await show({ email: 'margarethe.musterfrau@example.com' });
   expect(container.querySelector('h1')?.innerHTML).toBe('margarethe.musterfrau<wbr>@example.com');
+});
+
+test.each([
+  [true, en.account_page.email_effect],
+  [false, en.account_page.email_effect_unconfirmed],
+])('who changes an address reads of the link to the old one only where that gets one (confirmed: %s)', async (verified, words) => {
+  await mount({ verified }, Change);
+  expect(await screen.findByText(words.replace('{{email}}', FACTS.email))).toBeDefined();
 });
 
 test('an address that was given away is said to be gone, and not that it waits to be confirmed (A125)', async () => {

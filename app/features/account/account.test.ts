@@ -156,15 +156,28 @@ const EMAIL = {
   upd_password_derived: 'ef'.repeat(32),
 };
 
-test.each([
-  ['derived', {}],
-  ['typed', { current_password: 'long enough', current_password_derived: '', upd_password_derived: '' }],
-])('one’s own address is no new one, with the password %s', async (_, change) => {
-  const { answer, sent } = await post({ ...EMAIL, new_email: ' A@Example.com', ...change });
+test('one’s own address is no new one, with whatever else is wrong (8.1.4)', async () => {
+  const own = { ...EMAIL, new_email: ' A@Example.com' };
+  const { answer } = await post(own, { answer: refusal(100), status: 400 });
   const initialValue = { new_email: ' A@Example.com' };
   expect(answer).toMatchObject({ init: { status: 400 }, data: { lastResult: { error: { new_email: ['own_email'] }, initialValue } } });
-  expect(JSON.stringify(answer)).not.toMatch(/abab|efef|long enough/);
-  expect(sent).toEqual([]);
+  expect(JSON.stringify(answer)).not.toMatch(/abab|efef/);
+  const wrong = await post(own, { answer: refusal(300), status: 400 });
+  expect(wrong.answer).toMatchObject({
+    data: { lastResult: { error: { new_email: ['own_email'], current_password: ['invalid_password'] } } },
+  });
+  const empty = await post({ ...own, current_password_derived: '', upd_password_derived: '' });
+  expect(empty.answer).toMatchObject({
+    data: { lastResult: { error: { new_email: ['own_email'], current_password: ['empty_password'] } } },
+  });
+  expect(empty.sent).toEqual([]);
+});
+
+test('the same form of an address again, after the first has changed it, leads back like the first', async () => {
+  const answered = { errors: { code: 500, message: 'no', reason: 'replayed_key' } };
+  const account = wire({ emails: [{ email: 'new@example.com', verified: false }] });
+  const { answer } = await post(EMAIL, { answer: answered, status: 400, account });
+  expect(locationOf(answer)).toBe('/account');
 });
 
 test('the network of whoever asks for another address is counted before the API is asked (S06)', async () => {

@@ -63,9 +63,13 @@ export async function answerPasswordChange(
 export async function answerEmailChange(request: Request, context: AppLoadContext, { account, api, session }: Parent, form: SubmittedForm) {
   if (account.loginScheme === 'sso') return refuseSso(form);
   const [current, updated] = [readPassword(form.fields, 'current_password'), readPassword(form.fields, 'upd_password')];
-  const submission = validateEmailChange(form.fields, { isLegacy: account.isLegacy, derived: derivedNames({ current_password: current }) });
+  const given = { isLegacy: account.isLegacy, derived: derivedNames({ current_password: current }) };
+  const submission = validateEmailChange(form.fields, given);
   const reply = (fieldErrors: Record<string, Array<string>> = {}) => submission.reply({ hideFields: SECRETS, fieldErrors });
-  if (submission.status !== 'success' || current === null) return showAgain(form, { lastResult: reply() });
+  if (submission.status !== 'success' || current === null) {
+    const { email } = account;
+    return showAgain(form, { lastResult: validateEmailChange(form.fields, { ...given, email }).reply({ hideFields: SECRETS }) });
+  }
   const email = submission.value.new_email;
   const idempotencyKey = await toIdempotencyKey(form);
   const browser = await nameBrowser(session, idempotencyKey);
@@ -84,7 +88,10 @@ export async function answerEmailChange(request: Request, context: AppLoadContex
     await leaveToast(context, { tone: 'good', text: { key: 'toast.email_changed', params: { email } }, undo: null });
     return redirect('/account');
   }
-  return showAgain(form, { lastResult: reply(toFieldErrors(outcome, account)), notice: toOwnNotice(outcome) }, statusOf(outcome));
+  // Only now: the same form sent twice finds the address changed by the first.
+  const isOwn = outcome.kind === 'refused' && email === account.email;
+  const lastResult = reply({ ...toFieldErrors(outcome, account), ...(isOwn && { new_email: ['own_email'] }) });
+  return showAgain(form, { lastResult, notice: toOwnNotice(outcome) }, statusOf(outcome));
 }
 
 /** What this browser is known by once its change is stored (A132). Another API knows none of our browsers (A32). */

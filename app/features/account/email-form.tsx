@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import type { HashedSecrets, SecretSource } from '~/browser/derive-fields';
+import type { SecretSource } from '~/browser/derive-fields';
 import { useDerivedSubmit } from '~/browser/use-derived-submit';
 import { Button } from '~/components/ui/button';
 import { Dialog } from '~/components/ui/dialog';
@@ -13,12 +13,13 @@ import { useForm } from '~/features/shell/use-form';
 import type { FormReply } from '~/server/form.server';
 import type { AccountFacts } from './account-page.server';
 import { ForgottenPassword, LogOutAndReset } from './forgotten-password';
+import { keyBeside } from './key-beside';
 import { NewAddressField } from './new-address-field';
 
 /** A new address, over the account page. The password is salted by it, so it is asked for (ACCT-030). */
 export function EmailForm({ account, token, reply }: { account: AccountFacts; token: string; reply: FormReply | undefined }) {
   const { t } = useTranslation();
-  const { email, isLegacy } = account;
+  const { email, isLegacy, verified } = account;
   const { form, field, isRight } = useForm<'new_email' | 'current_password'>({
     id: 'email',
     lastResult: reply?.lastResult ?? null,
@@ -27,7 +28,12 @@ export function EmailForm({ account, token, reply }: { account: AccountFacts; to
       return (fields) => validateEmailChange(fields, { isLegacy, email });
     },
   });
-  const derived = useDerivedSubmit({ isRight, sources: (fields) => saltBoth(fields, email, isLegacy), beside: stageKey, replace: true });
+  const derived = useDerivedSubmit({
+    isRight,
+    sources: (fields) => saltBoth(fields, email, isLegacy),
+    beside: keyBeside(account, 'upd_password'),
+    replace: true,
+  });
   const isBusy = derived.state === 'deriving';
   const [address, password] = [field('new_email'), field('current_password')];
   return (
@@ -44,7 +50,7 @@ export function EmailForm({ account, token, reply }: { account: AccountFacts; to
         >
           <NoticeBox notice={isBusy ? null : (UNSENT[derived.state] ?? reply?.notice)} />
           <FormToken token={reply?.token ?? token} />
-          <p className="text-muted">{t('account_page.email_effect', { email })}</p>
+          <p className="text-muted">{t(verified ? 'account_page.email_effect' : 'account_page.email_effect_unconfirmed', { email })}</p>
           <NewAddressField address={address} />
           <AccountPassword
             autoComplete="current-password"
@@ -68,12 +74,4 @@ function saltBoth(fields: FormData, email: string, isLegacy: boolean): Record<st
     ...(isLegacy ? {} : { current_password: { kind: 'password', email } as const }),
     upd_password: { kind: 'password', email: String(fields.get('new_email') ?? '') },
   };
-}
-
-/** The key is locked anew before the form goes out; whatever becomes of that, the form does (S06). */
-async function stageKey(fields: FormData, hashing: Promise<HashedSecrets | null>): Promise<void> {
-  const hashed = await hashing;
-  const [current, next] = [hashed?.current_password, hashed?.upd_password];
-  if (current === undefined || next === undefined) return;
-  await (await import('~/features/keys/rewrap')).stageKey(fields, current, next);
 }

@@ -1,6 +1,5 @@
 import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import type { HashedSecrets } from '~/browser/derive-fields';
 import { useDerivedSubmit } from '~/browser/use-derived-submit';
 import { Button } from '~/components/ui/button';
 import { Dialog } from '~/components/ui/dialog';
@@ -13,6 +12,7 @@ import { useForm } from '~/features/shell/use-form';
 import type { FormReply } from '~/server/form.server';
 import type { AccountFacts } from './account-page.server';
 import { ForgottenPassword, LogOutAndReset } from './forgotten-password';
+import { keyBeside } from './key-beside';
 
 /** A new password, over the account page (ACCT-019). */
 export function PasswordForm({ account, token, reply }: { account: AccountFacts; token: string; reply: FormReply | undefined }) {
@@ -33,7 +33,7 @@ export function PasswordForm({ account, token, reply }: { account: AccountFacts;
       ...(isLegacy ? {} : { current_password: { kind: 'password', email } as const }),
       new_password: { kind: 'password', email },
     }),
-    beside: stageKey,
+    beside: keyBeside(account, 'new_password'),
     replace: true,
   });
   const isBusy = derived.state === 'deriving';
@@ -74,12 +74,4 @@ export function PasswordForm({ account, token, reply }: { account: AccountFacts;
       <LogOutAndReset />
     </>
   );
-}
-
-/** The key is locked anew before the form goes out; whatever becomes of that, the form does (S05). */
-async function stageKey(fields: FormData, hashing: Promise<HashedSecrets | null>): Promise<void> {
-  const hashed = await hashing;
-  const [current, next] = [hashed?.current_password, hashed?.new_password];
-  if (current === undefined || next === undefined) return;
-  await (await import('~/features/keys/rewrap')).stageKey(fields, current, next);
 }

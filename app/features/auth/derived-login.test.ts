@@ -145,16 +145,19 @@ test('nothing is counted when the scrypt service has no room', async () => {
   expect([counted, context.responseHeaders.get('Retry-After')]).toEqual([[], '9']);
 });
 
-test.each(['/room', '/scrypt'])('a login that is refused because %s is full is one line in the log', async (full) => {
+test.each([
+  ['/room', '203.0.113.0/24'],
+  ['/scrypt', '198.51.100.0/24'],
+])('logins that are refused because %s is full are one line a minute in the log for their network', async (full, network) => {
   const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const scrypt = async (request: Request) =>
     new URL(request.url).pathname === full ? new Response(null, { status: 503 }) : new Response('a place');
-  const request = new Request('https://porchlight.example/?index&view=login', { method: 'POST', body: new URLSearchParams(TYPED) });
-  await answerAuthForm(request, webContext({ scrypt }));
+  const post = () => new Request('https://porchlight.example/?index&view=login', { method: 'POST', body: new URLSearchParams(TYPED) });
+  for (const _ of [1, 2, 3]) await answerAuthForm(post(), { ...webContext({ scrypt }), network });
   const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
   log.mockRestore();
   const at = expect.any(String);
-  expect(lines).toEqual([{ level: 'warn', at, event: 'login_refused', reason: 'busy', network: '192.0.2.0/24', request: 'reference' }]);
+  expect(lines).toEqual([{ level: 'warn', at, event: 'login_refused', reason: 'busy', network, times: 1 }]);
 });
 
 test('an API that is busy is said to be busy, with its time to wait', async () => {

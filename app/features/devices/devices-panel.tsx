@@ -80,6 +80,17 @@ export function DevicesPanel({
           {t('device.add')}
         </ButtonLink>
       </div>
+      {panel.childApps.map(({ words, to }) => (
+        <p className="hint" key={words}>
+          {to === null ? (
+            words
+          ) : (
+            <a href={to} rel="noopener" target="_blank">
+              {words}
+            </a>
+          )}
+        </p>
+      ))}
       {panel.picked === null ? null : (
         <Suspense>
           <DevicePages back={here} now={now} picked={panel.picked} reply={reply} statuses={status.devices} token={token} />

@@ -1,7 +1,7 @@
 import { type KeyPool, keyPool } from '~/browser/key-pool';
 import { dropPendingKey, keepOpenedKey, type PendingKey, readPendingKey } from '~/browser/key-store';
 import type { HashedSecret, Opened, TypedSecret } from '~/browser/key-tasks';
-import { toHex } from '~/keys/bytes';
+import { type Bytes, toHex } from '~/keys/bytes';
 import { saltOfEmail, saltOfIdentity } from '~/keys/derive';
 import { type CopyKind, InvalidEnvelope, NoSuchCopy, WrongSecret } from '~/keys/envelope';
 import type { KeyFacts, KeyWish, StoredKey } from './key.schemas';
@@ -52,11 +52,16 @@ export function toTyped({ loginScheme, email, identity }: KeyFacts, text: string
  * What a login has just derived, if it was for this account. The browser keeps one for all its tabs, also that of a login to another account
  * which was refused; the salt tells whose it is.
  */
-export async function readDerived({ loginScheme, email, identity }: KeyFacts): Promise<PendingKey | null> {
+export async function readDerived(facts: KeyFacts): Promise<PendingKey | null> {
   const pending = await readPendingKey();
-  if (pending === null || (loginScheme === 'sso' && identity === null)) return null;
+  return pending !== null && (await isDerivedFor(facts, pending)) ? pending : null;
+}
+
+/** Whether a secret is salted as this account's are. */
+export async function isDerivedFor({ loginScheme, email, identity }: KeyFacts, { salt: used }: { salt: Bytes }): Promise<boolean> {
+  if (loginScheme === 'sso' && identity === null) return false;
   const salt = identity === null || loginScheme === 'password' ? saltOfEmail(email) : saltOfIdentity(identity.issuer, identity.subject);
-  return toHex(await salt) === toHex(pending.salt) ? pending : null;
+  return toHex(await salt) === toHex(used);
 }
 
 /** The same secret as a lock. */

@@ -60,6 +60,11 @@ export function relockKey(facts: KeyFacts, old: string, current: string | null):
   });
 }
 
+/** The same where this page derived both while the password was changed. */
+export function relockDerived(facts: KeyFacts, old: CryptoKey, current: HashedSecret): Promise<KeyOutcome> {
+  return attemptKeyWork((run) => lockAnew(run, facts, current, { kind: current.kind, key: old }));
+}
+
 /** After a reset, or for a forgotten passphrase: opens the key with the recovery code and locks it under today's password or passphrase. */
 export function recoverKey(facts: KeyFacts, words: string, current: string | null): Promise<KeyOutcome> {
   return attemptKeyWork(async (run) => {

@@ -1,9 +1,9 @@
-import { readOpenedKey } from '~/browser/key-store';
+import { keepPendingKey, readOpenedKey, takeLegacyChange } from '~/browser/key-store';
 import { asksAtOnce, type KeyHeld, type KeyStep, nextKeyStep } from '~/domain/key-step';
 import type { KeyFacts } from './key.schemas';
 import { fetchKeyFacts, tellLock } from './key-server';
-import { attemptKeyWork, keep, readDerived } from './key-work';
-import { makeKeyUnder } from './keychain';
+import { attemptKeyWork, isDerivedFor, keep, readDerived } from './key-work';
+import { makeKeyUnder, relockDerived } from './keychain';
 
 /** What this browser holds for the account: never another account's key, never an older key of this one. */
 export async function readHeld(facts: KeyFacts): Promise<KeyHeld> {
@@ -33,7 +33,8 @@ export function settleKey(): Promise<Settled> {
 }
 
 async function settle(): Promise<Settled> {
-  const facts = await fetchKeyFacts();
+  const found = await fetchKeyFacts();
+  const facts = (await followLegacyChange(found)) ? await fetchKeyFacts() : found;
   const held = await readHeld(facts);
   const knowsSecret = typeof (await readDerived(facts))?.authKey === 'string';
   const step = nextKeyStep(facts, held);
@@ -45,6 +46,19 @@ async function settle(): Promise<Settled> {
   if (hasPasswordError) await tellLock(false);
   const left = step === 'open' ? 'ask-password' : 'wait';
   return { facts: { ...facts, hasPasswordError }, held: 'nothing', step: left, asks: asksAtOnce(left, hasPasswordError), knowsSecret };
+}
+
+/**
+ * After a legacy account's first change of password or address in this page (ACCT-028): the new password is what the key is made under, or
+ * the key there is gets locked under it. @returns whether the key was locked anew
+ */
+async function followLegacyChange(facts: KeyFacts): Promise<boolean> {
+  // Until the server has stored the change it may still refuse it.
+  if (facts.isLegacy) return false;
+  const change = takeLegacyChange();
+  if (change === null || !(await isDerivedFor(facts, change.next))) return false;
+  await keepPendingKey(change.next);
+  return facts.keyState === 'flagged' && (await relockDerived(facts, change.old, change.next)).kind === 'done';
 }
 
 function openDerived(facts: KeyFacts) {

@@ -1,5 +1,5 @@
+import { type ChildAppSettings, toChildApps } from '~/domain/child-apps';
 import type { DeviceOs } from '~/domain/device';
-import { type ChildAppSettings, toChildApps } from '~/wire/child-apps';
 
 const MANAGED = /^\/manage\/([^/]+)/;
 

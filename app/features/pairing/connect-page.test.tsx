@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { showInPage } from '../../../tests/show-in-page.tsx';
 import { english as en } from '../../../tests/texts.ts';
-import { NeedsDevice } from './connect-page';
+import { DeviceLimit, NeedsDevice } from './connect-page';
 
 afterEach(cleanup);
 
@@ -17,3 +17,14 @@ test.each([
   await showInPage(<NeedsDevice place={place} />);
   expect((await screen.findByTestId('needs-device')).textContent).toBe(words);
 });
+
+test.each([
+  ['max_devices', '/subscription'],
+  ['max_devices_contact', 'https://help.example/'],
+] as const)(
+  'a plan without room leads on to more of it, and to the devices of which one can be removed: %s (A44)',
+  async (message, more) => {
+    await show(<DeviceLimit helpUrl="https://help.example/" limit={1} message={message} />);
+    expect((await screen.findAllByRole('link')).map((link) => link.getAttribute('href'))).toEqual([more, '/my-family']);
+  },
+);

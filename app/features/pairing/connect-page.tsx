@@ -21,14 +21,17 @@ export function DeviceLimit({ message, limit, helpUrl }: { message: DeviceLimitM
       </Note>
     );
   }
-  const wayOn = (
-    <ButtonLink kind="main" to={link.to}>
-      {t(link.key)}
-    </ButtonLink>
+  const waysOn = (
+    <div className="button-row">
+      <ButtonLink kind="main" to={link.to}>
+        {t(link.key)}
+      </ButtonLink>
+      <ButtonLink to="/my-family">{t('connect.remove_device')}</ButtonLink>
+    </div>
   );
   return (
     <section className="card" data-limit={message} role="status">
-      <EmptyState action={wayOn} heading="h1" icon={<MonitorSmartphone aria-hidden className="icon" />} title={words} />
+      <EmptyState action={waysOn} heading="h1" icon={<MonitorSmartphone aria-hidden className="icon" />} title={words} />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import type { KnownChild } from '~/domain/child';
+import { toChildApps } from '~/domain/child-apps';
 import { findInstallTarget } from '~/domain/pairing';
 import { deviceLimitMessage } from '~/domain/plan';
 import { shortenName } from '~/features/children/short-name';
@@ -10,7 +11,6 @@ import { attempt, newFormToken, readForm, showAgain, toIdempotencyKey, toNotice 
 import type { Parent } from '~/server/guards.server';
 import { leadOn, leadOnSaying } from '~/server/redirect.server';
 import { leaveToast } from '~/server/toast.server';
-import { toChildApps } from '~/wire/child-apps';
 import { ERROR_CODES } from '~/wire/errors';
 import { fromWireDevice, listDevices } from '~/wire/family';
 import type { OpenPairing } from './pair-page';

@@ -170,11 +170,6 @@ export function ScheduleEditor({
           formats={clock.formats}
           name="days"
         />
-        {preview.week === null ? (
-          <Note icon={<Info aria-hidden className="icon" />}>{t('schedules.no_preview')}</Note>
-        ) : (
-          <WeekPreview clock={clock} ruleId={schedule?.id ?? ''} week={preview.week} />
-        )}
         {/* What has run for longer than a week would be over at once, so only a new one can be for once (A61). */}
         {isNew || opened.schedule?.recurring === false ? (
           <Checkbox
@@ -195,6 +190,12 @@ export function ScheduleEditor({
           today={opened.preview[0]?.date ?? ''}
         />
         <AppChoice apps={apps} chosen={typed.apps} errors={field('apps').errors} hasApps={hasApps} isNew={isNew} scope={typed.scope} />
+        {/* It grows and shrinks while somebody types, so nothing stands below it. */}
+        {preview.week === null ? (
+          <Note icon={<Info aria-hidden className="icon" />}>{t('schedules.no_preview')}</Note>
+        ) : (
+          <WeekPreview clock={clock} ruleId={schedule?.id ?? ''} week={preview.week} />
+        )}
       </Dialog>
     </Form>
   );

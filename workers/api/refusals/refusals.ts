@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { normaliseEmail } from '../../../app/domain/credentials';
+import { createLineLimit } from '../../../app/domain/line-limit';
 import { ERROR_CODES, Refusal } from '../../../app/wire/errors';
 import { toLoggedPrefix } from '../../network';
 import { findByAddress } from '../accounts/credentials';
@@ -39,6 +40,7 @@ const REASONS: Record<number, string> = {
 };
 
 const tally = createTally();
+const limitBusy = createLineLimit<Tried>();
 
 /**
  * Runs an unsigned call. What it refuses leaves one line in the log and an entry with the account that it was about, and is thrown on.
@@ -63,8 +65,10 @@ export function noteRefused(env: ApiEnv, refused: Refused, later: Later): void {
   const address = email === undefined ? undefined : hashForLog(env, normaliseEmail(email));
   const account = accountId === undefined || accountId === '' ? undefined : hashForLog(env, accountId);
   const now = Date.now();
-  const event = { level: 'warn', at: new Date(now).toISOString(), event: `${what}_refused`, reason };
-  console.warn(JSON.stringify({ ...event, network, address, account, request: caller.reference }));
+  const log = (kind: Tried, line: Record<string, unknown>) =>
+    console.warn(JSON.stringify({ level: 'warn', at: new Date(now).toISOString(), event: `${kind}_refused`, reason, ...line }));
+  if (reason !== 'busy') log(what, { network, address, account, request: caller.reference });
+  else for (const { kind, ...line } of limitBusy(what, network, now)) log(kind, line);
   const subject = address ?? account;
   if (subject === undefined) return;
   const times = tally(`${subject} ${what} ${reason} ${network}`, now);

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { toChildApps } from './child-apps.ts';
+import { expect, test, vi } from 'vitest';
+import { findWrongChildApps, toChildApps } from './child-apps.ts';
 
 test('an installation says where the child app for each kind of device is', () => {
   expect(toChildApps({})).toEqual({ iOS: null, android: null, other: null });
@@ -26,4 +26,14 @@ test.each([
   ['', false],
 ])('«%s» is taken as the address of a child app: %s', (address, isTaken) => {
   expect(toChildApps({ CHILD_APP_URL_ANDROID: address }).android).toBe(isTaken ? address : null);
+});
+
+test('a wrong address is named in the log once, and counts as not set', () => {
+  const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const settings = { CHILD_APP_URL_IOS: 'apps.example/ios', CHILD_APP_URL_ANDROID: 'https://a.example/', CHILD_APP_URL_OTHER: '' };
+  for (const _ of [1, 2]) expect(toChildApps(settings)).toEqual({ iOS: null, android: 'https://a.example/', other: null });
+  const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)).message);
+  log.mockRestore();
+  expect(lines).toEqual([expect.stringContaining('CHILD_APP_URL_IOS: must be')]);
+  expect(findWrongChildApps(settings)).toEqual(['CHILD_APP_URL_IOS']);
 });

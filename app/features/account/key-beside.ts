@@ -1,0 +1,25 @@
+import type { HashedSecrets } from '~/browser/derive-fields';
+
+/**
+ * The work with the account's key beside a change of password or address; whatever becomes of it, the form goes out (S05, S06). A legacy
+ * account's key can only be locked anew after the change, so what that takes is kept until then (ACCT-028).
+ * @param email today's address
+ * @param next the field of the secret that is to count
+ */
+export function keyBeside({ email, isLegacy }: { email: string; isLegacy: boolean }, next: 'new_password' | 'upd_password') {
+  return async (fields: FormData, hashing: Promise<HashedSecrets | null>): Promise<void> => {
+    const typed = String(fields.get('current_password') ?? '');
+    const hashed = await hashing;
+    const secret = hashed?.[next];
+    if (secret === undefined) return;
+    if (isLegacy) return keepChange({ email, typed }, secret);
+    const current = hashed?.current_password;
+    if (current !== undefined) await (await import('~/features/keys/rewrap')).stageKey(fields, current, secret);
+  };
+}
+
+async function keepChange({ email, typed }: { email: string; typed: string }, next: HashedSecrets[string]): Promise<void> {
+  const [{ runKeyTask }, { keepLegacyChange }] = await Promise.all([import('~/browser/key-pool'), import('~/browser/key-store')]);
+  const { wrapKey: old } = await runKeyTask('hashPassword', { kind: 'password', email, text: typed });
+  keepLegacyChange({ old, next });
+}
