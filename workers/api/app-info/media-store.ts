@@ -17,9 +17,8 @@ const DAY_MS = 24 * 60 * 60_000;
 /** As old as facts about an app may be (9.2.1): asked for again, and shown as it is until the new one is there. */
 const FRESH_MS = 5 * DAY_MS;
 const KEPT_MS = 30 * DAY_MS;
-/** What all of them may take in the bucket; the oldest make room. */
-const TOTAL_BYTES = 256 * 1024 * 1024;
-const TOTAL_FILES = 2_000;
+/** What all of them may take in the bucket. */
+const ROOM = { bytes: 256 * 1024 * 1024, files: 2_000 };
 const FAILED_MS = 60_000;
 /** To put what came into the bucket. */
 const SPARE_MS = 2_000;
@@ -95,7 +94,7 @@ async function fetchMedia(env: MediaEnv, key: string, { kind, address, now }: Wa
 }
 
 /** Takes away what nobody fetched anew for long, and the oldest until one more has its place. */
-async function makeRoom(bucket: R2Bucket, key: string, bytes: number, now: number): Promise<void> {
+export async function makeRoom(bucket: R2Bucket, key: string, bytes: number, now: number, room = ROOM): Promise<void> {
   const others: Array<R2Object> = [];
   let cursor: string | undefined;
   do {
@@ -107,7 +106,7 @@ async function makeRoom(bucket: R2Bucket, key: string, bytes: number, now: numbe
   let total = bytes;
   const gone = others.filter((object, index) => {
     total += object.size;
-    return total > TOTAL_BYTES || index >= TOTAL_FILES - 1 || now - timeOf(object) >= KEPT_MS;
+    return total > room.bytes || index >= room.files - 1 || now - timeOf(object) >= KEPT_MS;
   });
   for (let at = 0; at < gone.length; at += 1000) await bucket.delete(gone.slice(at, at + 1000).map((object) => object.key));
 }
