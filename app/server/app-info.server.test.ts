@@ -7,7 +7,11 @@ const wire = (bundle_id: string) => ({
   bundle_id,
   title: `Titel ${bundle_id}`,
   description: '',
-  screenshots: ['/apps/a.png', 'https://elsewhere.example/a.png', '//elsewhere.example/b.png', '/\\elsewhere.example'],
+  screenshots: [
+    ...['/apps/a.png', 'https://elsewhere.example/a.png', '//elsewhere.example/b.png', '/\\elsewhere.example'],
+    ...['/logout', '/logout?x=a.png', '/logout.data', '/resources/app-media/../../logout', '/apps/%2e%2e/logout', 'javascript:a.png'],
+    '/resources/app-media/com.duolingo/de/screenshot-1',
+  ],
   videos: [],
   rating: null,
   content_rating: null,
@@ -33,8 +37,9 @@ test('titles are asked for by bundle id and language, once; what nobody knows is
   const infos = await listAppInfos(context, ['a b', 'gone', 'down'], 'de', cache);
   expect([...infos.keys()]).toEqual(['a b']);
   expect(asked[0]).toBe('https://api.porchlight.example/app_info?bundle_id=a+b&locale=de');
-  // Pictures of other sites are not shown: they would learn who looks at which app.
-  expect(infos.get('a b')).toMatchObject({ title: 'Titel a b', logo: '/apps/logo.png', screenshots: ['/apps/a.png'] });
+  // Pictures of other sites are not shown: they would learn who looks at which app. Nor is a page of ours, such as the one that logs out.
+  expect(infos.get('a b')).toMatchObject({ title: 'Titel a b', logo: '/apps/logo.png' });
+  expect(infos.get('a b')?.screenshots).toEqual(['/apps/a.png', '/resources/app-media/com.duolingo/de/screenshot-1']);
   const named = ['a b', 'gone', 'down'].map((bundleId) => ({ bundleId, name: bundleId === 'down' ? '' : 'So the device' }));
   expect(await nameApps(context, named, 'de', cache)).toEqual([
     { bundleId: 'a b', name: 'Titel a b' },

@@ -111,8 +111,15 @@ async function ask(context: AppLoadContext, bundleId: BundleId, locale: string):
   };
 }
 
-/** A picture of another site would tell it who looks at which app, and our policy shows none. */
+/** Where our own server shows what it fetched, and files that an operator puts beside the pages. */
+const SHOWABLE = /^\/resources\/app-media\/|\.(?:avif|gif|jpe?g|mp4|png|webm|webp)$/i;
+
+/**
+ * A picture of another site would tell it who looks at which app, and our policy shows none. Nor may an address be a page: to look at an app must
+ * not log anybody out.
+ */
 function toOwnPath(address: string, origin: string): string | null {
-  if (/^\/(?![/\\])/.test(address)) return address;
-  return address.startsWith(`${origin}/`) ? address.slice(origin.length) : null;
+  if (!URL.canParse(address, origin)) return null;
+  const url = new URL(address, origin);
+  return url.origin === origin && SHOWABLE.test(url.pathname) ? url.pathname : null;
 }
