@@ -64,3 +64,20 @@ test('a long list asks about forty apps at a time', async () => {
     expect(calls).toBe(wanted);
   }
 });
+
+test('an app whose pictures were not to be had is asked about again after a minute, other apps are not', async () => {
+  let calls = 0;
+  let now = 0;
+  const context = webContext({
+    api: async ({ url }) => {
+      calls += 1;
+      const isHalf = new URL(url).searchParams.get('bundle_id') === 'half';
+      return Response.json(wire('x'), { headers: { 'Cache-Control': `public, max-age=${isHalf ? 60 : 86_400}` } });
+    },
+  });
+  const cache = createAppInfoCache<AppInfo>(10, () => now);
+  await listAppInfos(context, ['half', 'whole'], 'en', cache);
+  now = 60_000;
+  await listAppInfos(context, ['half', 'whole'], 'en', cache);
+  expect(calls).toBe(3);
+});
