@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { jpeg, jpegSegment, png } from '../../../app/domain/image-bytes.fixture';
 import { lossy, webp } from '../../../app/domain/webp.fixture';
 import { type AppMediaService, closeAppMedia, playAppMedia } from '../../../tests/fakes/app-media';
@@ -13,7 +13,7 @@ const DAY = 24 * 60 * MINUTE;
 const SEALED = "default-src 'none'; sandbox";
 
 let service: AppMediaService;
-let warned: ReturnType<typeof vi.spyOn>;
+let warned: MockInstance<typeof console.warn>;
 
 beforeEach(() => {
   service = playAppMedia();
