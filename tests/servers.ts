@@ -10,8 +10,8 @@ import { type OperatorService, startWorkers } from '../tools/miniflare.ts';
 import { ROOT } from '../tools/places.ts';
 import { testSecrets } from './test-secrets.ts';
 
-// Unless a test brings one: the tests' own settings name providers that only tests of the API play.
-const NO_PROVIDERS = { GOOGLE_CLIENT_ID: '', APPLE_CLIENT_ID: '' };
+/** Unless a test brings one: the tests' own settings name providers that only tests of the API play. */
+export const NO_PROVIDERS = { GOOGLE_CLIENT_ID: '', APPLE_CLIENT_ID: '' };
 
 export type TestServers = {
   webUrl: string;

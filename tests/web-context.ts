@@ -17,6 +17,7 @@ const NOBODY: InternalService = {
   adoptEntries: async () => {},
   listSessions: async () => null,
   endSessions: async () => null,
+  appMedia: async () => new Response(null, { status: 404 }),
   ready: async () => false,
   mailbox: async () => [],
 };

@@ -32,7 +32,7 @@ export type WorkerName = 'porchlight-web' | 'porchlight-api';
 /**
  * One Worker as it shall run: the bundled script, its variables and secrets, and the addresses it listens on, if any. `isOpen`: its readers
  * may name any server, so it is given OUTSIDE, a network of public addresses. That is decided after a name is resolved, so no name that
- * leads inside gets around it.
+ * leads inside gets around it. A Worker with a media service is given it too, since that service names addresses of files.
  */
 export type RunningWorker = { script: string; variables: Record<string, string>; addresses: Array<string>; isOpen?: boolean };
 
@@ -134,7 +134,7 @@ async function startLocked(workers: Given): Promise<Workers> {
       serviceBindings: {
         ...servicesSchema.parse(workerOptions.serviceBindings ?? {}),
         SCRYPT: { external: { address: deriving.address, http: {} } },
-        ...(isOpen ? { OUTSIDE } : {}),
+        ...(isOpen || variables.APP_MEDIA_URL ? { OUTSIDE } : {}),
       },
       unsafeBindings:
         addresses.length === 0 || !isListening

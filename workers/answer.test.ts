@@ -23,6 +23,7 @@ const SERVED: FrontDoorEnv = {
     ssoEndpoint: unused,
     importLegacy: unused,
     grant: unused,
+    appMedia: unused,
     listSessions: unused,
     endSessions: unused,
     ready: unused,

@@ -118,6 +118,11 @@ test('the policy names the nonce, and nothing may be framed or based elsewhere',
   );
 });
 
+test('an answer that may do nothing keeps its own policy', () => {
+  const answer = new Response(null, { headers: { 'Content-Security-Policy': "default-src 'none'; sandbox" } });
+  expect(secure(answer, HOW).headers.get('Content-Security-Policy')).toBe("default-src 'none'; sandbox");
+});
+
 test('hot reload loosens styles and its own socket, and scripts not at all', () => {
   const strict = secure(new Response(null), HOW).headers.get('Content-Security-Policy')?.split('; ') ?? [];
   const hot =

@@ -81,7 +81,7 @@ export function secure(
   const response = new Response(answer.body, answer);
   const { headers } = response;
   for (const [name, value] of more) headers.set(name, value);
-  headers.set('Content-Security-Policy', contentSecurityPolicy(nonce, strictness));
+  setUnlessThere(headers, 'Content-Security-Policy', contentSecurityPolicy(nonce, strictness));
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Permissions-Policy', 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()');
   setUnlessThere(headers, 'Referrer-Policy', 'same-origin');

@@ -59,7 +59,7 @@ function finish(contentType: CleanPicture['contentType'], reading: Reading | Pic
   const { width, height, parts } = reading;
   if (width === 0 || height === 0) return 'format';
   if (width > PICTURE_SIDE_MAX || height > PICTURE_SIDE_MAX) return 'dimensions';
-  return { contentType, width, height, bytes: join(parts) };
+  return { contentType, width, height, bytes: joinBytes(parts) };
 }
 
 /** Chunk by chunk up to the end chunk; what follows it is no part of the picture. */
@@ -237,11 +237,13 @@ function sizeAt(bytes: Uint8Array, at: number): number {
   return ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
 }
 
-function nameAt(bytes: Uint8Array, at: number, length: number): string {
+/** So many bytes as text, one letter each. */
+export function nameAt(bytes: Uint8Array, at: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + length));
 }
 
-function join(parts: Array<Uint8Array>): Uint8Array {
+/** Parts of a file, one behind the other. */
+export function joinBytes(parts: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
   let at = 0;
   for (const part of parts) {

@@ -11,8 +11,11 @@ export type AppInfoCache<Info> = {
   /** What is known and still good; undefined where nothing is. Null: the service knows no such app. */
   peek(bundleId: string, locale: string): Info | null | undefined;
   /** The same, asked for where nothing is known. Rejects never: without an answer it is null, for a minute. */
-  get(bundleId: string, locale: string, load: () => Promise<Info | null>): Promise<Info | null>;
+  get(bundleId: string, locale: string, load: Load<Info>): Promise<Info | null>;
 };
+
+/** Asks; calls `noteHalf` where a part of the answer was not to be had, which is then kept for a minute only. */
+type Load<Info> = (noteHalf: () => void) => Promise<Info | null>;
 
 /** Keeps answers for five days, a «no such app» too, at most `limit` of them: what was asked for longest ago goes first. */
 export function createAppInfoCache<Info>(limit: number, now: () => Instant = Date.now): AppInfoCache<Info> {
@@ -34,9 +37,14 @@ export function createAppInfoCache<Info>(limit: number, now: () => Instant = Dat
     return entry.info;
   }
 
-  async function ask(key: string, load: () => Promise<Info | null>): Promise<Info | null> {
+  async function ask(key: string, load: Load<Info>): Promise<Info | null> {
+    let isAnswer = true;
+    const noteHalf = () => {
+      isAnswer = false;
+    };
     try {
-      return keep(key, { at: now(), info: await load(), isAnswer: true });
+      const info = await load(noteHalf);
+      return keep(key, { at: now(), info, isAnswer });
     } catch {
       return keep(key, { at: now(), info: null, isAnswer: false });
     } finally {

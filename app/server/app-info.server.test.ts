@@ -7,7 +7,11 @@ const wire = (bundle_id: string) => ({
   bundle_id,
   title: `Titel ${bundle_id}`,
   description: '',
-  screenshots: ['/apps/a.png', 'https://elsewhere.example/a.png', '//elsewhere.example/b.png', '/\\elsewhere.example'],
+  screenshots: [
+    ...['/apps/a.png', 'https://elsewhere.example/a.png', '//elsewhere.example/b.png', '/\\elsewhere.example'],
+    ...['/logout', '/logout?x=a.png', '/logout.data', '/resources/app-media/../../logout', '/apps/%2e%2e/logout', 'javascript:a.png'],
+    '/resources/app-media/com.duolingo/de/screenshot-1',
+  ],
   videos: [],
   rating: null,
   content_rating: null,
@@ -33,8 +37,9 @@ test('titles are asked for by bundle id and language, once; what nobody knows is
   const infos = await listAppInfos(context, ['a b', 'gone', 'down'], 'de', cache);
   expect([...infos.keys()]).toEqual(['a b']);
   expect(asked[0]).toBe('https://api.porchlight.example/app_info?bundle_id=a+b&locale=de');
-  // Pictures of other sites are not shown: they would learn who looks at which app.
-  expect(infos.get('a b')).toMatchObject({ title: 'Titel a b', logo: '/apps/logo.png', screenshots: ['/apps/a.png'] });
+  // Pictures of other sites are not shown: they would learn who looks at which app. Nor is a page of ours, such as the one that logs out.
+  expect(infos.get('a b')).toMatchObject({ title: 'Titel a b', logo: '/apps/logo.png' });
+  expect(infos.get('a b')?.screenshots).toEqual(['/apps/a.png', '/resources/app-media/com.duolingo/de/screenshot-1']);
   const named = ['a b', 'gone', 'down'].map((bundleId) => ({ bundleId, name: bundleId === 'down' ? '' : 'So the device' }));
   expect(await nameApps(context, named, 'de', cache)).toEqual([
     { bundleId: 'a b', name: 'Titel a b' },
@@ -58,4 +63,21 @@ test('a long list asks about forty apps at a time', async () => {
     await listAppInfos(context, ids, 'en', cache);
     expect(calls).toBe(wanted);
   }
+});
+
+test('an app whose pictures were not to be had is asked about again after a minute, other apps are not', async () => {
+  let calls = 0;
+  let now = 0;
+  const context = webContext({
+    api: async ({ url }) => {
+      calls += 1;
+      const isHalf = new URL(url).searchParams.get('bundle_id') === 'half';
+      return Response.json(wire('x'), { headers: { 'Cache-Control': `public, max-age=${isHalf ? 60 : 86_400}` } });
+    },
+  });
+  const cache = createAppInfoCache<AppInfo>(10, () => now);
+  await listAppInfos(context, ['half', 'whole'], 'en', cache);
+  now = 60_000;
+  await listAppInfos(context, ['half', 'whole'], 'en', cache);
+  expect(calls).toBe(3);
 });

@@ -30,7 +30,7 @@ const cache = createAppInfoCache<AppInfo>(KEPT_MAX);
 
 /** One app closely; null where the service knows none of that name or gives no answer (APPS-029). */
 export function findAppInfo(context: AppLoadContext, bundleId: BundleId, locale: string): Promise<AppInfo | null> {
-  return cache.get(bundleId, locale, () => ask(context, bundleId, locale));
+  return cache.get(bundleId, locale, (noteHalf) => ask(context, bundleId, locale, noteHalf));
 }
 
 /** What is known of these apps, as far as it is kept or comes in time: a list waits for nobody's title. */
@@ -42,7 +42,9 @@ export async function listAppInfos(
 ): Promise<Map<BundleId, AppInfo>> {
   const missing = bundleIds.filter((bundleId) => known.peek(bundleId, locale) === undefined).slice(0, ASKED_MAX);
   if (missing.length > 0) {
-    const answers = Promise.all(missing.map((bundleId) => known.get(bundleId, locale, () => ask(context, bundleId, locale))));
+    const answers = Promise.all(
+      missing.map((bundleId) => known.get(bundleId, locale, (noteHalf) => ask(context, bundleId, locale, noteHalf))),
+    );
     let timer: ReturnType<typeof setTimeout> | undefined;
     const patience = new Promise((resolve) => {
       timer = setTimeout(resolve, PATIENCE_MS);
@@ -82,7 +84,7 @@ export async function nameApps<App extends Named>(
   return apps.map((app) => ({ ...app, name: nameOfApp(app, infos.get(app.bundleId) ?? null) }));
 }
 
-async function ask(context: AppLoadContext, bundleId: BundleId, locale: string): Promise<AppInfo | null> {
+async function ask(context: AppLoadContext, bundleId: BundleId, locale: string, noteHalf: () => void): Promise<AppInfo | null> {
   const { env } = context;
   const isOwn = env.APP_INFO_URL === undefined;
   const url = new URL((env.APP_INFO_URL ?? ownEndpoint(context)) + getAppInfo.path);
@@ -95,6 +97,8 @@ async function ask(context: AppLoadContext, bundleId: BundleId, locale: string):
     return null;
   }
   if (!response.ok) throw new Error(`GET ${getAppInfo.path} answered ${response.status}`);
+  // Our API says so while its media service gives no answer: five days without pictures would be too long.
+  if (isOwn && response.headers.get('Cache-Control') === 'public, max-age=60') noteHalf();
   const wire = getAppInfo.output.parse(await response.json());
   const own = (addresses: Array<string>) => addresses.flatMap((address) => toOwnPath(address, env.PUBLIC_URL) ?? []);
   return {
@@ -111,8 +115,15 @@ async function ask(context: AppLoadContext, bundleId: BundleId, locale: string):
   };
 }
 
-/** A picture of another site would tell it who looks at which app, and our policy shows none. */
+/** Where our own server shows what it fetched, and files that an operator puts beside the pages. */
+const SHOWABLE = /^\/resources\/app-media\/|\.(?:avif|gif|jpe?g|mp4|png|webm|webp)$/i;
+
+/**
+ * A picture of another site would tell it who looks at which app, and our policy shows none. Nor may an address be a page: to look at an app must
+ * not log anybody out.
+ */
 function toOwnPath(address: string, origin: string): string | null {
-  if (/^\/(?![/\\])/.test(address)) return address;
-  return address.startsWith(`${origin}/`) ? address.slice(origin.length) : null;
+  if (!URL.canParse(address, origin)) return null;
+  const url = new URL(address, origin);
+  return url.origin === origin && SHOWABLE.test(url.pathname) ? url.pathname : null;
 }

@@ -55,3 +55,17 @@ export const getAppInfo: Endpoint<z.infer<typeof appInfoQuery>, undefined, AppIn
   body: nothingSchema,
   output: appInfoSchema,
 };
+
+/** What of an app's media a page asks for: the first, and how many, as the answer about the app counts them from 1. */
+const MEDIA_NAME = /^(?:logo|(?:screenshot|video)-(?:[1-9]|10))$/;
+
+export type AppMediaName = 'logo' | `${'screenshot' | 'video'}-${number}`;
+
+export function isAppMediaName(text: string): text is AppMediaName {
+  return MEDIA_NAME.test(text);
+}
+
+/** Where the web application shows a file of an app that is known under this id, in one of the eight languages. */
+export function appMediaPath(bundleId: string, language: string, name: AppMediaName): string {
+  return `/resources/app-media/${encodeURIComponent(bundleId)}/${language}/${name}`;
+}

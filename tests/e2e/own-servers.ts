@@ -9,12 +9,15 @@ type OwnServers = {
   grant(email: string, sku: string): Promise<void>;
 };
 
-/** Servers for the tests of this file or group alone, started before the first and ended after the last; all helpers here talk to them then. */
-export function withOwnServers(): OwnServers {
+/**
+ * Servers for the tests of this file or group alone, started before the first and ended after the last; all helpers here talk to them then.
+ * `start` starts others than the usual ones.
+ */
+export function withOwnServers(start: () => Promise<TestServers> = startTestServers): OwnServers {
   let servers: TestServers;
   const before = { WEB_URL: process.env.WEB_URL, API_URL: process.env.API_URL };
   test.beforeAll(async () => {
-    servers = await startTestServers();
+    servers = await start();
     Object.assign(process.env, { WEB_URL: servers.webUrl, API_URL: servers.apiUrl });
   });
   test.afterAll(async () => {

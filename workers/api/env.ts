@@ -2,7 +2,7 @@ import type { ChildAppSettings } from '../../app/domain/child-apps';
 import type { FamilyBindings } from './bindings';
 import type { Directory } from './directory/directory';
 import type { Family } from './family/family';
-import type { AppMediaSettings } from './outside/app-media';
+import type { AppMediaSettings } from './outside/app-media-address';
 import type { SsoSettings } from './outside/identity-settings';
 
 /** What the api Worker is bound to. Secrets have no defaults (design/quality.md, Security). */

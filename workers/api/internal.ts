@@ -4,6 +4,7 @@ import type { SsoType } from '../../app/wire/account';
 import { findHolder } from './accounts/credentials';
 import { type Imported, importLegacy } from './accounts/import-legacy';
 import { createPublicApp } from './app';
+import { type AppMediaWish, answerAppMedia } from './app-info/app-media';
 import type { Caller, KnownBrowser } from './caller';
 import { loadCatalogue, toOwnedSku } from './catalogue/catalogue';
 import type { Catalogue } from './catalogue/catalogue.queries';
@@ -93,6 +94,11 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
   async ssoEndpoint(type: SsoType): Promise<string | null> {
     const provider = findProvider(this.env, type);
     return provider === null ? null : findAuthorizationEndpoint(this.env, provider);
+  }
+
+  /** A picture or video of an app, for whoever is signed in: nobody else makes us fetch one (APPS-020, APPS-021, APPS-026). */
+  async appMedia(wish: AppMediaWish): Promise<Response> {
+    return answerAppMedia(this.env, wish, Date.now(), (work) => this.ctx.waitUntil(work));
   }
 
   /** True when the catalogue and a directory object answer: what every sign-in needs. */

@@ -1,15 +1,35 @@
 import { AVATAR_COLOURS } from '~/domain/avatar';
 import type { AppRow } from './app-list';
 
-/** An app's logo, over a colour with its initial, which shows where there is none or it does not load. The title stands beside it. */
-export function AppIcon({ bundleId, title, logo }: Pick<AppRow, 'bundleId' | 'title' | 'logo'>) {
-  let sum = 0;
-  for (let index = 0; index < bundleId.length; index += 1) sum += bundleId.charCodeAt(index);
-  const initial = String.fromCodePoint(title.codePointAt(0) ?? 0x3f).toUpperCase();
+type Shown = Pick<AppRow, 'bundleId' | 'title'>;
+
+/** An app's logo, over a tile with its initial, which is seen until it is there, where there is none and where it cannot be had. The title stands beside it. */
+export function AppIcon({ bundleId, title, logo }: Shown & Pick<AppRow, 'logo'>) {
   return (
-    <span aria-hidden className={`face face-${sum % AVATAR_COLOURS} app-icon`}>
-      {initial}
-      {logo === null ? null : <img alt="" className="photo" decoding="async" loading="lazy" src={logo} />}
+    <span aria-hidden className={`face ${tileOf(bundleId)} app-icon`}>
+      {initialOf(title)}
+      {logo === null ? null : <img alt="" className="app-picture" decoding="async" loading="lazy" src={logo} />}
     </span>
   );
+}
+
+/** A screenshot over the same tile. It is named here: a browser draws the sign of a broken picture only for one with a text of its own. */
+export function AppShot({ bundleId, title, src, label }: Shown & { src: string; label: string }) {
+  return (
+    <span aria-label={label} className={`face ${tileOf(bundleId)} app-shot`} role="img">
+      <span aria-hidden>{initialOf(title)}</span>
+      <img alt="" className="app-picture" decoding="async" loading="lazy" src={src} />
+    </span>
+  );
+}
+
+/** One app keeps its colour. */
+function tileOf(bundleId: string): string {
+  let sum = 0;
+  for (let index = 0; index < bundleId.length; index += 1) sum += bundleId.charCodeAt(index);
+  return `face-${sum % AVATAR_COLOURS}`;
+}
+
+function initialOf(title: string): string {
+  return String.fromCodePoint(title.codePointAt(0) ?? 0x3f).toUpperCase();
 }

@@ -86,6 +86,21 @@ test('«no such app» is an answer and is kept; no answer is none, and is asked 
   expect(await cache.get('down', 'en', async () => 'there')).toBe('there');
 });
 
+test('an answer that lacks its pictures is shown, and asked for again after a minute', async () => {
+  let now = 0;
+  const cache = createAppInfoCache<string>(10, () => now);
+  const half = async (noteHalf: () => void) => {
+    noteHalf();
+    return 'no pictures';
+  };
+  const whole = async () => 'with pictures';
+  expect(await cache.get('a', 'en', half)).toBe('no pictures');
+  now = 59_999;
+  expect(await cache.get('a', 'en', whole)).toBe('no pictures');
+  now = 60_000;
+  expect(await cache.get('a', 'en', whole)).toBe('with pictures');
+});
+
 test('the cache is bounded: what was asked for longest ago goes', async () => {
   const cache = createAppInfoCache<string>(2, () => 0);
   for (const id of ['a', 'b', 'c']) await cache.get(id, 'en', async () => id);

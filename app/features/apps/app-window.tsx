@@ -14,9 +14,9 @@ import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';
 import type { Clock } from '~/features/shell/use-clock';
 import { gapIn } from '~/features/shell/wording';
-import type { AppInfo } from '~/server/app-info.server';
 import type { FormReply } from '~/server/form.server';
 import { AppIcon } from './app-icon';
+import { AppPictures } from './app-pictures';
 import type { AppDetails } from './app-rules.server';
 import { LIMIT_CHOICES } from './app-wish';
 import { toAccessText, toSpan, toUseText } from './app-words';
@@ -249,7 +249,7 @@ function About({ details, clock }: { details: AppDetails; clock: Clock }) {
   const list = (texts: Array<string>) => new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(texts);
   return (
     <>
-      {info === null ? null : <Pictures info={info} title={row.title} />}
+      {info === null ? null : <AppPictures bundleId={row.bundleId} info={info} title={row.title} />}
       <Facts>
         {name === row.title || name === '' ? null : (
           <Fact name={t('apps.name')}>
@@ -280,27 +280,6 @@ function About({ details, clock }: { details: AppDetails; clock: Clock }) {
           <code>{row.bundleId}</code>
         </Fact>
       </Facts>
-    </>
-  );
-}
-
-function Pictures({ info, title }: { info: AppInfo; title: string }) {
-  const { t } = useTranslation();
-  const { description, screenshots, videos } = info;
-  return (
-    <>
-      {description === '' ? null : <p className="app-description">{description}</p>}
-      {screenshots.length === 0 ? null : (
-        <div className="app-shots">
-          {screenshots.map((src, index) => (
-            <img alt={t('apps.screenshot', { app: title, number: index + 1 })} key={src} loading="lazy" src={src} />
-          ))}
-        </div>
-      )}
-      {videos.map((src) => (
-        // biome-ignore lint/a11y/useMediaCaption: a shop's trailer, for which there are no captions to be had
-        <video controls key={src} preload="none" src={src} />
-      ))}
     </>
   );
 }

@@ -267,7 +267,8 @@ test('the window of an app tells all that is known of it (APPS-018 to APPS-026)'
   for (const text of ['Play.', 'Chess HD', 'iPad', '3.1', '4+', 'Mild violence', 'Games', 'Board', '4.3 of 5', 'com.example.chess']) {
     expect(window).toContain(text);
   }
-  expect(screen.getByAltText('Chess, picture 1').getAttribute('src')).toBe('/a.png');
+  const shot = screen.getByRole('img', { name: 'Chess, picture 1', hidden: true });
+  expect(shot.querySelector('img')?.getAttribute('src')).toBe('/a.png');
   expect(screen.getByRole('link', { name: 'To the schedules', hidden: true }).getAttribute('href')).toBe('/manage/mia/schedule');
 });
 

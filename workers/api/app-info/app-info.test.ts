@@ -88,16 +88,23 @@ test('ratings and pictures come from the media service, where there is one', asy
     'https://media.example/1.png',
     '/media/2.png',
     'http://media.example/3.png',
-    '//evil.example',
+    '//10.0.0.1/4.png',
     'javascript:alert(1)',
+    'data:image/png;base64,AAAA',
   ];
   service.answers.set('com.duolingo', () => Response.json({ rating: 4.7, logo, screenshots, more: 'ignored' }));
   const told = await tell('com.duolingo');
-  expect(told.media).toMatchObject({ title: 'Duolingo', rating: 4.7, logo, videos: [], screenshots: screenshots.slice(0, 2) });
+  // No page is told where a file really lies: we fetch it, from public hosts and from the service's own.
+  const path = '/resources/app-media/com.duolingo/de';
+  expect(told.media).toMatchObject({ title: 'Duolingo', rating: 4.7, logo: `${path}/logo`, videos: [] });
+  expect(told.media.screenshots).toEqual([`${path}/screenshot-1`, `${path}/screenshot-2`]);
   expect(service.asked[0]?.search).toBe('?bundle_id=com.duolingo&locale=de');
   expect((await tell('com.duolingo', 59 * MINUTE)).media).toEqual(told.media);
   expect(service.asked).toHaveLength(1);
   await tell('com.duolingo', 60 * MINUTE);
+  expect(service.asked).toHaveLength(2);
+  // Another spelling of an id is no other question.
+  for (const spelt of ['COM.DUOLINGO', 'com.Duolingo']) expect((await tell(spelt, 61 * MINUTE)).media).toMatchObject({ rating: 4.7 });
   expect(service.asked).toHaveLength(2);
   expect(await tell('com.whatsapp')).toMatchObject({ media: { title: 'WhatsApp', ...NOTHING }, kept: 'public, max-age=86400' });
   expect((await tell('com.spotify.client', 0, {})).media).toMatchObject(NOTHING);
@@ -135,7 +142,7 @@ test('a media service that fails costs pictures and nothing else, and is left al
   warned.mockRestore();
 });
 
-test('only the demonstration asks a media service without TLS', async () => {
+test('only the demonstration asks a media service without TLS, and only on its own machine', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const asked: Array<string> = [];
   vi.stubGlobal('fetch', async (url: URL) => {
@@ -147,6 +154,8 @@ test('only the demonstration asks a media service without TLS', async () => {
     return getAppInfo.output.parse(await response.json()).rating;
   };
   expect(await rating({ APP_MEDIA_URL: 'http://media.example/open' })).toBe(null);
+  expect(asked).toEqual([]);
+  expect(await rating({ APP_MEDIA_URL: 'http://media.example/open', APP_ENV: 'demonstration' })).toBe(null);
   expect(asked).toEqual([]);
   expect(await rating({ APP_MEDIA_URL: 'http://127.0.0.1:24700/own', APP_ENV: 'demonstration' })).toBe(3);
   warned.mockRestore();

@@ -1,9 +1,11 @@
 import { DEFAULT_LANGUAGE, type Language, toLanguage } from '../../../app/domain/language';
-import type { AppInfoWire } from '../../../app/wire/apps';
+import { type AppInfoWire, appMediaPath } from '../../../app/wire/apps';
 import { ERROR_CODES, Refusal, toErrorBody } from '../../../app/wire/errors';
 import { sha256 } from '../family/secrets';
-import { type AppMediaSettings, findAppMedia, NO_MEDIA } from '../outside/app-media';
-import { type AppKey, findKnownApp, KNOWN_APPS } from './known-apps';
+import { type AppMedia, findAppMedia, NO_MEDIA } from '../outside/app-media';
+import type { AppMediaSettings } from '../outside/app-media-address';
+import { type AppKey, findKnownApp, findKnownId, KNOWN_APPS } from './known-apps';
+import { isKnownTag } from './known-tag';
 import type { AppTexts } from './texts/app-texts';
 import { DE } from './texts/de';
 import { EN } from './texts/en';
@@ -30,24 +32,24 @@ const DAY_SECONDS = 86_400;
 const HALF_SECONDS = 60;
 
 /**
- * The answer about one app: its details in the language of `locale`, else in English, to be kept for a day; 304 where `known` (If-None-Match)
+ * The answer about one app: its details in the language of `locale`, else in English, to be kept for a day; 304 where `tags` (If-None-Match)
  * names it; 404 for an app that the catalogue does not have (S26, A55).
  */
 export async function answerAppInfo(
   env: AppMediaSettings,
   { bundle_id, locale }: { bundle_id: string; locale: string },
-  known: string | null,
+  tags: string | null,
   now: number,
 ): Promise<Response> {
-  const key = findKnownApp(bundle_id);
+  const known = findKnownId(bundle_id);
   const cacheControl = `public, max-age=${DAY_SECONDS}`;
-  if (key === null) {
+  if (known === null) {
     const refusal = new Refusal(ERROR_CODES.unknown, 404, 'No such app');
     return Response.json(toErrorBody(refusal, now), { status: refusal.status, headers: { 'Cache-Control': cacheControl } });
   }
   const language = toLanguage(locale) ?? DEFAULT_LANGUAGE;
-  const media = await findAppMedia(env, bundle_id, language, now);
-  const body = JSON.stringify({ ...describeApp(key, bundle_id, language), ...(media ?? NO_MEDIA) });
+  const media = await findAppMedia(env, known.id, language, now);
+  const body = JSON.stringify({ ...describeApp(known.key, bundle_id, language), ...toPaths(media ?? NO_MEDIA, known.id, language) });
   const etag = `"${sha256(body).slice(0, 32)}"`;
   const headers = {
     'Cache-Control': media === null ? `public, max-age=${HALF_SECONDS}` : cacheControl,
@@ -55,8 +57,17 @@ export async function answerAppInfo(
     'Content-Type': 'application/json',
     ETag: etag,
   };
-  const isKnown = known?.split(',').some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, ''))) ?? false;
-  return isKnown ? new Response(null, { status: 304, headers }) : new Response(body, { headers });
+  return isKnownTag(tags, etag) ? new Response(null, { status: 304, headers }) : new Response(body, { headers });
+}
+
+/** What pages ask for: files are fetched and kept by us, and nobody who looks at a page asks another host for one. */
+function toPaths({ rating, logo, screenshots, videos }: AppMedia, id: string, language: Language): AppMedia {
+  return {
+    rating,
+    logo: logo === null ? null : appMediaPath(id, language, 'logo'),
+    screenshots: screenshots.map((_, index) => appMediaPath(id, language, `screenshot-${index + 1}`)),
+    videos: videos.map((_, index) => appMediaPath(id, language, `video-${index + 1}`)),
+  };
 }
 
 /** What the catalogue calls an app in a language; null where it has no such app. */

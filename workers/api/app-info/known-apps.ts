@@ -129,11 +129,19 @@ export const KNOWN_APPS = {
 
 export type AppKey = keyof typeof KNOWN_APPS;
 
-const BY_ID: ReadonlyMap<string, AppKey> = new Map(
-  (Object.keys(KNOWN_APPS) as Array<AppKey>).flatMap((key) => KNOWN_APPS[key].ids.map((id) => [id.toLowerCase(), key] as const)),
+/** An id as the catalogue spells it, with its app. */
+type KnownId = { id: string; key: AppKey };
+
+const BY_ID: ReadonlyMap<string, KnownId> = new Map(
+  (Object.keys(KNOWN_APPS) as Array<AppKey>).flatMap((key) => KNOWN_APPS[key].ids.map((id) => [id.toLowerCase(), { id, key }] as const)),
 );
 
 /** The app that a system knows under this id, whatever its case, or null. */
 export function findKnownApp(bundleId: string): AppKey | null {
+  return findKnownId(bundleId)?.key ?? null;
+}
+
+/** The same with the one spelling of the id under which anybody else is asked about it. */
+export function findKnownId(bundleId: string): KnownId | null {
   return BY_ID.get(bundleId.toLowerCase()) ?? null;
 }

@@ -1,13 +1,8 @@
 import * as z from 'zod';
 import type { Language } from '../../../app/domain/language';
 import { scrub } from '../../../app/domain/scrub';
-import { isDemonstration } from '../bindings';
-
-export type AppMediaSettings = {
-  APP_ENV?: string;
-  /** Base address of a service that knows ratings and pictures of apps; without one there are none. */
-  APP_MEDIA_URL?: string;
-};
+import { type AppMediaSettings, serviceAddress, toFileAddress } from './app-media-address';
+import { readAnswer } from './read-answer';
 
 const TIMEOUT_MS = 2_000;
 const MAX_BYTES = 64 * 1024;
@@ -24,7 +19,7 @@ const mediaSchema = z.object({
   videos: z.array(addressSchema).max(10).nullish(),
 });
 
-/** What only stores know of an app. `rating` 0 to 5; the others are addresses, absolute or paths of the web application. */
+/** What only stores know of an app. `rating` 0 to 5; the others are addresses that we may ask for, which no page is told. */
 export type AppMedia = { rating: number | null; logo: string | null; screenshots: Array<string>; videos: Array<string> };
 
 export const NO_MEDIA: AppMedia = { rating: null, logo: null, screenshots: [], videos: [] };
@@ -33,64 +28,54 @@ const answers = new Map<string, { until: number; media: AppMedia | null }>();
 
 /**
  * Asks the media service about one app: `GET {APP_MEDIA_URL}?bundle_id&locale`, a JSON object with any of `rating`, `logo`, `screenshots`,
- * `videos`; 404 for none. Null where it gave no good answer within two seconds: the log says why, and nobody waits for it for a minute.
+ * `videos`; 404 for none. Where it gives no good answer within two seconds, the log says why, what it said before still holds, if anything
+ * (else null), and nobody waits for it for a minute. `bundleId` is spelt as the catalogue does: else each spelling would be another question.
  */
 export async function findAppMedia(env: AppMediaSettings, bundleId: string, language: Language, now: number): Promise<AppMedia | null> {
   if (!env.APP_MEDIA_URL) return NO_MEDIA;
-  const url = new URL(env.APP_MEDIA_URL);
-  url.searchParams.set('bundle_id', bundleId);
-  url.searchParams.set('locale', language);
-  const known = answers.get(url.href);
+  const key = [env.APP_MEDIA_URL, bundleId, language].join(' ');
+  const known = answers.get(key);
   if (known !== undefined && now < known.until) return known.media;
-  const media = await ask(env, url);
-  if (answers.size >= KEPT_MAX) answers.clear();
-  answers.set(url.href, { until: now + (media === null ? FAILED_MS : KNOWN_MS), media });
-  return media;
+  const media = await ask(env, bundleId, language);
+  if (answers.size >= KEPT_MAX && known === undefined) answers.clear();
+  const held = media ?? known?.media ?? null;
+  answers.set(key, { until: now + (media === null ? FAILED_MS : KNOWN_MS), media: held });
+  return held;
 }
 
-async function ask(env: AppMediaSettings, url: URL): Promise<AppMedia | null> {
+async function ask(env: AppMediaSettings, bundleId: string, language: Language): Promise<AppMedia | null> {
   try {
-    if (url.protocol !== 'https:' && !isDemonstration(env)) throw new Error('APP_MEDIA_URL must be https');
+    const url = serviceAddress(env);
+    url.searchParams.set('bundle_id', bundleId);
+    url.searchParams.set('locale', language);
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const response = await fetch(url, { headers: { Accept: 'application/json' }, redirect: 'manual', signal });
-    if (response.status === 404) {
-      await response.body?.cancel();
-      return NO_MEDIA;
-    }
     if (response.status !== 200) {
       await response.body?.cancel();
+      if (response.status === 404) return NO_MEDIA;
       throw new Error(`The answer is ${response.status}`);
     }
-    return toMedia(mediaSchema.parse(JSON.parse(await readText(response))));
+    const text = new TextDecoder().decode(await readAnswer(response, MAX_BYTES, signal));
+    return toMedia(env, mediaSchema.parse(JSON.parse(text)));
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    console.warn(JSON.stringify({ level: 'warn', message: 'no media of an app', cause: scrub(cause).slice(0, 300) }));
+    warnOf('no media of an app', error);
     return null;
   }
 }
 
-async function readText(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_BYTES) throw new Error('The answer is too large');
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
+/** One line in the log; what somebody else's server says may be anything. */
+export function warnOf(message: string, error: unknown): void {
+  const cause = error instanceof Error ? error.message : String(error);
+  console.warn(JSON.stringify({ level: 'warn', message, cause: scrub(cause).slice(0, 300) }));
 }
 
-function toMedia(wire: z.infer<typeof mediaSchema>): AppMedia {
+function toMedia(env: AppMediaSettings, wire: z.infer<typeof mediaSchema>): AppMedia {
+  const askable = (addresses: ReadonlyArray<string> | null | undefined) =>
+    (addresses ?? []).flatMap((address) => toFileAddress(env, address) ?? []);
   return {
     rating: wire.rating ?? null,
-    logo: [wire.logo ?? ''].find(isShowable) ?? null,
-    screenshots: (wire.screenshots ?? []).filter(isShowable),
-    videos: (wire.videos ?? []).filter(isShowable),
+    logo: askable(wire.logo == null ? [] : [wire.logo])[0] ?? null,
+    screenshots: askable(wire.screenshots),
+    videos: askable(wire.videos),
   };
-}
-
-/** https, or a path of the web application: nothing that a page would run or that is read on the way. */
-function isShowable(address: string): boolean {
-  return /^\/(?![/\\])/.test(address) || (URL.canParse(address) && new URL(address).protocol === 'https:');
 }

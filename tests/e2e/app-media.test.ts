@@ -1,0 +1,3 @@
+import { appMediaJourneys } from './app-media-journeys.ts';
+
+appMediaJourneys();

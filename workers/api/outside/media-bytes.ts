@@ -1,0 +1,37 @@
+import { cleanPicture, nameAt } from '../../../app/domain/image-bytes';
+import { cleanWebp, isWebp } from '../../../app/domain/webp';
+
+/** What a file is, by its content. Nothing else is ever served: no SVG, no HTML, nothing that a browser would run. */
+export type MediaType = 'image/png' | 'image/jpeg' | 'image/webp' | 'video/mp4' | 'video/webm';
+
+export type MediaKind = 'logo' | 'screenshot' | 'video';
+
+export type MediaFile = { contentType: MediaType; bytes: Uint8Array };
+
+/** Pixels of a picture: a browser holds four bytes for each, whatever the file's size, and a list has a logo per app. */
+const PIXELS_MAX = { logo: 1024 * 1024, screenshot: 8_000_000 };
+/** A smaller logo would be blurred where it is shown. */
+const LOGO_SIDE_MIN = 48;
+// What programs that make MP4 for browsers call it.
+const MP4_BRANDS: ReadonlySet<string> = new Set(['isom', 'iso2', 'iso4', 'iso5', 'iso6', 'mp41', 'mp42', 'avc1', 'dash', 'M4V ']);
+const EBML = '\x1a\x45\xdf\xa3';
+
+/**
+ * What the bytes are, whatever the answer called them. A picture is taken apart and put together again without what no decoder needs, so that
+ * nothing hides in it; it must be whole.
+ * @throws Error naming what is wrong
+ */
+export function readMedia(kind: MediaKind, bytes: Uint8Array): MediaFile {
+  if (kind === 'video') return { contentType: videoType(bytes), bytes };
+  const picture = isWebp(bytes) ? cleanWebp(bytes) : cleanPicture(bytes);
+  if (typeof picture === 'string') throw new Error(`No picture to show: ${picture}`);
+  if (picture.width * picture.height > PIXELS_MAX[kind]) throw new Error('No picture to show: dimensions');
+  if (kind === 'logo' && Math.min(picture.width, picture.height) < LOGO_SIDE_MIN) throw new Error('No picture to show: too small');
+  return picture;
+}
+
+function videoType(bytes: Uint8Array): MediaType {
+  if (nameAt(bytes, 4, 4) === 'ftyp' && MP4_BRANDS.has(nameAt(bytes, 8, 4))) return 'video/mp4';
+  if (nameAt(bytes, 0, 4) === EBML && nameAt(bytes, 0, 64).includes('\x42\x82\x84webm')) return 'video/webm';
+  throw new Error('No video to show: format');
+}

@@ -1,0 +1,35 @@
+import { joinBytes } from '../../../app/domain/image-bytes';
+
+/**
+ * The whole body of an answer of somebody else, at most `maxBytes`, and not after `signal` says that its time is over, whatever length it claims.
+ * @throws Error
+ */
+export async function readAnswer({ headers, body }: Response, maxBytes: number, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(headers.get('Content-Length')) > maxBytes) {
+    await body?.cancel();
+    throw new Error('The answer is too large');
+  }
+  if (body === null) return new Uint8Array();
+  const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader();
+  const late = new Promise<never>((_, fail) => {
+    if (signal.aborted) fail(signal.reason);
+    else signal.addEventListener('abort', () => fail(signal.reason), { once: true });
+  });
+  // Its time may be over when all is read: that is nobody's error.
+  late.catch(() => undefined);
+  const parts: Array<Uint8Array> = [];
+  let size = 0;
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), late]);
+      if (done) return joinBytes(parts);
+      size += value.byteLength;
+      if (size > maxBytes) throw new Error('The answer is too large');
+      parts.push(value);
+    }
+  } catch (error) {
+    // It may have ended already.
+    void reader.cancel().catch(() => undefined);
+    throw error;
+  }
+}
