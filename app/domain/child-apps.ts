@@ -6,7 +6,8 @@ export type ChildApps = Record<DeviceOs, string | null>;
 /** What an installation says of the child app. */
 export type ChildAppSettings = { CHILD_APP_URL_IOS?: string; CHILD_APP_URL_ANDROID?: string; CHILD_APP_URL_OTHER?: string };
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+// No `URL` here: the domain runs without any platform.
+const ADDRESS = /^(?:https:\/\/(?:[\p{L}\p{N}.-]+|\[[\da-f:]+\])|http:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\]))(?::\d+)?(?:[/?#]\S*)?$/iu;
 
 const NAMES = { iOS: 'CHILD_APP_URL_IOS', android: 'CHILD_APP_URL_ANDROID', other: 'CHILD_APP_URL_OTHER' } as const;
 
@@ -17,10 +18,12 @@ export function findWrongChildApps(settings: ChildAppSettings): Array<keyof Chil
 
 const told = new Set<string>();
 
-/** Reads the settings. A wrong one counts as not set; where no start has refused it, as on Cloudflare, the log names it once. */
-export function toChildApps(settings: ChildAppSettings): ChildApps {
+/**
+ * Reads the settings. A wrong one counts as not set; where no start has refused it, as on Cloudflare, `warn` is told of it once in each isolate.
+ */
+export function toChildApps(settings: ChildAppSettings, warn: (message: string) => void): ChildApps {
   for (const name of findWrongChildApps(settings)) {
-    if (!told.has(name)) console.warn(JSON.stringify({ level: 'warn', message: `${name}: ${WRONG_CHILD_APP}` }));
+    if (!told.has(name)) warn(`${name}: ${WRONG_CHILD_APP}`);
     told.add(name);
   }
   return {
@@ -34,7 +37,5 @@ export function toChildApps(settings: ChildAppSettings): ChildApps {
 export const WRONG_CHILD_APP = 'must be an https address such as https://apps.example/child, or http on loopback';
 
 function safeOrNull(address: string | undefined): string | null {
-  if (address === undefined || !URL.canParse(address)) return null;
-  const { protocol, hostname, href } = new URL(address);
-  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname)) ? href : null;
+  return address !== undefined && ADDRESS.test(address) ? address : null;
 }

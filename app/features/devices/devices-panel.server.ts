@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { toChildApps } from '~/domain/child-apps';
 import type { ChildId } from '~/domain/ids';
 import type { Read } from '~/server/api.server';
+import { readChildApps } from '~/server/child-apps.server';
 import type { Parent } from '~/server/guards.server';
 import { i18n, languageOf } from '~/server/i18n.server';
 import { listDevices, toDevicesRead } from './devices.server';
@@ -26,7 +26,7 @@ export async function loadDevicesPanel(request: Request, context: AppLoadContext
  */
 async function describeChildApps(request: Request, { env }: AppLoadContext): Promise<Array<{ words: string; to: string | null }>> {
   const t = await i18n.getFixedT(languageOf(request));
-  const apps = toChildApps(env);
+  const apps = readChildApps(env);
   const links = (['iOS', 'android', 'other'] as const).flatMap((os) =>
     apps[os] === null ? [] : [{ words: t('pair.app_get', { os: t(`os.${os}`) }), to: apps[os] }],
   );

@@ -1,5 +1,6 @@
-import { type ChildAppSettings, toChildApps } from '~/domain/child-apps';
+import type { ChildAppSettings } from '~/domain/child-apps';
 import type { DeviceOs } from '~/domain/device';
+import { readChildApps } from '~/server/child-apps.server';
 
 const MANAGED = /^\/manage\/([^/]+)/;
 
@@ -13,6 +14,6 @@ export function tappedFor(request: Request): string | null {
 
 /** The kind of device that the form begins with: Android, unless this installation offers a child app for other kinds only. */
 export function firstOs(settings: ChildAppSettings): DeviceOs {
-  const apps = toChildApps(settings);
+  const apps = readChildApps(settings);
   return (['android', 'iOS', 'other'] as const).find((os) => apps[os] !== null) ?? 'android';
 }

@@ -24,7 +24,7 @@ test.each([
 ] as const)(
   'a plan without room leads on to more of it, and to the devices of which one can be removed: %s (A44)',
   async (message, more) => {
-    await show(<DeviceLimit helpUrl="https://help.example/" limit={1} message={message} />);
+    await showInPage(<DeviceLimit helpUrl="https://help.example/" limit={1} message={message} />);
     expect((await screen.findAllByRole('link')).map((link) => link.getAttribute('href'))).toEqual([more, '/my-family']);
   },
 );

@@ -1,10 +1,10 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import type { KnownChild } from '~/domain/child';
-import { toChildApps } from '~/domain/child-apps';
 import { findInstallTarget } from '~/domain/pairing';
 import { deviceLimitMessage } from '~/domain/plan';
 import { shortenName } from '~/features/children/short-name';
 import { type Read, toRead } from '~/server/api.server';
+import { readChildApps } from '~/server/child-apps.server';
 import { externalLinks } from '~/server/external-links.server';
 import { type PairingUnderWay, readOwnFlow, updateOwnFlow } from '~/server/flow.server';
 import { attempt, newFormToken, readForm, showAgain, toIdempotencyKey, toNotice } from '~/server/form.server';
@@ -67,7 +67,7 @@ export async function loadPairPage(request: Request, context: AppLoadContext, pa
     // Other devices may have come since: this one would be refused, and nobody but it would be told.
     full: paired ? null : findFull(parent, externalLinks(context).help),
     hasWaysOpen: searchParams.has('ways'),
-    apps: toChildApps(context.env),
+    apps: readChildApps(context.env),
     isDemonstration: context.env.APP_ENV === 'demonstration',
     formToken: newFormToken(),
   };

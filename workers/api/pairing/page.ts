@@ -34,7 +34,7 @@ export function pairingPage(env: ApiEnv, acceptLanguage: string | null, describe
   const message = described === null ? texts.badLink : described.isPaired ? texts.paired : isOpen ? texts.lead : texts.expired;
   const title =
     described === null || described.childName === '' ? 'Porchlight' : texts.title.replace('{{name}}', () => described.childName);
-  const apps = toChildApps(env);
+  const apps = toChildApps(env, (message) => console.warn(JSON.stringify({ level: 'warn', message })));
   const links = (['iOS', 'android', 'other'] as const).flatMap((os) => {
     const address = apps[os];
     return address === null ? [] : [html` <a href="${address}">${texts.os[os]}</a>`];
