@@ -4,6 +4,7 @@ import { listFiles, readText } from './repository.ts';
 const CODE = /(?<![\w#&/-])[ASD]\d{2,3}(?![\w-])/g;
 const ROW =
   /\b(?:LAND|AUTH|SSO|SIGN|RECO|ACCT|KEYS|NAV|FAM|DEV|PAIR|MAN|RULE|ALLOW|APPS|LOC|GAL|NOTI|SUBS|PREF|I18N|RT|API|SIGNING|ERR|CONST|ANALYT|DEMO|PWA)-\d{3}\b/g;
+const INVARIANT = /(?<![\w'"`])I[1-9](?![\w-])/g;
 const CLAUSE = /(?<![\w.:/-])[1-9]\.\d{1,2}\.\d{1,2}(?![\w-]|\.\d)/g;
 
 // Names of other standards that look like a code of ours.
@@ -23,13 +24,14 @@ describe('codes that the source cites', () => {
   test.each([
     ['decisions, server and device', (file: string) => find(readText(file), CODE).filter((code) => !FOREIGN.has(code))],
     ['requirements', (file: string) => find(readText(file), ROW)],
+    ['invariants', (file: string) => find(remarksOf(readText(file)), INVARIANT)],
     ['clauses of the specification', findClauses],
   ])('%s are all in docs/', (_, findIn) => {
     expect(sources.flatMap((file) => unknownOf(findIn(file)).map((code) => `${file}: ${code}`))).toEqual([]);
   });
 
-  test('an unknown code, row and clause are found', () => {
-    expect(unknownOf(['A999', 'MAN-999', '8.1.99'])).toEqual(['A999', 'MAN-999', '8.1.99']);
+  test('an unknown code, row, invariant and clause are found', () => {
+    expect(unknownOf(['A999', 'MAN-999', 'I9', '8.1.99'])).toEqual(['A999', 'MAN-999', 'I9', '8.1.99']);
     expect(find('as A45 and MAN-001 say', CODE)).toEqual(['A45']);
     expect(find(remarksOf('const a = 1; // 8.1.12 says so'), CLAUSE)).toEqual(['8.1.12']);
   });
