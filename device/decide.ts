@@ -28,7 +28,7 @@ const MOST_TURNS = 64;
 /**
  * What holds on this device at `now` (the server's time, epoch ms), by the same resolution as page and API (A119) and
  * without asking anybody. Of two children with nobody known to be using the device, the strictest holds
- * (spec/device.md). A device without management enforces nothing.
+ * (docs/reference/device.md). A device without management enforces nothing.
  */
 export function decide(state: DeviceState, now: number): Decision {
   const children = deciding(state);

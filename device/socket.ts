@@ -33,7 +33,7 @@ type Phase =
   | { kind: 'ended' };
 
 /**
- * Keeps one socket to the family open while the device is enrolled and has a network (spec/device.md). Each attempt is signed anew, with
+ * Keeps one socket to the family open while the device is enrolled and has a network (docs/reference/device.md). Each attempt is signed anew, with
  * the server's time as it is known by then; between attempts it rests from 1 s on to 60 s, at random, so that the devices of a server that
  * comes back do not all knock at once. An upgrade that is refused tells no reason: the next call by HTTP does.
  */

@@ -15,7 +15,7 @@ const aboutSchema = z.object({
   udid: z.string(),
   managementLevel: z.string(),
 });
-/** What a device says about itself when it enrols (spec/device.md D01). */
+/** What a device says about itself when it enrols (D01). */
 export type About = z.infer<typeof aboutSchema>;
 
 /** `gone`: a parent removed the device; its secret is forgotten. */
@@ -196,7 +196,7 @@ export function parseDeviceState(text: string): DeviceState | null {
   }
 }
 
-/** What remains of a device that a parent removed: who it was is forgotten, the secret first of all (spec/device.md, 410). */
+/** What remains of a device that a parent removed: who it was is forgotten, the secret first of all (docs/reference/device.md, 410). */
 export function forgetEnrolment(state: DeviceState, now: number): DeviceState {
   const fresh = newDeviceState({ apiUrl: state.apiUrl, nonce: state.nonce, about: state.about });
   return { ...fresh, enrolment: { kind: 'gone', at: now }, batteryLevel: state.batteryLevel, apps: state.apps };

@@ -27,7 +27,7 @@ export default defineConfig({
             'device/**/*.test.ts',
             'tools/**/*.test.ts',
             'workers/*.test.ts',
-            'tests/{bench,simulation}/*.test.ts',
+            'tests/{bench,docs,simulation}/*.test.ts',
           ],
         },
       },

@@ -1,4 +1,4 @@
-// Both Workers on Miniflare, without `wrangler dev`: its proxy takes half the throughput and leaves orphans (design/stack.md). Everything
+// Both Workers on Miniflare, without `wrangler dev`: its proxy takes half the throughput and leaves processes behind. Everything
 // that wrangler and Miniflare call unstable stands in this file and in catalogue-migrations.ts, under the boot test in tests/integration/boot.test.ts.
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -195,7 +195,7 @@ class LogUntilStopped extends Log {
 
 /**
  * Object ids are checked by a key that Miniflare makes of the Worker's and the class's names: anybody could compute ids that pass, and
- * wake an empty family for each. With a secret in it an invented id is refused before anything wakes (design/architecture.md §1.2).
+ * wake an empty family for each. With a secret in it an invented id is refused before anything wakes.
  */
 function withSecretIds(objects: unknown, secret: string | undefined) {
   const classes = objectsSchema.parse(objects ?? {});

@@ -18,8 +18,7 @@ export type ServedSettings = { web: Record<string, string>; api: Record<string, 
 export function requireSettings(settings: NodeJS.Dict<string>): ServedSettings {
   const names = [...new Set([...WEB, ...API])];
   const missing = names.filter((name) => !settings[name]);
-  if (missing.length > 0)
-    throw new Sentence(`Porchlight does not start without ${missing.join(', ')}: see «Serving in earnest» in README.md.`);
+  if (missing.length > 0) throw new Sentence(`Porchlight does not start without ${missing.join(', ')}: see «Self-hosting» in README.md.`);
   const found = (name: string): string => settings[name] ?? '';
   for (const name of ['PUBLIC_URL', 'API_URL']) requireOrigin(name, found(name));
   for (const name of ['SESSION_KEYS', 'SEAL_KEYS']) requireRing(name, found(name));

@@ -1,0 +1,46 @@
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findAnchors, findLinks } from './markdown.ts';
+import { listFiles, readText } from './repository.ts';
+
+const files = listFiles();
+const pages = files.filter((file) => file.endsWith('.md'));
+const folders = new Set(files.flatMap((file) => parentsOf(file)));
+const paths = new Set(files);
+const anchors = new Map(pages.map((page) => [page, findAnchors(readText(page))]));
+
+describe('links between Markdown files', () => {
+  test.each(pages)('%s names files, folders and anchors that exist', (page) => {
+    expect(findLinks(readText(page)).filter((link) => !resolves(page, link))).toEqual([]);
+  });
+
+  test('a missing file and a missing anchor are found', () => {
+    expect(resolves('README.md', 'docs/missing.md')).toBe(false);
+    expect(resolves('README.md', 'CONTRIBUTING.md#missing')).toBe(false);
+    expect(resolves('README.md', '#missing')).toBe(false);
+  });
+});
+
+describe('paths in docs/', () => {
+  test.each(pages.filter((page) => page.startsWith('docs/')))('%s names source files that exist', (page) => {
+    const named = [...readText(page).matchAll(/`((?:app|device|locales|tests|tools|workers)\/[^`\s]+)`/g)].map(([, path = '']) => path);
+    expect(named.filter((path) => !/[*<{…]/.test(path) && !exists(path.replace(/\/$/, '')))).toEqual([]);
+  });
+});
+
+function resolves(page: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#');
+  const target = path === '' ? page : normalize(join(dirname(page), decodeURIComponent(path))).replace(/\/$/, '');
+  if (!exists(target)) return false;
+  return anchor === undefined || (anchors.get(target)?.has(anchor) ?? false);
+}
+
+/** A name without its extension stands for a file with one of ours. */
+function exists(path: string): boolean {
+  return path === '.' || folders.has(path) || ['', '.ts', '.tsx', '.mjs', '.server.ts', '.json'].some((ending) => paths.has(path + ending));
+}
+
+function parentsOf(file: string): Array<string> {
+  const folder = dirname(file);
+  return folder === '.' ? [] : [folder, ...parentsOf(folder)];
+}
