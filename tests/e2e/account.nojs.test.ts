@@ -116,10 +116,10 @@ test('an account’s life without script, from sign-up to a deletion that is tak
     await page.goto('/.well-known/change-password');
     await page.waitForURL('**/account/password');
     await send(page, 'password', { current_password: 'not this one', new_password: third.password });
-    await expect(page.getByRole('dialog')).toContainText('This is not your current password');
+    await expect(page.getByRole('dialog')).toContainText('That’s not your current password');
     await send(page, 'password', { current_password: second.password, new_password: third.password });
     await page.waitForURL('**/account');
-    await expect(page.locator('.toast')).toContainText('Your password is changed');
+    await expect(page.locator('.toast')).toContainText('Password changed');
     await expectLoggedOut(phone);
     await logIn(phone, second);
     await expect(phone.locator('body')).toContainText('do not match');
@@ -193,7 +193,7 @@ test('an account’s life without script, from sign-up to a deletion that is tak
     await press(page, 'request-deletion');
     await expect(page.getByTestId('deletion-pending')).toContainText('will be deleted on');
     await press(page, 'cancel-deletion');
-    await expect(page.locator('.toast')).toContainText('Your account stays');
+    await expect(page.locator('.toast')).toContainText('Your account won’t be deleted');
     await expect(page.getByTestId('deletion-pending')).toHaveCount(0);
   });
   await phone.close();
@@ -271,7 +271,7 @@ test('passwords of 7 and of 97 code points, and those that everybody guesses, ar
   for (const [password, said] of [
     ['🔑'.repeat(7), 'at least 8 characters'],
     ['x'.repeat(97), 'at most 96 characters'],
-    ['Password', 'first that are guessed'],
+    ['Password', 'password is too common'],
   ] as const) {
     const page = await browser.press(await browser.open('/?view=signup'), 'signup', { email, password });
     expect([page.status, words(page)]).toEqual([400, expect.stringContaining(said)]);

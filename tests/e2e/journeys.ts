@@ -71,9 +71,9 @@ export function journeys(): void {
     await expect(now).toHaveAttribute('data-view', 'blocked');
     await expect(now.locator('h1')).toContainText('Mia is blocked until');
     await expect(receipt).toHaveAttribute('data-receipt', 'confirmed');
-    await expect(receipt).toContainText('after asking');
+    await expect(receipt).toContainText('after');
     await page.locator('.why summary').click();
-    await expect(page.locator('.why')).toContainText('This one counts.');
+    await expect(page.locator('.why')).toContainText('Applies now.');
     expect((await (await asParent(credentials)).call(getAccount)).block_count).toBe(1);
 
     await press(page, 'lift');
@@ -182,7 +182,7 @@ export function journeys(): void {
       return route.continue(form === undefined ? {} : { postData: form });
     });
     await press(page, 'lift');
-    await expect(page.getByRole('alert')).toContainText('changed this in the meantime');
+    await expect(page.getByRole('alert')).toContainText('Someone else changed this');
     await expect(page.getByTestId('now')).toHaveAttribute('data-asked', 'blocked');
   });
 
@@ -194,7 +194,7 @@ export function journeys(): void {
     await expectAsked(page);
     await expect(now.locator('h1')).toContainText('Mia is still allowed');
     await expect(now.locator('h1')).toContainText('Asked for: paused until');
-    await expect(page.getByTestId('receipt')).toContainText('Asked for: paused.');
+    await expect(page.getByTestId('receipt')).toContainText('Sent: pause.');
     const [child] = (await agent.policy()).policy.users;
     expect(child?.requested_state).toBe('pause');
     expect(Math.round(((child?.pause_until ?? 0) - Date.now()) / 60_000)).toBeGreaterThan(27);
@@ -219,9 +219,9 @@ export function journeys(): void {
     await signUp(page);
     const agent = await addChildWithDevice(page, 'Mia');
     await press(page, 'allow-1h');
-    await expect(page.locator('.toast')).toContainText('Mia is being allowed until');
+    await expect(page.locator('.toast')).toContainText('Allowing Mia until');
     await press(page, 'pause-open');
-    await expect(page.locator('.toast')).toContainText('Mia is being paused.');
+    await expect(page.locator('.toast')).toContainText('Pausing Mia…');
     expect((await agent.policy()).policy.users[0]).toMatchObject({ requested_state: 'pause', pause_until: null });
     await page.locator('.toast button[value=undo-pause]').click();
     await expect(page.getByTestId('now')).toHaveAttribute('data-asked', 'allowed');
@@ -244,7 +244,7 @@ export function journeys(): void {
     // Saved, and not only shown at once.
     await expect(day).toContainText('Bedtime, planned 21:00–24:00.');
     await press(page, 'schedule-skip');
-    await expect(bedtime).toContainText('Left out just today.');
+    await expect(bedtime).toContainText('Skipped today.');
     await expect(day).not.toContainText('planned 21:00');
     await press(page, 'schedule-unskip');
     await expect(day).toContainText('Bedtime, planned 21:00–24:00.');
@@ -264,7 +264,7 @@ export function journeys(): void {
     // What is shown again in between is still what was read before.
     if (!hasScript()) await press(page, 'schedule-preview');
     await press(page, 'schedule-save');
-    await expect(editor.getByRole('alert')).toContainText('changed this in the meantime');
+    await expect(editor.getByRole('alert')).toContainText('Someone else changed this');
     await expect(page.getByTestId('saved-now')).toContainText('Bedtime: Every day, 22:00–23:00');
     await expect(page.getByTestId('saved-now')).toBeInViewport({ ratio: 1 });
     await expect(editor.locator('[name=from]')).toHaveValue('20:30');
@@ -280,7 +280,7 @@ export function journeys(): void {
     const credentials = await signUp(page);
     await addChildWithDevice(page, 'Mia', noonZone());
     const childId = new URL(page.url()).pathname.split('/')[2] ?? '';
-    await page.getByRole('link', { name: 'Add window' }).click();
+    await page.getByRole('link', { name: 'Add schedule' }).click();
     const editor = page.getByRole('dialog');
     await expectTakenOver(editor.locator('[name=from]'));
     await expect(editor.locator('[name=from]')).toHaveValue('21:00');
@@ -304,7 +304,7 @@ export function journeys(): void {
     const days = page.getByTestId('preview').locator('li');
     await expect(days.first()).toContainText('19:45–05:00');
     await expect(days.nth(1)).toContainText('none');
-    await expect(page.getByTestId('preview')).toContainText('Evening is off as an exception.');
+    await expect(page.getByTestId('preview')).toContainText('Evening is skipped (exception).');
     await press(page, 'schedule-save');
     const evening = page.getByTestId('window').filter({ hasText: 'Evening' });
     await expect(evening.getByTestId('window-times')).toHaveText('Every day, 19:45–05:00 next day');
@@ -314,7 +314,7 @@ export function journeys(): void {
       .toMatchObject({ rule_name: 'Evening', time_duration: '19:45PT555M', exceptions: [{ date: tomorrow, off: true }] });
 
     // The free plan has one schedule (RULE-030): the editor's place says so, and a switch is refused.
-    await page.getByRole('link', { name: 'Add window' }).click();
+    await page.getByRole('link', { name: 'Add schedule' }).click();
     await expect(editor.getByRole('link', { name: 'See your plan' })).toBeVisible();
     await editor.getByRole('link', { name: 'Cancel' }).click();
     await expect(editor).toHaveCount(0);
@@ -322,22 +322,22 @@ export function journeys(): void {
     await page.locator('#ask-at').fill('22:00');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await expect(page.getByTestId('foreseen')).toContainText('At 22:00: blocked.');
-    await expect(page.getByTestId('foreseen')).toContainText('Evening. Until 05:00. This one counts.');
+    await expect(page.getByTestId('foreseen')).toContainText('Evening. Until 05:00. Applies now.');
 
     // All windows off for three days with one form, and with its undo as they were.
     const readDates = async () => {
       const [, read] = await (await asParent(credentials)).call(listRules, { query: { user_id: childId } });
       return (read?.exceptions ?? []).map(({ date }) => date);
     };
-    await page.getByRole('link', { name: 'All off for some days' }).click();
+    await page.getByRole('link', { name: 'Turn off for a few days' }).click();
     const inTwoDays = (await page.locator('#ask-on option').nth(2).getAttribute('value')) ?? '';
     await expectTakenOver(editor.locator('[name=ex-1-last]'));
     await editor.locator('[name=ex-1-last]').fill(inTwoDays);
     await press(page, 'schedules-off');
-    await expect(page.getByRole('link', { name: /^All off until the end of/ })).toBeVisible();
+    await expect(page.getByRole('link', { name: /^All off through/ })).toBeVisible();
     await expect.poll(readDates).toHaveLength(3);
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByRole('link', { name: 'All off for some days' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Turn off for a few days' })).toBeVisible();
     await expect.poll(readDates).toEqual([tomorrow]);
 
     await evening.getByRole('link', { name: 'Delete Evening' }).click();

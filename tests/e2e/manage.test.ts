@@ -48,7 +48,7 @@ test('a tap without an answer brings back what stood and says so; tapping again 
   await press(page, 'pause-1h');
   await expect(now.locator('h1')).toContainText('Asked for: paused until');
   held.drop();
-  await expect(page.getByRole('alert')).toContainText('it may or may not have happened');
+  await expect(page.getByRole('alert')).toContainText('we don’t know if it worked');
   await expect(now).not.toHaveAttribute('data-sending');
   await expect(now.locator('h1')).toHaveText(before ?? '');
   await expect(now).toHaveAttribute('data-asked', 'allowed');
@@ -63,9 +63,9 @@ test('a pause under a block is said to wait', async ({ page }) => {
   await signUp(page);
   await addChildWithDevice(page, 'Mia');
   await press(page, 'block-open');
-  await expect(page.locator('.toast')).toContainText('Mia is being blocked.');
+  await expect(page.locator('.toast')).toContainText('Blocking Mia…');
   await press(page, 'pause-30m');
-  await expect(page.locator('.toast')).toContainText('Noted: the pause for Mia waits under the block.');
+  await expect(page.locator('.toast')).toContainText('Pause saved. Mia stays blocked until the block ends.');
   await expect(page.getByTestId('now')).toHaveAttribute('data-asked', 'blocked');
 });
 

@@ -13,7 +13,7 @@ import {
 } from './sso-page.ts';
 
 const PROVIDERS: Array<Provider> = ['google', 'apple'];
-const FAILED = 'Logging in did not work';
+const FAILED = 'We couldn’t log you in';
 
 async function hasSession(page: Page): Promise<boolean> {
   return (await page.context().cookies()).some(({ name }) => name === 'session');
