@@ -288,7 +288,7 @@ export function appsJourneys(): void {
     await page.locator('#filter-gambling').check();
     await deny.fill('https://www.example.com/some/page\nno host');
     await press(page, 'web-filter');
-    await expect(page.locator('.wrong')).toContainText('This is not a website: no host');
+    await expect(page.locator('.wrong')).toContainText('This isn’t a website: no host');
     await expect(deny).toHaveValue('https://www.example.com/some/page\nno host');
     await expect(page.locator('#filter-on')).toBeChecked();
     await deny.fill('https://www.example.com/some/page\nmüller.de');

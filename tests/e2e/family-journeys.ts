@@ -28,7 +28,7 @@ async function expectEmptiedName(page: Page): Promise<void> {
   await name.fill('');
   await page.locator('[name=birthday]').focus();
   await press(page, 'edit-child');
-  await expect(page.locator('.wrong')).toHaveText('Please enter a name.');
+  await expect(page.locator('.wrong')).toHaveText('Enter a name.');
   await expect(name).toHaveValue('');
   await expect(name).toBeFocused();
   await page.locator('a[data-way-out]').click();

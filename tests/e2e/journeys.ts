@@ -242,12 +242,12 @@ export function journeys(): void {
     await press(page, 'schedule-on');
     await expect(bedtime).toHaveAttribute('data-on', 'true');
     // Saved, and not only shown at once.
-    await expect(day).toContainText('Bedtime, planned 21:00–24:00.');
+    await expect(day).toContainText('Bedtime, scheduled 21:00–24:00.');
     await press(page, 'schedule-skip');
     await expect(bedtime).toContainText('Skipped today.');
     await expect(day).not.toContainText('planned 21:00');
     await press(page, 'schedule-unskip');
-    await expect(day).toContainText('Bedtime, planned 21:00–24:00.');
+    await expect(day).toContainText('Bedtime, scheduled 21:00–24:00.');
 
     await bedtime.getByRole('link', { name: 'Edit Bedtime' }).click();
     const editor = page.getByRole('dialog');
@@ -271,7 +271,7 @@ export function journeys(): void {
     await press(page, 'schedule-save');
     await expect(page.getByTestId('window-times')).toHaveText('Every day, 20:30–06:15 next day');
     await expect(editor).toHaveCount(0);
-    await expect(day).toContainText('Bedtime, planned 20:30–24:00.');
+    await expect(day).toContainText('Bedtime, scheduled 20:30–24:00.');
     const [saved] = await parent.call(listRules, { query: { user_id: childId } });
     expect(saved).toMatchObject({ rule_name: 'Bedtime', time_duration: '20:30PT585M', suspended: false, exceptions: [] });
   });
@@ -288,7 +288,7 @@ export function journeys(): void {
     await editor.locator('[name=from]').fill('19:45');
     for (const box of await editor.locator('[name=days]').all()) await box.uncheck({ force: true });
     await press(page, 'schedule-save');
-    await expect(editor.locator('.wrong')).toHaveText(['Please use at most 64 characters.', /at least one day/]);
+    await expect(editor.locator('.wrong')).toHaveText(['Use at most 64 characters.', /at least one day/]);
     await expect(editor.locator('[name=from]')).toHaveValue('19:45');
     await expect(editor.locator('[name=days]:checked')).toHaveCount(0);
     await expect(page.getByTestId('preview').locator('li').first()).toContainText('none');

@@ -54,7 +54,7 @@ async function makeRecoveryCode(page: Page, password: string): Promise<Array<str
   await make.click();
   await page.getByLabel('Password', { exact: true }).fill('not this one');
   await page.getByRole('button', { name: 'Show the twelve words' }).click();
-  await expect(page.getByText('This is not your password.')).toBeVisible();
+  await expect(page.getByText('That’s not your password.')).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Show the twelve words' }).click();
   await expect(page.locator('.code-words li')).toHaveCount(12);
@@ -64,7 +64,7 @@ async function makeRecoveryCode(page: Page, password: string): Promise<Array<str
   const fields = page.locator('[name^=word-]');
   await expect(fields).toHaveCount(2);
   await page.getByRole('button', { name: 'I have written them down' }).click();
-  await expect(page.getByText('Please enter this word.')).toHaveCount(2);
+  await expect(page.getByText('Enter this word.')).toHaveCount(2);
   await expect(fields.first()).toBeFocused();
   for (const field of await fields.all()) await field.fill('wrong');
   await page.getByRole('button', { name: 'I have written them down' }).click();
@@ -204,7 +204,7 @@ test('a key that the password does not open is asked about until it does (A51, K
   await expect(guard).toContainText('We couldn’t unlock your key');
   await guard.getByLabel('Password', { exact: true }).fill('not this one');
   await other.keyboard.press('Enter');
-  await expect(guard).toContainText('This is not your password.');
+  await expect(guard).toContainText('That’s not your password.');
   await put(stored.encPriv);
   await guard.getByLabel('Password', { exact: true }).fill(credentials.password);
   await other.keyboard.press('Enter');
@@ -248,7 +248,7 @@ test('a password changed with script takes the key along, one changed without is
   const guard = third.getByRole('dialog', { name: 'Unlock your key' });
   await guard.getByLabel('Old password').fill(password);
   await guard.getByRole('button', { name: 'Unlock' }).click();
-  await expect(guard).toContainText('The key did not open.');
+  await expect(guard).toContainText('That didn’t unlock the key.');
   await guard.getByLabel('Old password').fill('the second password');
   await guard.getByRole('button', { name: 'Unlock' }).click();
   await expect(guard).toBeHidden();
@@ -283,13 +283,13 @@ test('what is lost with a new key is said before; it takes the place of the old 
   await expect(fresh.getByText('You have no recovery code')).toBeVisible();
   await expect(fresh.getByText('Nobody can restore them')).toBeVisible();
   await fresh.getByRole('button', { name: 'Create a new key' }).click();
-  const question = fresh.getByRole('dialog', { name: 'Really start with a new key?' });
+  const question = fresh.getByRole('dialog', { name: 'Start with a new key?' });
   await expect(question).toContainText('Nobody can restore them');
   await question.getByRole('button', { name: 'Keep the old key' }).click();
   await expect(question).toBeHidden();
   await fresh.getByRole('button', { name: 'Create a new key' }).click();
   await question.getByLabel('Current password', { exact: true }).fill('a new long password');
-  await question.getByRole('button', { name: 'Yes, make a new key' }).click();
+  await question.getByRole('button', { name: 'Create a new key' }).click();
   await expect(fresh.locator('[data-key-open=true]')).toBeVisible();
   await expect(fresh.locator('[data-fingerprint]')).not.toHaveText(fingerprint);
 });

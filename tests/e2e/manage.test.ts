@@ -90,7 +90,7 @@ test('the network goes while times are typed: nothing is lost, and it is sent wh
   await from.fill('19:45');
   await context.setOffline(true);
   await press(page, 'schedule-save');
-  await expect(page.getByTestId('offline')).toContainText('You are offline');
+  await expect(page.getByTestId('offline')).toContainText('You’re offline');
   await expect(page.getByTestId('window-times')).toHaveText('Every day, 21:00–05:00 next day');
   await expect(from).toHaveValue('19:45');
   await context.setOffline(false);

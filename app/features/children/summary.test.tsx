@@ -22,8 +22,8 @@ const undone = device({ id: 'f', view: 'allowed', applied: { state: 'allowed', a
 
 test.each([
   ['the pill’s word ends then', childStatus([device()]), 'Until 07:00.'],
-  ['the pill says unmanaged', childStatus([device(), off], { view: 'unmanaged' }), 'Old phone is not managed.'],
-  ['the pill says pending', childStatus([device(), waitingDevice()], { view: 'pending' }), 'Waiting for iPhone to answer.'],
+  ['the pill says unmanaged', childStatus([device(), off], { view: 'unmanaged' }), 'Old phone isn’t managed.'],
+  ['the pill says pending', childStatus([device(), waitingDevice()], { view: 'pending' }), 'Waiting for iPhone to respond.'],
   [
     'the pill says another state',
     childStatus([device(), { ...undone, requested: 'allowed' }], { view: 'allowed' }),

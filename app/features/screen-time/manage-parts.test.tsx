@@ -85,9 +85,9 @@ test('the strip draws what is planned and what is in force, and says the same in
       .getAllByRole('listitem')
       .map((item) => item.textContent),
   ).toEqual([
-    'Bedtime, planned 00:00–07:00.',
-    'School, planned 08:00–15:00.',
-    'Bedtime, planned 21:00–24:00.',
+    'Bedtime, scheduled 00:00–07:00.',
+    'School, scheduled 08:00–15:00.',
+    'Bedtime, scheduled 21:00–24:00.',
     '20:42–21:00: paused. Paused by you.',
     '21:00–24:00: blocked. Bedtime.',
   ]);

@@ -72,7 +72,7 @@ test('what was confirmed before a device went silent is said with that (I4)', as
 
 test('a change on its way is not claimed', async () => {
   const { headline, receipts } = await show(childStatus([waitingDevice()]));
-  expect(headline).toBe('Mia can still use devices. Sent: block until 07:00. Waiting for iPhone to answer.');
+  expect(headline).toBe('Mia can still use devices. Sent: block until 07:00. Waiting for iPhone to respond.');
   expect(receipts[0]).toContain('Delivered 20:41:00, waiting for confirmation');
   expect(receipts[0]).toContain('Reported: allowed, 19:42');
 });
@@ -101,7 +101,7 @@ test('what a device refused stays said, and its rule is no reason for what it do
 
 test('a failure gives its reason, as text of the device', async () => {
   const failed = device({ view: 'allowed', command: command({ state: 'failed', endedAt: NOW, error: '<b>no rights</b>' }) });
-  expect((await show(childStatus([failed]))).receipts[0]).toContain('Failed 20:42. The device says: “<b>no rights</b>”');
+  expect((await show(childStatus([failed]))).receipts[0]).toContain('Failed 20:42. The device reported: “<b>no rights</b>”');
 });
 
 test('what failed is not confirmed, though the device does what was asked before (A118)', async () => {
