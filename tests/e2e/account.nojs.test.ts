@@ -261,7 +261,7 @@ for (const [what, chosen, typed, elsewhere] of [
   test(`a password ${what} is taken as it is, and nothing like it (A113)`, async () => {
     const { email } = await signedUp({ email: newCredentials().email, password: chosen });
     expect(whereIs(await plainLogIn(newBrowser(), { email, password: typed }))).toEqual(['/connect', 200]);
-    expect(words(await plainLogIn(newBrowser(), { email, password: elsewhere }))).toMatch(/do not match|at least/);
+    expect(words(await plainLogIn(newBrowser(), { email, password: elsewhere }))).toMatch(/don’t match|at least/);
   });
 }
 

@@ -106,7 +106,7 @@ export function appsJourneys(): void {
     await page.goto(`${home}app-rules`);
     await expect(page.getByText('No apps yet')).toBeVisible();
     await press(page, 'ask-apps');
-    await expect(page.locator('.toast')).toContainText('sent their apps');
+    await expect(page.locator('.toast')).toContainText('Updating the app list');
     expect((await agent.commands()).map(({ kind }) => kind)).toContain('app_list');
     const learning = LEARNING.map((bundleId) => app(bundleId, 'Khan Academy'));
     await agent.report('allowed', { apps: [app(CHESS, 'Chess'), app(RACER, 'Racer'), ...learning, ...ODD] });
@@ -272,7 +272,7 @@ export function appsJourneys(): void {
     await expect(flight).toHaveAttribute('data-value', 'A');
     await rewrite(page, 'restrict-off', 'restrict-on');
     await press(page, 'restrict-off-allowAirplaneMode');
-    await expect(page.locator('.toast')).toContainText('Saved for Flight mode.');
+    await expect(page.locator('.toast')).toContainText('Saved for Airplane mode.');
     await expect(undo).toHaveCount(0);
     await press(page, 'restrict-off-allowAirplaneMode');
     await expect(flight).toHaveAttribute('data-value', 'N');
@@ -294,7 +294,7 @@ export function appsJourneys(): void {
     await deny.fill('https://www.example.com/some/page\nmüller.de');
     await allow.fill('müller.de');
     await press(page, 'web-filter');
-    await expect(page.locator('.wrong')).toContainText('also among the allowed ones: müller.de');
+    await expect(page.locator('.wrong')).toContainText('on both lists: müller.de');
     await allow.fill('kids.example');
     await press(page, 'web-filter');
     await expect(page.locator('.toast')).toContainText('Saved.');

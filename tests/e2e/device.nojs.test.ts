@@ -56,7 +56,7 @@ test('a device is looked at, renamed, shared, given its app, and removed, below 
   // The panel that was visited last is where /manage leads (MAN-005).
   expect((await browser.open('/manage')).url.pathname).toBe(panel.url.pathname);
   const details = await browser.open(linkOf(panel, 'devices?device='));
-  expect(words(details)).toContain('needs version 4.2 of the child app');
+  expect(words(details)).toContain('update the child app on this device to version 4.2');
   expect(words(details)).toContain('needs iOS 12');
   const emptied = await browser.press(details, 'rename-device', { name: '' });
   const [name] = findAll(emptied.root, ({ attributes }) => attributes.name === 'name').map(({ attributes }) => attributes);

@@ -112,10 +112,10 @@ async function expectNamesakes(page: Page): Promise<void> {
   await page.goto('/my-family?new=1');
   await page.locator('[name=name]').fill('leo');
   await press(page, 'new-child');
-  await expect(page.locator('.toast')).toContainText('they are called Leo and leo (2)');
+  await expect(page.locator('.toast')).toContainText('they appear as Leo and leo (2)');
   await card(page, 'leo (2)').locator('a[href*="edit=1"]').click();
   await expect(page.locator('[name=name]')).toHaveValue('leo');
-  await expect(page.locator('dialog .hint').first()).toContainText('shown as leo (2)');
+  await expect(page.locator('dialog .hint').first()).toContainText('appears as leo (2)');
   await page.locator('a[href*="confirm=remove"]').click();
   // Its Bedtime was never switched on: that is nobody's work.
   await expect(page.locator('.losses')).not.toContainText('rule');
@@ -199,7 +199,7 @@ export function familyJourneys(cut: { width: number; height: number }): void {
     await press(page, 'remove-child');
     // The one device went along, so adding one is what there is to do.
     await page.waitForURL('**/connect');
-    await expect(page.locator('.toast')).toContainText(/Mia is removed, with 1 device/);
+    await expect(page.locator('.toast')).toContainText(/Mia was removed, along with 1 device/);
     await expect(page.locator('[name=child]').first()).toBeAttached();
     expect(await page.locator('body').textContent()).toContain('Leo');
   });

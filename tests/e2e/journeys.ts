@@ -107,7 +107,7 @@ export function journeys(): void {
     await press(page, 'block-1h');
     // With script the refusal stands in the way of the step as a dialog.
     const refusal = page.getByRole('alert').or(page.getByRole('dialog'));
-    await expect(refusal).toContainText('5 blocks a month');
+    await expect(refusal).toContainText('all 5 blocks in your plan this month');
     await expect(refusal.getByRole('link', { name: /plan/i })).toBeVisible();
     await expect(page.getByTestId('now')).toHaveAttribute('data-view', 'allowed');
     expect((await parent.call(getAccount)).block_count).toBe(5);

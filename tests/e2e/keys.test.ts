@@ -118,7 +118,7 @@ test('a sign-up with script makes the key, every login with script opens it, no 
     v: 1,
     copies: [expect.objectContaining({ kind: 'password', kdf: 'scrypt', n: 32_768, ct: expect.any(String) })],
   });
-  await expect(page.locator('[data-copy]')).toHaveText([/Locked with your password.*AES-256-GCM/]);
+  await expect(page.locator('[data-copy]')).toHaveText([/Encrypted with your password.*AES-256-GCM/]);
   const { key } = await page.evaluate(() => ({ key: document.querySelector('[data-raw=key]')?.textContent ?? '' }));
   // The public half, and nowhere the private one: PKCS#8 of such a key begins with MIIG.
   expect(key).toMatch(/^MIIBojANBgkqhkiG9w0BAQEFAAOCAY8A/);

@@ -144,7 +144,7 @@ test('a person of whom Apple tells no address is asked for one', async ({ page }
   await signInAtProvider(page, person, { isHidden: true });
   await page.waitForURL('**/signup');
   await expect(page.locator('[name=email]')).toHaveValue('');
-  await expect(page.getByText('Apple did not tell us your address')).toBeVisible();
+  await expect(page.getByText('Apple didn’t share your email address')).toBeVisible();
   await press(page, 'signup-sso');
   await expect(page.locator('[name=email]')).toHaveAttribute('aria-invalid', 'true');
   await page.locator('[name=email]').fill(person.email);
