@@ -60,7 +60,7 @@ export function journeys(): void {
 
     await press(page, 'block-30m');
     await expectAsked(page);
-    await expect(now.locator('h1')).toContainText('Mia is still allowed');
+    await expect(now.locator('h1')).toContainText('Mia can still use devices');
     await expect(receipt).toHaveAttribute('data-receipt', 'asked');
 
     const commands = await agent.commands();
@@ -80,7 +80,7 @@ export function journeys(): void {
     await expectAsked(page);
     await agent.ack(await agent.commands(), 'allowed');
     await page.reload();
-    await expect(now.locator('h1')).toContainText('Mia is allowed');
+    await expect(now.locator('h1')).toContainText('Mia can use devices');
   });
 
   test('a device that fails says so on the page, and the headline keeps to what it said', async ({ page }) => {
@@ -91,7 +91,7 @@ export function journeys(): void {
     await agent.ack(await agent.commands(), 'allowed', 'error');
     await page.reload();
     await expect(page.getByTestId('receipt').locator('[data-receipt]')).toHaveAttribute('data-receipt', 'failed');
-    await expect(page.getByTestId('now').locator('h1')).toContainText('allowed');
+    await expect(page.getByTestId('now').locator('h1')).toContainText('can still use devices');
   });
 
   test('the sixth block of the month is refused, and the state stays', async ({ page }) => {
@@ -192,8 +192,8 @@ export function journeys(): void {
     const now = page.getByTestId('now');
     await press(page, 'pause-30m');
     await expectAsked(page);
-    await expect(now.locator('h1')).toContainText('Mia is still allowed');
-    await expect(now.locator('h1')).toContainText('Asked for: paused until');
+    await expect(now.locator('h1')).toContainText('Mia can still use devices');
+    await expect(now.locator('h1')).toContainText('Sent: pause until');
     await expect(page.getByTestId('receipt')).toContainText('Sent: pause.');
     const [child] = (await agent.policy()).policy.users;
     expect(child?.requested_state).toBe('pause');
@@ -203,7 +203,7 @@ export function journeys(): void {
     await agent.ack(await agent.commands(), 'paused');
     await page.reload();
     await expect(now).toHaveAttribute('data-view', 'paused');
-    await expect(now.locator('h1')).toContainText('Mia is paused until');
+    await expect(now.locator('h1')).toContainText('Mia’s devices are paused until');
     await expect(page.locator('.why > p')).toContainText('Paused by you.');
     await expect(page.locator('.strip-force')).toHaveAttribute('data-state', 'paused');
 
@@ -211,7 +211,7 @@ export function journeys(): void {
     await expectAsked(page);
     await agent.ack(await agent.commands(), 'allowed');
     await page.reload();
-    await expect(now.locator('h1')).toContainText('Mia is allowed');
+    await expect(now.locator('h1')).toContainText('Mia can use devices');
     expect((await agent.policy()).policy.users[0]?.requested_state).toBe('play');
   });
 
@@ -245,7 +245,7 @@ export function journeys(): void {
     await expect(day).toContainText('Bedtime, scheduled 21:00–24:00.');
     await press(page, 'schedule-skip');
     await expect(bedtime).toContainText('Skipped today.');
-    await expect(day).not.toContainText('planned 21:00');
+    await expect(day).not.toContainText('scheduled 21:00');
     await press(page, 'schedule-unskip');
     await expect(day).toContainText('Bedtime, scheduled 21:00–24:00.');
 

@@ -26,15 +26,15 @@ test('a tap is asked for at once, and never claimed', async ({ page }) => {
   const held = await hold(page);
   await press(page, 'block-30m');
   await expect(now).toHaveAttribute('data-sending', 'true');
-  await expect(now.locator('h1')).toContainText('Mia is still allowed');
-  await expect(now.locator('h1')).toContainText('Asked for: blocked until');
+  await expect(now.locator('h1')).toContainText('Mia can still use devices');
+  await expect(now.locator('h1')).toContainText('Sent: block until');
   await expect(page.getByTestId('receipt').locator('[data-receipt]')).toHaveAttribute('data-receipt', 'asked');
   await expect(page.locator('.actions .button-main')).toHaveAttribute('value', 'allow-20m');
   await expect(page.locator('.strip-force')).toHaveAttribute('data-state', 'pending');
   held.release();
   await expect(now).not.toHaveAttribute('data-sending');
   await expect(now).toHaveAttribute('data-asked', 'blocked');
-  await expect(now.locator('h1')).toContainText('Mia is still allowed');
+  await expect(now.locator('h1')).toContainText('Mia can still use devices');
 });
 
 test('a tap without an answer brings back what stood and says so; tapping again has one effect', async ({ page }) => {
@@ -46,7 +46,7 @@ test('a tap without an answer brings back what stood and says so; tapping again 
   const before = await now.locator('h1').textContent();
   const held = await hold(page);
   await press(page, 'pause-1h');
-  await expect(now.locator('h1')).toContainText('Asked for: paused until');
+  await expect(now.locator('h1')).toContainText('Sent: pause until');
   held.drop();
   await expect(page.getByRole('alert')).toContainText('we don’t know if it worked');
   await expect(now).not.toHaveAttribute('data-sending');
