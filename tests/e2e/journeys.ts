@@ -265,7 +265,7 @@ export function journeys(): void {
     if (!hasScript()) await press(page, 'schedule-preview');
     await press(page, 'schedule-save');
     await expect(editor.getByRole('alert')).toContainText('Someone else changed this');
-    await expect(page.getByTestId('saved-now')).toContainText('Bedtime: Every day, 22:00–23:00');
+    await expect(page.getByTestId('saved-now')).toContainText('Bedtime, Every day, 22:00–23:00');
     await expect(page.getByTestId('saved-now')).toBeInViewport({ ratio: 1 });
     await expect(editor.locator('[name=from]')).toHaveValue('20:30');
     await press(page, 'schedule-save');
