@@ -45,7 +45,7 @@ h1{position:relative;z-index:1;margin-top:72px;width:600px;text-wrap:balance;fon
 .card i{font-style:normal;color:#136642;font-weight:620}
 </style><div class="logo"><svg viewBox="0 0 32 32">${lantern.replaceAll('#EEF0F8', '#1B2036')}</svg>Porchlight</div>
 <h1>The light left on until everyone is home.</h1>
-<div class="card"><p>Mia is <em>blocked</em> until 07:00.</p><ul><li><b>Phone</b><i>✓ Confirmed</i> 0.8 s after asking</li><li><b>Tablet</b>Offline, applies when it wakes</li></ul></div>`;
+<div class="card"><p>Mia is <em>blocked</em> until 07:00.</p><ul><li><b>Phone</b><i>✓ Confirmed</i> after 0.8 s</li><li><b>Tablet</b>Offline, applies when it’s back online</li></ul></div>`;
 }
 
 /** One picture; what is not drawn stays see-through. */

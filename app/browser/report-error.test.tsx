@@ -41,7 +41,7 @@ test('what broke is told with its place, and the reference comes back', async ()
   ]);
 });
 
-test('the same is told once, and no more than three things in all', async () => {
+test('the same is told once, and no more than three things in total', async () => {
   const reportError = await report();
   for (const message of ['a', 'a', 'b', 'c', 'd']) await reportError(new Error(message));
   expect(sent.map(({ body }) => body.message)).toEqual(['a', 'b', 'c']);

@@ -8,7 +8,7 @@ import { toasts } from '~/features/shell/toasts';
 import { i18nOptions } from '~/i18n';
 import { english as en } from '../../tests/texts.ts';
 import { notice } from '../domain/notice.fixture.ts';
-import Notifications from './_app.notifications.($selectedId)';
+import Notices from './_app.notifications.($selectedId)';
 
 afterEach(() => {
   cleanup();
@@ -51,7 +51,7 @@ async function open(
   const Stub = createRemixStub([
     {
       path: '/notifications/:selectedId?',
-      Component: Notifications,
+      Component: Notices,
       loader: () => page,
       action: async ({ request }) => answer(await request.formData()),
     },
@@ -65,7 +65,7 @@ async function open(
 }
 
 const rowOf = (id: string) => document.querySelector<HTMLElement>(`[data-notice-id="${id}"]`);
-const bell = () => screen.getByRole('link', { name: /^Notices/ }).getAttribute('aria-label');
+const bell = () => screen.getByRole('link', { name: /^Notifications/ }).getAttribute('aria-label');
 
 test('the urgent ones stand above the days; what was not read says so, to eye and ear, and the bell counts it (NOTI-001, NOTI-034)', async () => {
   const page = await open([app, silent, strange]);
@@ -76,7 +76,7 @@ test('the urgent ones stand above the days; what was not read says so, to eye an
     'Unread: title of app',
     'Unread: title of strange',
   ]);
-  expect(bell()).toBe('Notices, 2 unread');
+  expect(bell()).toBe('Notifications, 2 unread');
 });
 
 test('what is open stands beside its row with its actions, also of a type that nobody knows (NOTI-002, NOTI-004, NOTI-029, NOTI-035)', async () => {
@@ -119,7 +119,7 @@ test('a tap is shown at once, and what was refused comes back and says why (NOTI
   });
   fireEvent.click(screen.getByRole('button', { name: /^Allow/ }));
   await waitFor(() => expect(rowOf('app')?.hidden).toBe(true));
-  expect(bell()).toBe('Notices, 1 unread');
+  expect(bell()).toBe('Notifications, 1 unread');
   refuse?.();
   await waitFor(() => expect(rowOf('app')?.hidden).toBe(false));
   expect(sent).toEqual([
@@ -133,7 +133,7 @@ test('a tap is shown at once, and what was refused comes back and says why (NOTI
       intent: 'app-allow',
     },
   ]);
-  expect(bell()).toBe('Notices, 2 unread');
+  expect(bell()).toBe('Notifications, 2 unread');
   expect(toasts.get().map(({ text, tone }) => [text, tone])).toEqual([[en.error_strings.not_allowed, 'bad']]);
 });
 
@@ -162,5 +162,5 @@ test('two are dismissed at once; when none is left the page says what will come 
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss: title of strange' }));
   await screen.findByRole('heading', { level: 1, name: en.notices.empty_title });
   await waitFor(() => expect(sent).toEqual(['app', 'strange']));
-  expect(bell()).toBe('Notices');
+  expect(bell()).toBe('Notifications');
 });

@@ -81,7 +81,7 @@ test('an account’s life without script, from sign-up to a deletion that is tak
   const second = { email, password: 'quite another' };
   await test.step('a forgotten password is replaced by the mail’s link, which works once (RECO-001 to RECO-011)', async () => {
     await logInAnew(phone, second);
-    await expect(phone.locator('body')).toContainText('do not match');
+    await expect(phone.locator('body')).toContainText('don’t match');
     await phone.getByRole('link', { name: 'Forgot your password?' }).click();
     await send(phone, 'forgot', { email });
     await phone.waitForURL('**/forgot?sent');
@@ -95,11 +95,11 @@ test('an account’s life without script, from sign-up to a deletion that is tak
     await expect(phone.locator('body')).toContainText('Your new password is saved');
     await phone.goto(link);
     await send(phone, 'reset', { new_password: 'a third one' });
-    await expect(phone.locator('body')).toContainText('does not work any more');
+    await expect(phone.locator('body')).toContainText('no longer works');
     await phone.locator('main a[href^="/forgot?"]').click();
     await expect(phone.locator('[name=email]')).toHaveValue(email);
     await logInAnew(phone, first);
-    await expect(phone.locator('body')).toContainText('do not match');
+    await expect(phone.locator('body')).toContainText('don’t match');
     await logIn(phone, second);
     await phone.waitForURL('**/connect');
   });
@@ -116,13 +116,13 @@ test('an account’s life without script, from sign-up to a deletion that is tak
     await page.goto('/.well-known/change-password');
     await page.waitForURL('**/account/password');
     await send(page, 'password', { current_password: 'not this one', new_password: third.password });
-    await expect(page.getByRole('dialog')).toContainText('This is not your current password');
+    await expect(page.getByRole('dialog')).toContainText('That’s not your current password');
     await send(page, 'password', { current_password: second.password, new_password: third.password });
     await page.waitForURL('**/account');
-    await expect(page.locator('.toast')).toContainText('Your password is changed');
+    await expect(page.locator('.toast')).toContainText('Password changed');
     await expectLoggedOut(phone);
     await logIn(phone, second);
-    await expect(phone.locator('body')).toContainText('do not match');
+    await expect(phone.locator('body')).toContainText('don’t match');
     await logIn(phone, third);
     await phone.waitForURL('**/account');
   });
@@ -137,7 +137,7 @@ test('an account’s life without script, from sign-up to a deletion that is tak
     await page.goto(await linkInMail(mails, moved.email, '/verify'));
     await expect(page.locator('[data-verification=done]')).toBeVisible();
     await logInAnew(phone, third);
-    await expect(phone.locator('body')).toContainText('do not match');
+    await expect(phone.locator('body')).toContainText('don’t match');
     await logIn(phone, moved);
     await phone.waitForURL(/\/(connect|account)$/);
 
@@ -148,10 +148,10 @@ test('an account’s life without script, from sign-up to a deletion that is tak
     await expect(owner.getByTestId('email-restored')).toBeVisible();
     await owner.goto(undo);
     await press(owner, 'undo-email');
-    await expect(owner.locator('body')).toContainText('does not work any more');
+    await expect(owner.locator('body')).toContainText('no longer works');
     for (const one of [page, phone]) await expectLoggedOut(one);
     await logIn(phone, moved);
-    await expect(phone.locator('body')).toContainText('do not match');
+    await expect(phone.locator('body')).toContainText('don’t match');
     for (const one of [page, phone]) {
       await logIn(one, third);
       await one.waitForURL('**/account');
@@ -193,7 +193,7 @@ test('an account’s life without script, from sign-up to a deletion that is tak
     await press(page, 'request-deletion');
     await expect(page.getByTestId('deletion-pending')).toContainText('will be deleted on');
     await press(page, 'cancel-deletion');
-    await expect(page.locator('.toast')).toContainText('Your account stays');
+    await expect(page.locator('.toast')).toContainText('Your account won’t be deleted');
     await expect(page.getByTestId('deletion-pending')).toHaveCount(0);
   });
   await phone.close();
@@ -206,7 +206,7 @@ test('the mail is asked for again with the address kept, and an address without 
   const again = await visitor.open('/forgot?again');
   expect(findAll(again.root, ({ attributes }) => attributes.name === 'email')[0]?.attributes.value).toBe(email);
   const bare = await visitor.open('/undo-email');
-  expect(words(bare)).toContain('does not work any more');
+  expect(words(bare)).toContain('no longer works');
   expect(findAll(bare.root, ({ attributes }) => attributes.name === 'intent')).toEqual([]);
 });
 
@@ -261,7 +261,7 @@ for (const [what, chosen, typed, elsewhere] of [
   test(`a password ${what} is taken as it is, and nothing like it (A113)`, async () => {
     const { email } = await signedUp({ email: newCredentials().email, password: chosen });
     expect(whereIs(await plainLogIn(newBrowser(), { email, password: typed }))).toEqual(['/connect', 200]);
-    expect(words(await plainLogIn(newBrowser(), { email, password: elsewhere }))).toMatch(/do not match|at least/);
+    expect(words(await plainLogIn(newBrowser(), { email, password: elsewhere }))).toMatch(/don’t match|at least/);
   });
 }
 
@@ -271,7 +271,7 @@ test('passwords of 7 and of 97 code points, and those that everybody guesses, ar
   for (const [password, said] of [
     ['🔑'.repeat(7), 'at least 8 characters'],
     ['x'.repeat(97), 'at most 96 characters'],
-    ['Password', 'first that are guessed'],
+    ['Password', 'password is too common'],
   ] as const) {
     const page = await browser.press(await browser.open('/?view=signup'), 'signup', { email, password });
     expect([page.status, words(page)]).toEqual([400, expect.stringContaining(said)]);

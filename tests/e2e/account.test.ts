@@ -12,7 +12,7 @@ test('with script no typed password leaves the browser, and the new one counts (
   await dialog.locator('[name=new_password]').fill('quite another one');
   await dialog.locator('button[value=password]').click();
   await page.waitForURL('**/account');
-  await expect(page.locator('.toast')).toContainText('Your password is changed');
+  await expect(page.locator('.toast')).toContainText('Password changed');
   expect(posted.filter((body) => body.includes('new_password_derived'))).not.toEqual([]);
   expect(posted.filter((body) => /another|enough/.test(body))).toEqual([]);
   await asParent({ email, password: 'quite another one' });
@@ -25,7 +25,7 @@ test('with script a new address takes the password along (S06)', async ({ page }
   await dialog.locator('[name=new_email]').fill(`new-${email}`);
   await dialog.locator('[name=current_password]').fill('not this one');
   await dialog.locator('button[value=email]').click();
-  await expect(dialog).toContainText('This is not your current password');
+  await expect(dialog).toContainText('That’s not your current password');
   await expect(dialog.locator('[name=new_email]')).toHaveValue(`new-${email}`);
   await dialog.locator('[name=current_password]').fill(password);
   await dialog.locator('button[value=email]').click();

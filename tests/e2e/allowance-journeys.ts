@@ -84,7 +84,7 @@ export function allowanceJourneys(): void {
     await parent.call(updateUser, { body: { user_id: childId, updated_ts, allowance: others } });
     await monday.fill('60');
     await save.click();
-    await expect(page.getByRole('alert').first()).toContainText('changed this in the meantime');
+    await expect(page.getByRole('alert').first()).toContainText('Someone else changed this');
     await expect(tuesday).toHaveValue('45');
     // Meant, and no second tap of the one before it.
     if (hasScript()) await page.keyboard.press('Shift');
@@ -112,8 +112,8 @@ export function allowanceJourneys(): void {
     await expect(panel).toContainText('Used up for today. Blocked until 00:00.');
     await expect(page.getByTestId('time-left')).toContainText('0 min left today');
     await press(page, 'extra-15m');
-    await expect(page.locator('.toast').first()).toContainText('Mia has 15 min more today.');
-    await expect(panel).toContainText('45 min extra today');
+    await expect(page.locator('.toast').first()).toContainText('Mia gets 15 min more today.');
+    await expect(panel).toContainText('45 min bonus time today');
     await expect(now).toHaveAttribute('data-asked', 'allowed');
     await expect.poll(async () => (await read()).allowance_extra).toEqual({ date, seconds: 2700 });
     await panel.locator('#own-extra').fill('25 h');
@@ -121,7 +121,7 @@ export function allowanceJourneys(): void {
     await expect(panel.locator('#own-extra')).toHaveAttribute('aria-invalid', 'true');
     await expect(panel.locator('#own-extra')).toHaveValue('25 h');
     await panel.locator('[value=extra-back]').click();
-    await expect(panel).not.toContainText('extra today');
+    await expect(panel).not.toContainText('bonus time today');
     await expect.poll(async () => (await read()).allowance_extra).toBeNull();
     await expect(now).toHaveAttribute('data-asked', 'blocked');
 

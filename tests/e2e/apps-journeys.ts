@@ -106,18 +106,18 @@ export function appsJourneys(): void {
     await page.goto(`${home}app-rules`);
     await expect(page.getByText('No apps yet')).toBeVisible();
     await press(page, 'ask-apps');
-    await expect(page.locator('.toast')).toContainText('asked for their apps');
+    await expect(page.locator('.toast')).toContainText('Updating the app list');
     expect((await agent.commands()).map(({ kind }) => kind)).toContain('app_list');
     const learning = LEARNING.map((bundleId) => app(bundleId, 'Khan Academy'));
     await agent.report('allowed', { apps: [app(CHESS, 'Chess'), app(RACER, 'Racer'), ...learning, ...ODD] });
     await hears();
-    await expect(rowOf(RACER)).toContainText('Usable now.');
+    await expect(rowOf(RACER)).toContainText('Available now.');
 
     // A tap, as the device is told of it.
     await press(page, `app-NS-${RACER}`);
     await expect(rowOf(RACER)).toHaveAttribute('data-directive', 'N');
     // No fact before the device has said so.
-    await expect(rowOf(RACER)).toContainText('Asked for, not yet on');
+    await expect(rowOf(RACER)).toContainText('Pending on');
     // The row shows the tap at once; the device is told once it is stored.
     await expect.poll(async () => (await granularityOf(agent))?.app_directives).toEqual({ [RACER]: 'N' });
     // Taken back by its message, what stood before is there again.
@@ -133,7 +133,7 @@ export function appsJourneys(): void {
     expect(Object.keys((await granularityOf(agent))?.app_directives ?? {})).toEqual([RACER, '__proto__']);
     await agent.ack(await agent.commands(), 'allowed');
     await hears();
-    await expect(rowOf(RACER)).toContainText('Never usable.');
+    await expect(rowOf(RACER)).toContainText('Always blocked.');
     // The other parent changes it while this tap is on its way: told, what stands now is shown, and the next tap is about that.
     const other = await own.newPage(browser);
     await other.goto('/?view=login');
@@ -148,7 +148,7 @@ export function appsJourneys(): void {
     await expect(other.locator('[data-sending]')).toHaveCount(0);
     await held.release();
     await tapped;
-    await expect(alerted(page)).toContainText('changed this in the meantime');
+    await expect(alerted(page)).toContainText('Someone else changed this');
     await expect(rowOf(RACER)).toHaveAttribute('data-directive', 'S');
     await expect(page.locator('[data-sending]')).toHaveCount(0);
     expect((await granularityOf(agent))?.app_directives).not.toHaveProperty([RACER]);
@@ -166,7 +166,7 @@ export function appsJourneys(): void {
     await page.getByRole('link', { name: 'Apps', exact: true }).click();
     await rowOf(CHESS).getByRole('link', { name: 'Limit' }).click();
     await page.locator('button[value=limit-3600]').click();
-    await expect(rowOf(CHESS)).toContainText('At most 1 h a day.');
+    await expect(rowOf(CHESS)).toContainText('Limit: 1 h a day.');
     await expect.poll(async () => (await granularityOf(agent))?.app_limits).toEqual({ [CHESS]: 3600 });
 
     // A window for one app: made where schedules are, told to the device, said by the app's row, and gone again (RULE-031).
@@ -188,8 +188,8 @@ export function appsJourneys(): void {
     expect(told?.granularity?.app_schedules).toEqual({ [CHESS]: [ofApps[0]?.[0]] });
     await agent.ack(await agent.commands(), 'allowed');
     await page.goto(`${home}app-rules`);
-    await expect(rowOf(CHESS)).toContainText('Locked by Homework until');
-    await expect(rowOf(CHESS)).toContainText('Own schedules: Homework.');
+    await expect(rowOf(CHESS)).toContainText('Blocked by Homework until');
+    await expect(rowOf(CHESS)).toContainText('App schedules: Homework.');
     await expect(rowOf(RACER)).not.toContainText('Homework');
     await page.goto(`${home}schedule`);
     await window.getByRole('link', { name: 'Delete Homework' }).click();
@@ -198,7 +198,7 @@ export function appsJourneys(): void {
     await expect(window).toHaveCount(0);
     await expect.poll(async () => (await granularityOf(agent))?.app_schedules).toEqual({});
     await page.goto(`${home}app-rules`);
-    await expect(rowOf(CHESS)).toContainText('At most 1 h a day.');
+    await expect(rowOf(CHESS)).toContainText('Limit: 1 h a day.');
     await expect(rowOf(CHESS)).not.toContainText('Homework');
 
     // Order and search; the order is kept (A67).
@@ -219,13 +219,13 @@ export function appsJourneys(): void {
     // Forbidden where it is read about; the same app of another system has its own rule, and says so.
     await page.goto(`${home}app-rules?app=${LEARNING[0]}`);
     const opened = page.getByRole('dialog');
-    await opened.getByRole('button', { name: 'Never' }).click();
-    await expect(opened.getByRole('button', { name: 'Never' })).toHaveAttribute('aria-pressed', 'true');
+    await opened.getByRole('button', { name: 'Never allowed' }).click();
+    await expect(opened.getByRole('button', { name: 'Never allowed' })).toHaveAttribute('aria-pressed', 'true');
     await expect.poll(async () => (await granularityOf(agent))?.app_directives).toMatchObject({ [LEARNING[0]]: 'N' });
     await opened.getByRole('link', { name: 'Show that app' }).click();
     await expect(opened).toContainText(LEARNING[1]);
     await expect(opened.getByRole('button', { name: 'By schedule' })).toHaveAttribute('aria-pressed', 'true');
-    await expect(opened).toContainText('it is another app with a rule of its own: Never.');
+    await expect(opened).toContainText('this is a separate app with its own rule: Never allowed.');
     expect(heard).toEqual([]);
     await page.close();
   });
@@ -243,9 +243,9 @@ export function appsJourneys(): void {
     // Without the plan: shown, and locked (APPS-015).
     await page.goto(`${home}restrictions`);
     await expect(page.getByTestId('locked')).toBeVisible();
-    await expect(page.getByRole('switch', { name: 'Flight mode' })).toBeDisabled();
+    await expect(page.getByRole('switch', { name: 'Airplane mode' })).toBeDisabled();
     await page.goto(`${home}web-filter`);
-    await expect(page.getByRole('button', { name: 'Save' })).toHaveAccessibleDescription('Not part of your plan');
+    await expect(page.getByRole('button', { name: 'Save' })).toHaveAccessibleDescription('Not included in your plan');
     await expect(page.getByRole('button', { name: 'Save' })).toHaveCSS('cursor', 'not-allowed');
     await own.grant(credentials.email, 'premium_annual');
 
@@ -272,7 +272,7 @@ export function appsJourneys(): void {
     await expect(flight).toHaveAttribute('data-value', 'A');
     await rewrite(page, 'restrict-off', 'restrict-on');
     await press(page, 'restrict-off-allowAirplaneMode');
-    await expect(page.locator('.toast')).toContainText('Saved for Flight mode.');
+    await expect(page.locator('.toast')).toContainText('Saved for Airplane mode.');
     await expect(undo).toHaveCount(0);
     await press(page, 'restrict-off-allowAirplaneMode');
     await expect(flight).toHaveAttribute('data-value', 'N');
@@ -288,13 +288,13 @@ export function appsJourneys(): void {
     await page.locator('#filter-gambling').check();
     await deny.fill('https://www.example.com/some/page\nno host');
     await press(page, 'web-filter');
-    await expect(page.locator('.wrong')).toContainText('This is not a website: no host');
+    await expect(page.locator('.wrong')).toContainText('This isn’t a website: no host');
     await expect(deny).toHaveValue('https://www.example.com/some/page\nno host');
     await expect(page.locator('#filter-on')).toBeChecked();
     await deny.fill('https://www.example.com/some/page\nmüller.de');
     await allow.fill('müller.de');
     await press(page, 'web-filter');
-    await expect(page.locator('.wrong')).toContainText('also among the allowed ones: müller.de');
+    await expect(page.locator('.wrong')).toContainText('on both lists: müller.de');
     await allow.fill('kids.example');
     await press(page, 'web-filter');
     await expect(page.locator('.toast')).toContainText('Saved.');
@@ -320,12 +320,12 @@ export function appsJourneys(): void {
     await saveFilter(page);
     await other.call(putGranularity, { body: { user_id: childId, patch: { web_filter: { deny: ['theirs.example'] } } } });
     await undo.click();
-    await expect(alerted(page)).toContainText('Somebody changed this in the meantime');
+    await expect(alerted(page)).toContainText('Someone else changed this');
     await expect(deny).toHaveValue('theirs.example');
     const many = Array.from({ length: 10_000 }, (_, index) => `https://site${index}.example.com/page`).join('\n');
     await paste(page, '#filter-deny', many);
     await press(page, 'web-filter');
-    await expect(page.locator('.wrong')).toContainText('That is too much at once: a list takes 200 sites');
+    await expect(page.locator('.wrong')).toContainText('That’s too many. A list can have up to 200 sites');
     expect(await deny.inputValue()).toBe(many);
     expect(heard).toEqual([]);
     await page.close();

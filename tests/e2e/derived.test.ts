@@ -54,7 +54,7 @@ test('Chromium derives the known vectors, and no typed password leaves it (A80, 
     posts.length = 0;
     await press(page, 'login');
     if ([...password].length > 96) {
-      await expect(page.getByText('Please use at most 96 characters.')).toBeVisible();
+      await expect(page.getByText('Use at most 96 characters.')).toBeVisible();
       expect(posts, name).toEqual([]);
       continue;
     }
@@ -72,7 +72,7 @@ test('a password too short is told before anything is derived or sent', async ({
   await page.locator('[name=email]').fill('a@example.com');
   await page.locator('[name=password]').fill('seven77');
   await press(page, 'signup');
-  await expect(page.getByText('Please use at least 8 characters.')).toBeVisible();
+  await expect(page.getByText('Use at least 8 characters.')).toBeVisible();
   expect(posts).toEqual([]);
 });
 

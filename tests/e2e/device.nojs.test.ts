@@ -29,9 +29,9 @@ test('a device is looked at, renamed, shared, given its app, and removed, below 
   // Sent twice it is the same pairing; sent again with something else it is no second Mia, and no other child's device (PAIR-002).
   const pair = await browser.press(connect, 'connect', { name: 'Mia', os: 'iOS' });
   const taken = await browser.press(connect, 'connect', { name: 'Mia', os: 'android' });
-  expect([taken.status, words(taken).includes('There is a child of this name already')]).toEqual([400, true]);
+  expect([taken.status, words(taken).includes('You already have a child with this name')]).toEqual([400, true]);
   const beside = await browser.press(await browser.open('/connect'), 'connect', { name: 'Ben' });
-  expect([beside.status, words(beside).includes('A child is chosen and a name is typed')]).toEqual([400, true]);
+  expect([beside.status, words(beside).includes('You chose a child and typed a name')]).toEqual([400, true]);
   const kept = findAll(beside.root, ({ attributes }) => attributes.name === 'name' || attributes.checked !== undefined);
   expect(kept.map(({ attributes }) => attributes.value)).toEqual([expect.stringMatching(/^[0-9A-Za-z]{20,}$/), 'Ben', 'android']);
   // What is read while the page comes anew by itself stays open by its address.
@@ -61,7 +61,7 @@ test('a device is looked at, renamed, shared, given its app, and removed, below 
   // The panel that was visited last is where /manage leads (MAN-005).
   expect((await browser.open('/manage')).url.pathname).toBe(panel.url.pathname);
   const details = await browser.open(linkOf(panel, 'devices?device='));
-  expect(words(details)).toContain('needs version 4.2 of the child app');
+  expect(words(details)).toContain('update the child app on this device to version 4.2');
   expect(words(details)).toContain('needs iOS 12');
   const emptied = await browser.press(details, 'rename-device', { name: '' });
   const [name] = findAll(emptied.root, ({ attributes }) => attributes.name === 'name').map(({ attributes }) => attributes);
@@ -70,14 +70,14 @@ test('a device is looked at, renamed, shared, given its app, and removed, below 
   await other.press(await other.open(details.url.pathname + details.url.search), 'rename-device', { name: 'Old phone' });
   const late = await browser.press(emptied, 'rename-device', { name: 'Mia’s phone' });
   const [typed] = findAll(late.root, ({ attributes }) => attributes.name === 'name').map(({ attributes }) => attributes);
-  expect([late.status, words(late).includes('Somebody changed this'), typed?.value]).toEqual([400, true, 'Mia’s phone']);
+  expect([late.status, words(late).includes('Someone else changed this'), typed?.value]).toEqual([400, true, 'Mia’s phone']);
   expect(words(late)).toContain('Old phone');
   const renamed = await browser.press(late, 'rename-device');
   expect([renamed.url.pathname, words(renamed).includes('Mia’s phone')]).toEqual([details.url.pathname, true]);
   const opened = details.url.pathname + details.url.search;
   const earlier = await browser.open(opened);
   const installed = await browser.press(renamed, 'install-app');
-  expect(words(installed)).toContain('was asked to install the child app');
+  expect(words(installed)).toContain('will install the child app');
   const again = await browser.press(earlier, 'install-app');
   expect(words(again)).toContain('less than 45 seconds ago');
   // Whoever looks now finds the button at rest (DEV-067).
@@ -102,5 +102,5 @@ test('a device is looked at, renamed, shared, given its app, and removed, below 
   expect(words(await other.open('/pair'))).toContain('Waiting for Leo');
   // Its pairing is over with it, and another one can be begun.
   const over = await browser.open('/pair/done');
-  expect([over.url.pathname, words(over).includes('The pairing for Mia is over.')]).toEqual(['/connect', true]);
+  expect([over.url.pathname, words(over).includes('That pairing for Mia has ended.')]).toEqual(['/connect', true]);
 });

@@ -28,7 +28,7 @@ async function expectEmptiedName(page: Page): Promise<void> {
   await name.fill('');
   await page.locator('[name=birthday]').focus();
   await press(page, 'edit-child');
-  await expect(page.locator('.wrong')).toHaveText('Please enter a name.');
+  await expect(page.locator('.wrong')).toHaveText('Enter a name.');
   await expect(name).toHaveValue('');
   await expect(name).toBeFocused();
   await page.locator('a[data-way-out]').click();
@@ -103,7 +103,7 @@ async function expectGone(page: Page, parent: Parent): Promise<void> {
   if (test.info().project.name === 'nojs') await press(page, 'remove-child');
   for (const path of ['/my-family', `/manage/${user_id}`, '/manage/nobody/devices']) {
     if (path !== '/my-family') await page.goto(path);
-    await expect(page.locator('.toast')).toContainText('That child is not here any more.');
+    await expect(page.locator('.toast')).toContainText('That child was removed.');
   }
 }
 
@@ -112,15 +112,15 @@ async function expectNamesakes(page: Page): Promise<void> {
   await page.goto('/my-family?new=1');
   await page.locator('[name=name]').fill('leo');
   await press(page, 'new-child');
-  await expect(page.locator('.toast')).toContainText('they are called Leo and leo (2)');
+  await expect(page.locator('.toast')).toContainText('they appear as Leo and leo (2)');
   await card(page, 'leo (2)').locator('a[href*="edit=1"]').click();
   await expect(page.locator('[name=name]')).toHaveValue('leo');
-  await expect(page.locator('dialog .hint').first()).toContainText('shown as leo (2)');
+  await expect(page.locator('dialog .hint').first()).toContainText('appears as leo (2)');
   await page.locator('a[href*="confirm=remove"]').click();
   // Its Bedtime was never switched on: that is nobody's work.
   await expect(page.locator('.losses')).not.toContainText('rule');
   await press(page, 'remove-child');
-  await expect(page.locator('.toast')).toContainText('leo (2) is removed.');
+  await expect(page.locator('.toast')).toContainText('leo (2) was removed.');
 }
 
 /** Signs up with five children, and opens the page of the one with a device. */
@@ -147,7 +147,7 @@ export function familyJourneys(cut: { width: number; height: number }): void {
     await page.locator('[name=name]').fill('Leo');
     await page.locator('[name=birthday]').fill('2999-01-01');
     await press(page, 'new-child');
-    await expect(page.locator('.wrong')).toHaveText('This date lies in the future.');
+    await expect(page.locator('.wrong')).toHaveText('This date is in the future.');
     await expect(page.locator('[name=name]')).toHaveValue('Leo');
     await page.locator('[name=birthday]').fill('2015-05-14');
     await page.locator('[name=name]').press('Enter');
@@ -167,7 +167,7 @@ export function familyJourneys(cut: { width: number; height: number }): void {
     if (hasScript()) {
       // What cannot be read here is not sent where the server would refuse its size.
       await sendPhoto(page, Buffer.alloc(3_000_000));
-      await expect(page.locator('.photo-form .wrong')).toContainText('not a photo that we can read');
+      await expect(page.locator('.photo-form .wrong')).toContainText('We can’t read this file');
       // Sent before it could be drawn: the square is cut all the same.
       await page.evaluate(() => {
         document.addEventListener('change', () => document.querySelector<HTMLElement>('button[value=face]')?.click(), { once: true });
@@ -199,7 +199,7 @@ export function familyJourneys(cut: { width: number; height: number }): void {
     await press(page, 'remove-child');
     // The one device went along, so adding one is what there is to do.
     await page.waitForURL('**/connect');
-    await expect(page.locator('.toast')).toContainText(/Mia is removed, with 1 device/);
+    await expect(page.locator('.toast')).toContainText(/Mia was removed, along with 1 device/);
     await expect(page.locator('[name=child]').first()).toBeAttached();
     expect(await page.locator('body').textContent()).toContain('Leo');
   });

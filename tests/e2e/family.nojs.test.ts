@@ -14,7 +14,7 @@ test('a photo that is too large, or none, is refused in words that help, and not
   for (const [megabytes, words] of [
     [3, 'larger than 2 MB'],
     [12, 'larger than 2 MB'],
-    [1, 'choose a JPEG or a PNG'],
+    [1, 'Choose a JPEG or PNG'],
   ] as const) {
     const buffer = Buffer.alloc(megabytes * 1024 * 1024);
     await page.locator('[name=photo]').setInputFiles({ name: 'p.jpg', mimeType: 'image/jpeg', buffer });

@@ -68,7 +68,7 @@ test('/error works signed out, says what is still true, and whether it is only h
   expect(response?.status()).toBe(200);
   await expect(page.getByText('7f3a20c1')).toBeVisible();
   await expect(page.locator('.true-list li')).toHaveCount(2);
-  await page.getByRole('link', { name: 'Is it only me?' }).click();
+  await page.getByRole('link', { name: 'Is it just me?' }).click();
   await expect(page.locator('[data-checked=good]')).toBeVisible();
   await expect(page.getByText('7f3a20c1')).toBeVisible();
 });

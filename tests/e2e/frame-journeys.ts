@@ -27,7 +27,7 @@ export function frameJourneys(): void {
       'Demo',
       'Help',
       'Log out',
-      'Show names',
+      'Expand menu',
     ]);
     const help = menuOf(page).getByRole('link', { name: 'Help' });
     const address = new URL((await help.getAttribute('href')) ?? '');
@@ -44,7 +44,7 @@ export function frameJourneys(): void {
     await expectTakenOver(fold(page));
     await expect.poll(() => widthOf(page)).toBe(SIDE_MENU_WIDTHS.collapsed);
     expect(await choose(page, 'button[name=menu]:visible', '/resources/menu')).toMatch(/^menu=[0-9a-f]{10}; .*HttpOnly/);
-    await expect(fold(page)).toHaveText('Fold menu');
+    await expect(fold(page)).toHaveText('Collapse menu');
     expect(new URL(page.url()).pathname).toBe('/connect');
     await page.reload();
     await expect.poll(() => widthOf(page)).toBe(SIDE_MENU_WIDTHS.open);
@@ -58,10 +58,10 @@ export function frameJourneys(): void {
     // Who never chose has it open from xl on, and folded below (A92).
     await signUp(page, '/connect');
     await expect.poll(() => widthOf(page)).toBe(SIDE_MENU_WIDTHS.openXl);
-    await expect(fold(page)).toHaveText('Fold menu');
+    await expect(fold(page)).toHaveText('Collapse menu');
     await page.setViewportSize({ width: BREAKPOINTS.xl - 1, height: 800 });
     await expect.poll(() => widthOf(page)).toBe(SIDE_MENU_WIDTHS.collapsed);
-    await expect(fold(page)).toHaveText('Show names');
+    await expect(fold(page)).toHaveText('Expand menu');
     await page.setViewportSize({ width: BREAKPOINTS.xl, height: 800 });
     await menuOf(page).getByRole('button', { name: 'Log out' }).click();
     await page.waitForURL(/\?view=login/);
@@ -70,7 +70,7 @@ export function frameJourneys(): void {
     await expect.poll(() => widthOf(page)).toBe(SIDE_MENU_WIDTHS.openXl);
     await expectTakenOver(fold(page));
     await choose(page, 'button[name=menu]:visible', '/resources/menu');
-    await expect(fold(page)).toHaveText('Show names');
+    await expect(fold(page)).toHaveText('Expand menu');
     await page.goto('/subscription');
     await expect.poll(() => widthOf(page)).toBe(SIDE_MENU_WIDTHS.collapsed);
   });

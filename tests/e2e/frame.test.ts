@@ -91,7 +91,7 @@ test('offline: it is said for as long as it lasts, nothing leaves, what is in th
     if (!request.url().includes('/__manifest')) asked.push(request.url());
   });
   await context.setOffline(true);
-  await expect(told).toContainText('You are offline');
+  await expect(told).toContainText('You’re offline');
   await page.clock.runFor(70_000);
   await expect(told).toBeVisible();
   const before = page.url();
@@ -113,7 +113,7 @@ test('offline: it is said for as long as it lasts, nothing leaves, what is in th
   await context.setOffline(false);
   await page.clock.runFor(3000);
   await expect(told).toHaveCount(0);
-  await expect(page.getByTestId('unsent')).toContainText('please try again');
+  await expect(page.getByTestId('unsent')).toContainText('try again');
   await page.locator('#menu').getByRole('link', { name: 'My family' }).click();
   await page.waitForURL('**/my-family');
 });

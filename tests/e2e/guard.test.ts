@@ -22,7 +22,7 @@ test('a block beyond the plan’s number meets the guard: it is blocking, says w
 }) => {
   test.slow();
   await askForTooMany(page);
-  const guard = page.getByRole('dialog', { name: 'Your plan’s limit is reached' });
+  const guard = page.getByRole('dialog', { name: 'You’ve reached your plan’s limit' });
   await expect(guard.locator('[data-guard=limit]')).toContainText('Nothing was changed.');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');

@@ -60,7 +60,7 @@ export function journeys(): void {
 
     await press(page, 'block-30m');
     await expectAsked(page);
-    await expect(now.locator('h1')).toContainText('Mia is still allowed');
+    await expect(now.locator('h1')).toContainText('Mia can still use devices');
     await expect(receipt).toHaveAttribute('data-receipt', 'asked');
 
     const commands = await agent.commands();
@@ -71,16 +71,16 @@ export function journeys(): void {
     await expect(now).toHaveAttribute('data-view', 'blocked');
     await expect(now.locator('h1')).toContainText('Mia is blocked until');
     await expect(receipt).toHaveAttribute('data-receipt', 'confirmed');
-    await expect(receipt).toContainText('after asking');
+    await expect(receipt).toContainText('after');
     await page.locator('.why summary').click();
-    await expect(page.locator('.why')).toContainText('This one counts.');
+    await expect(page.locator('.why')).toContainText('Applies now.');
     expect((await (await asParent(credentials)).call(getAccount)).block_count).toBe(1);
 
     await press(page, 'lift');
     await expectAsked(page);
     await agent.ack(await agent.commands(), 'allowed');
     await page.reload();
-    await expect(now.locator('h1')).toContainText('Mia is allowed');
+    await expect(now.locator('h1')).toContainText('Mia can use devices');
   });
 
   test('a device that fails says so on the page, and the headline keeps to what it said', async ({ page }) => {
@@ -91,7 +91,7 @@ export function journeys(): void {
     await agent.ack(await agent.commands(), 'allowed', 'error');
     await page.reload();
     await expect(page.getByTestId('receipt').locator('[data-receipt]')).toHaveAttribute('data-receipt', 'failed');
-    await expect(page.getByTestId('now').locator('h1')).toContainText('allowed');
+    await expect(page.getByTestId('now').locator('h1')).toContainText('can still use devices');
   });
 
   test('the sixth block of the month is refused, and the state stays', async ({ page }) => {
@@ -107,7 +107,7 @@ export function journeys(): void {
     await press(page, 'block-1h');
     // With script the refusal stands in the way of the step as a dialog.
     const refusal = page.getByRole('alert').or(page.getByRole('dialog'));
-    await expect(refusal).toContainText('5 blocks a month');
+    await expect(refusal).toContainText('all 5 blocks in your plan this month');
     await expect(refusal.getByRole('link', { name: /plan/i })).toBeVisible();
     await expect(page.getByTestId('now')).toHaveAttribute('data-view', 'allowed');
     expect((await parent.call(getAccount)).block_count).toBe(5);
@@ -182,7 +182,7 @@ export function journeys(): void {
       return route.continue(form === undefined ? {} : { postData: form });
     });
     await press(page, 'lift');
-    await expect(page.getByRole('alert')).toContainText('changed this in the meantime');
+    await expect(page.getByRole('alert')).toContainText('Someone else changed this');
     await expect(page.getByTestId('now')).toHaveAttribute('data-asked', 'blocked');
   });
 
@@ -192,9 +192,9 @@ export function journeys(): void {
     const now = page.getByTestId('now');
     await press(page, 'pause-30m');
     await expectAsked(page);
-    await expect(now.locator('h1')).toContainText('Mia is still allowed');
-    await expect(now.locator('h1')).toContainText('Asked for: paused until');
-    await expect(page.getByTestId('receipt')).toContainText('Asked for: paused.');
+    await expect(now.locator('h1')).toContainText('Mia can still use devices');
+    await expect(now.locator('h1')).toContainText('Sent: pause until');
+    await expect(page.getByTestId('receipt')).toContainText('Sent: pause.');
     const [child] = (await agent.policy()).policy.users;
     expect(child?.requested_state).toBe('pause');
     expect(Math.round(((child?.pause_until ?? 0) - Date.now()) / 60_000)).toBeGreaterThan(27);
@@ -203,7 +203,7 @@ export function journeys(): void {
     await agent.ack(await agent.commands(), 'paused');
     await page.reload();
     await expect(now).toHaveAttribute('data-view', 'paused');
-    await expect(now.locator('h1')).toContainText('Mia is paused until');
+    await expect(now.locator('h1')).toContainText('Mia’s devices are paused until');
     await expect(page.locator('.why > p')).toContainText('Paused by you.');
     await expect(page.locator('.strip-force')).toHaveAttribute('data-state', 'paused');
 
@@ -211,7 +211,7 @@ export function journeys(): void {
     await expectAsked(page);
     await agent.ack(await agent.commands(), 'allowed');
     await page.reload();
-    await expect(now.locator('h1')).toContainText('Mia is allowed');
+    await expect(now.locator('h1')).toContainText('Mia can use devices');
     expect((await agent.policy()).policy.users[0]?.requested_state).toBe('play');
   });
 
@@ -219,9 +219,9 @@ export function journeys(): void {
     await signUp(page);
     const agent = await addChildWithDevice(page, 'Mia');
     await press(page, 'allow-1h');
-    await expect(page.locator('.toast')).toContainText('Mia is being allowed until');
+    await expect(page.locator('.toast')).toContainText('Allowing Mia until');
     await press(page, 'pause-open');
-    await expect(page.locator('.toast')).toContainText('Mia is being paused.');
+    await expect(page.locator('.toast')).toContainText('Pausing Mia…');
     expect((await agent.policy()).policy.users[0]).toMatchObject({ requested_state: 'pause', pause_until: null });
     await page.locator('.toast button[value=undo-pause]').click();
     await expect(page.getByTestId('now')).toHaveAttribute('data-asked', 'allowed');
@@ -242,12 +242,12 @@ export function journeys(): void {
     await press(page, 'schedule-on');
     await expect(bedtime).toHaveAttribute('data-on', 'true');
     // Saved, and not only shown at once.
-    await expect(day).toContainText('Bedtime, planned 21:00–24:00.');
+    await expect(day).toContainText('Bedtime, scheduled 21:00–24:00.');
     await press(page, 'schedule-skip');
-    await expect(bedtime).toContainText('Left out just today.');
-    await expect(day).not.toContainText('planned 21:00');
+    await expect(bedtime).toContainText('Skipped today.');
+    await expect(day).not.toContainText('scheduled 21:00');
     await press(page, 'schedule-unskip');
-    await expect(day).toContainText('Bedtime, planned 21:00–24:00.');
+    await expect(day).toContainText('Bedtime, scheduled 21:00–24:00.');
 
     await bedtime.getByRole('link', { name: 'Edit Bedtime' }).click();
     const editor = page.getByRole('dialog');
@@ -264,14 +264,14 @@ export function journeys(): void {
     // What is shown again in between is still what was read before.
     if (!hasScript()) await press(page, 'schedule-preview');
     await press(page, 'schedule-save');
-    await expect(editor.getByRole('alert')).toContainText('changed this in the meantime');
-    await expect(page.getByTestId('saved-now')).toContainText('Bedtime: Every day, 22:00–23:00');
+    await expect(editor.getByRole('alert')).toContainText('Someone else changed this');
+    await expect(page.getByTestId('saved-now')).toContainText('Bedtime, Every day, 22:00–23:00');
     await expect(page.getByTestId('saved-now')).toBeInViewport({ ratio: 1 });
     await expect(editor.locator('[name=from]')).toHaveValue('20:30');
     await press(page, 'schedule-save');
     await expect(page.getByTestId('window-times')).toHaveText('Every day, 20:30–06:15 next day');
     await expect(editor).toHaveCount(0);
-    await expect(day).toContainText('Bedtime, planned 20:30–24:00.');
+    await expect(day).toContainText('Bedtime, scheduled 20:30–24:00.');
     const [saved] = await parent.call(listRules, { query: { user_id: childId } });
     expect(saved).toMatchObject({ rule_name: 'Bedtime', time_duration: '20:30PT585M', suspended: false, exceptions: [] });
   });
@@ -280,7 +280,7 @@ export function journeys(): void {
     const credentials = await signUp(page);
     await addChildWithDevice(page, 'Mia', noonZone());
     const childId = new URL(page.url()).pathname.split('/')[2] ?? '';
-    await page.getByRole('link', { name: 'Add window' }).click();
+    await page.getByRole('link', { name: 'Add schedule' }).click();
     const editor = page.getByRole('dialog');
     await expectTakenOver(editor.locator('[name=from]'));
     await expect(editor.locator('[name=from]')).toHaveValue('21:00');
@@ -288,7 +288,7 @@ export function journeys(): void {
     await editor.locator('[name=from]').fill('19:45');
     for (const box of await editor.locator('[name=days]').all()) await box.uncheck({ force: true });
     await press(page, 'schedule-save');
-    await expect(editor.locator('.wrong')).toHaveText(['Please use at most 64 characters.', /at least one day/]);
+    await expect(editor.locator('.wrong')).toHaveText(['Use at most 64 characters.', /at least one day/]);
     await expect(editor.locator('[name=from]')).toHaveValue('19:45');
     await expect(editor.locator('[name=days]:checked')).toHaveCount(0);
     await expect(page.getByTestId('preview').locator('li').first()).toContainText('none');
@@ -304,7 +304,7 @@ export function journeys(): void {
     const days = page.getByTestId('preview').locator('li');
     await expect(days.first()).toContainText('19:45–05:00');
     await expect(days.nth(1)).toContainText('none');
-    await expect(page.getByTestId('preview')).toContainText('Evening is off as an exception.');
+    await expect(page.getByTestId('preview')).toContainText('Evening is skipped (exception).');
     await press(page, 'schedule-save');
     const evening = page.getByTestId('window').filter({ hasText: 'Evening' });
     await expect(evening.getByTestId('window-times')).toHaveText('Every day, 19:45–05:00 next day');
@@ -314,7 +314,7 @@ export function journeys(): void {
       .toMatchObject({ rule_name: 'Evening', time_duration: '19:45PT555M', exceptions: [{ date: tomorrow, off: true }] });
 
     // The free plan has one schedule (RULE-030): the editor's place says so, and a switch is refused.
-    await page.getByRole('link', { name: 'Add window' }).click();
+    await page.getByRole('link', { name: 'Add schedule' }).click();
     await expect(editor.getByRole('link', { name: 'See your plan' })).toBeVisible();
     await editor.getByRole('link', { name: 'Cancel' }).click();
     await expect(editor).toHaveCount(0);
@@ -322,22 +322,22 @@ export function journeys(): void {
     await page.locator('#ask-at').fill('22:00');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await expect(page.getByTestId('foreseen')).toContainText('At 22:00: blocked.');
-    await expect(page.getByTestId('foreseen')).toContainText('Evening. Until 05:00. This one counts.');
+    await expect(page.getByTestId('foreseen')).toContainText('Evening. Until 05:00. Applies now.');
 
     // All windows off for three days with one form, and with its undo as they were.
     const readDates = async () => {
       const [, read] = await (await asParent(credentials)).call(listRules, { query: { user_id: childId } });
       return (read?.exceptions ?? []).map(({ date }) => date);
     };
-    await page.getByRole('link', { name: 'All off for some days' }).click();
+    await page.getByRole('link', { name: 'Turn off for a few days' }).click();
     const inTwoDays = (await page.locator('#ask-on option').nth(2).getAttribute('value')) ?? '';
     await expectTakenOver(editor.locator('[name=ex-1-last]'));
     await editor.locator('[name=ex-1-last]').fill(inTwoDays);
     await press(page, 'schedules-off');
-    await expect(page.getByRole('link', { name: /^All off until the end of/ })).toBeVisible();
+    await expect(page.getByRole('link', { name: /^All off through/ })).toBeVisible();
     await expect.poll(readDates).toHaveLength(3);
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByRole('link', { name: 'All off for some days' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Turn off for a few days' })).toBeVisible();
     await expect.poll(readDates).toEqual([tomorrow]);
 
     await evening.getByRole('link', { name: 'Delete Evening' }).click();

@@ -48,13 +48,13 @@ async function verify({ email }: Pick<Credentials, 'email'>): Promise<void> {
 
 /** Makes a recovery code by hand. @returns its words */
 async function makeRecoveryCode(page: Page, password: string): Promise<Array<string>> {
-  const make = page.getByRole('button', { name: 'Make a recovery code' });
+  const make = page.getByRole('button', { name: 'Create a recovery code' });
   await make.click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await make.click();
   await page.getByLabel('Password', { exact: true }).fill('not this one');
   await page.getByRole('button', { name: 'Show the twelve words' }).click();
-  await expect(page.getByText('This is not your password.')).toBeVisible();
+  await expect(page.getByText('That’s not your password.')).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Show the twelve words' }).click();
   await expect(page.locator('.code-words li')).toHaveCount(12);
@@ -64,15 +64,15 @@ async function makeRecoveryCode(page: Page, password: string): Promise<Array<str
   const fields = page.locator('[name^=word-]');
   await expect(fields).toHaveCount(2);
   await page.getByRole('button', { name: 'I have written them down' }).click();
-  await expect(page.getByText('Please enter this word.')).toHaveCount(2);
+  await expect(page.getByText('Enter this word.')).toHaveCount(2);
   await expect(fields.first()).toBeFocused();
   for (const field of await fields.all()) await field.fill('wrong');
   await page.getByRole('button', { name: 'I have written them down' }).click();
-  await expect(page.getByText('This is not the word at that place.')).toHaveCount(2);
+  await expect(page.getByText('That’s not the right word.')).toHaveCount(2);
   await confirmWords(page, words);
   await expect(page.locator('[data-recovery=yes]')).toBeVisible();
   await expect(page.getByText('Recovery code', { exact: true })).toBeFocused();
-  await expect(page.getByText('Your new recovery code is in force.')).toBeVisible();
+  await expect(page.getByText('Your new recovery code is active.')).toBeVisible();
   return words;
 }
 
@@ -92,7 +92,7 @@ async function expectOnPaper(page: Page, words: Array<string>): Promise<void> {
     await expect(page.locator('.code-words li').nth(place)).toBeVisible();
   }
   await expect(page.getByText('Porchlight recovery code for')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Key for pictures', includeHidden: true })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Encryption key', includeHidden: true })).toBeHidden();
   const top = await page.locator('.print-sheet').evaluate((sheet) => sheet.getBoundingClientRect().top + scrollY);
   expect(top).toBeLessThan(40);
   await page.emulateMedia({ media: null });
@@ -118,7 +118,7 @@ test('a sign-up with script makes the key, every login with script opens it, no 
     v: 1,
     copies: [expect.objectContaining({ kind: 'password', kdf: 'scrypt', n: 32_768, ct: expect.any(String) })],
   });
-  await expect(page.locator('[data-copy]')).toHaveText([/Locked with your password.*AES-256-GCM/]);
+  await expect(page.locator('[data-copy]')).toHaveText([/Encrypted with your password.*AES-256-GCM/]);
   const { key } = await page.evaluate(() => ({ key: document.querySelector('[data-raw=key]')?.textContent ?? '' }));
   // The public half, and nowhere the private one: PKCS#8 of such a key begins with MIIG.
   expect(key).toMatch(/^MIIBojANBgkqhkiG9w0BAQEFAAOCAY8A/);
@@ -158,7 +158,7 @@ test('after a reset the guard says what is closed and lets go; the recovery code
   await logIn(fresh, { email, password: 'a new long password' });
   await fresh.waitForURL('**/connect');
 
-  const guard = fresh.getByRole('dialog', { name: 'Your key is closed' });
+  const guard = fresh.getByRole('dialog', { name: 'Your key is locked' });
   await expect(guard).toContainText('Your password was reset');
   await fresh.keyboard.press('Escape');
   await expect(guard).toBeVisible();
@@ -170,10 +170,10 @@ test('after a reset the guard says what is closed and lets go; the recovery code
   await fresh.getByLabel('Your twelve words').fill(words.slice(0, 11).join(' '));
   // Only the page that it was typed in remembers what it proves by.
   await fresh.getByLabel('Current password', { exact: true }).fill('a new long password');
-  await fresh.getByRole('button', { name: 'Open the key' }).click();
-  await expect(fresh.getByText('These are not the twelve words')).toBeVisible();
+  await fresh.getByRole('button', { name: 'Unlock' }).click();
+  await expect(fresh.getByText('That’s not a valid recovery code')).toBeVisible();
   await fresh.getByLabel('Your twelve words').fill(words.join(', ').toUpperCase());
-  await fresh.getByRole('button', { name: 'Open the key' }).click();
+  await fresh.getByRole('button', { name: 'Unlock' }).click();
   await expect(fresh.locator('[data-key-open=true]')).toBeVisible();
   expect(await fresh.locator('[data-fingerprint]').textContent()).toBe(fingerprint);
 
@@ -200,11 +200,11 @@ test('a key that the password does not open is asked about until it does (A51, K
   await put(stored.encPriv.replace(/"ct":"[^"]{8}/, '"ct":"AAAAAAAA'));
 
   const other = await otherBrowser(browser, credentials);
-  const guard = other.getByRole('dialog', { name: 'Open your key' });
-  await expect(guard).toContainText('Your key could not be opened');
+  const guard = other.getByRole('dialog', { name: 'Unlock your key' });
+  await expect(guard).toContainText('We couldn’t unlock your key');
   await guard.getByLabel('Password', { exact: true }).fill('not this one');
   await other.keyboard.press('Enter');
-  await expect(guard).toContainText('This is not your password.');
+  await expect(guard).toContainText('That’s not your password.');
   await put(stored.encPriv);
   await guard.getByLabel('Password', { exact: true }).fill(credentials.password);
   await other.keyboard.press('Enter');
@@ -218,7 +218,7 @@ test('a password changed with script takes the key along, one changed without is
   const fingerprint = await expectKey(page, true);
   const tab = await page.context().newPage();
   await expectKey(tab, true);
-  await tab.getByRole('button', { name: 'Make a recovery code' }).click();
+  await tab.getByRole('button', { name: 'Create a recovery code' }).click();
   await tab.getByLabel('Password', { exact: true }).fill(password);
   await tab.getByRole('button', { name: 'Show the twelve words' }).click();
   await expect(tab.locator('.code-words li')).toHaveCount(12);
@@ -234,7 +234,7 @@ test('a password changed with script takes the key along, one changed without is
   await page.waitForURL('**/account');
   // A code that another tab made before would bring the old lock back.
   await confirmWords(tab, words);
-  await expect(tab.getByText('Your password was changed meanwhile')).toBeVisible();
+  await expect(tab.getByText('Your password changed in the meantime')).toBeVisible();
   await expect(tab.locator('.code-words')).toBeHidden();
   await expect(tab.getByRole('button', { name: 'Show the twelve words' })).toBeVisible();
   const second = await otherBrowser(browser, { email, password: 'the second password' });
@@ -245,12 +245,12 @@ test('a password changed with script takes the key along, one changed without is
   const change = { current_password: 'the second password', new_password: 'the third password' };
   await forms.press(await forms.open('/account/password'), 'password', change);
   const third = await otherBrowser(browser, { email, password: 'the third password' });
-  const guard = third.getByRole('dialog', { name: 'Open your key' });
+  const guard = third.getByRole('dialog', { name: 'Unlock your key' });
   await guard.getByLabel('Old password').fill(password);
-  await guard.getByRole('button', { name: 'Open the key' }).click();
-  await expect(guard).toContainText('The key did not open.');
+  await guard.getByRole('button', { name: 'Unlock' }).click();
+  await expect(guard).toContainText('That didn’t unlock the key.');
   await guard.getByLabel('Old password').fill('the second password');
-  await guard.getByRole('button', { name: 'Open the key' }).click();
+  await guard.getByRole('button', { name: 'Unlock' }).click();
   await expect(guard).toBeHidden();
   const fourth = await otherBrowser(browser, { email, password: 'the third password' });
   expect(await expectKey(fourth, true)).toBe(fingerprint);
@@ -280,16 +280,16 @@ test('what is lost with a new key is said before; it takes the place of the old 
   await visitor.press(reset, 'reset', { new_password: 'a new long password' });
   const fresh = await otherBrowser(browser, { email: credentials.email, password: 'a new long password' });
   await expectKey(fresh, false);
-  await expect(fresh.getByText('There is no recovery code')).toBeVisible();
-  await expect(fresh.getByText('nobody can open them, we cannot either')).toBeVisible();
-  await fresh.getByRole('button', { name: 'Make a new key' }).click();
-  const question = fresh.getByRole('dialog', { name: 'Really start with a new key?' });
-  await expect(question).toContainText('nobody can open them, we cannot either');
+  await expect(fresh.getByText('You have no recovery code')).toBeVisible();
+  await expect(fresh.getByText('Nobody can restore them')).toBeVisible();
+  await fresh.getByRole('button', { name: 'Create a new key' }).click();
+  const question = fresh.getByRole('dialog', { name: 'Start with a new key?' });
+  await expect(question).toContainText('Nobody can restore them');
   await question.getByRole('button', { name: 'Keep the old key' }).click();
   await expect(question).toBeHidden();
-  await fresh.getByRole('button', { name: 'Make a new key' }).click();
+  await fresh.getByRole('button', { name: 'Create a new key' }).click();
   await question.getByLabel('Current password', { exact: true }).fill('a new long password');
-  await question.getByRole('button', { name: 'Yes, make a new key' }).click();
+  await question.getByRole('button', { name: 'Create a new key' }).click();
   await expect(fresh.locator('[data-key-open=true]')).toBeVisible();
   await expect(fresh.locator('[data-fingerprint]')).not.toHaveText(fingerprint);
 });

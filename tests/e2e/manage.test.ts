@@ -26,15 +26,15 @@ test('a tap is asked for at once, and never claimed', async ({ page }) => {
   const held = await hold(page);
   await press(page, 'block-30m');
   await expect(now).toHaveAttribute('data-sending', 'true');
-  await expect(now.locator('h1')).toContainText('Mia is still allowed');
-  await expect(now.locator('h1')).toContainText('Asked for: blocked until');
+  await expect(now.locator('h1')).toContainText('Mia can still use devices');
+  await expect(now.locator('h1')).toContainText('Sent: block until');
   await expect(page.getByTestId('receipt').locator('[data-receipt]')).toHaveAttribute('data-receipt', 'asked');
   await expect(page.locator('.actions .button-main')).toHaveAttribute('value', 'allow-20m');
   await expect(page.locator('.strip-force')).toHaveAttribute('data-state', 'pending');
   held.release();
   await expect(now).not.toHaveAttribute('data-sending');
   await expect(now).toHaveAttribute('data-asked', 'blocked');
-  await expect(now.locator('h1')).toContainText('Mia is still allowed');
+  await expect(now.locator('h1')).toContainText('Mia can still use devices');
 });
 
 test('a tap without an answer brings back what stood and says so; tapping again has one effect', async ({ page }) => {
@@ -46,9 +46,9 @@ test('a tap without an answer brings back what stood and says so; tapping again 
   const before = await now.locator('h1').textContent();
   const held = await hold(page);
   await press(page, 'pause-1h');
-  await expect(now.locator('h1')).toContainText('Asked for: paused until');
+  await expect(now.locator('h1')).toContainText('Sent: pause until');
   held.drop();
-  await expect(page.getByRole('alert')).toContainText('it may or may not have happened');
+  await expect(page.getByRole('alert')).toContainText('we don’t know if it worked');
   await expect(now).not.toHaveAttribute('data-sending');
   await expect(now.locator('h1')).toHaveText(before ?? '');
   await expect(now).toHaveAttribute('data-asked', 'allowed');
@@ -63,9 +63,9 @@ test('a pause under a block is said to wait', async ({ page }) => {
   await signUp(page);
   await addChildWithDevice(page, 'Mia');
   await press(page, 'block-open');
-  await expect(page.locator('.toast')).toContainText('Mia is being blocked.');
+  await expect(page.locator('.toast')).toContainText('Blocking Mia…');
   await press(page, 'pause-30m');
-  await expect(page.locator('.toast')).toContainText('Noted: the pause for Mia waits under the block.');
+  await expect(page.locator('.toast')).toContainText('Pause saved. Mia stays blocked until the block ends.');
   await expect(page.getByTestId('now')).toHaveAttribute('data-asked', 'blocked');
 });
 
@@ -90,7 +90,7 @@ test('the network goes while times are typed: nothing is lost, and it is sent wh
   await from.fill('19:45');
   await context.setOffline(true);
   await press(page, 'schedule-save');
-  await expect(page.getByTestId('offline')).toContainText('You are offline');
+  await expect(page.getByTestId('offline')).toContainText('You’re offline');
   await expect(page.getByTestId('window-times')).toHaveText('Every day, 21:00–05:00 next day');
   await expect(from).toHaveValue('19:45');
   await context.setOffline(false);

@@ -9,7 +9,7 @@ import { addChildWithDevice, asParent, expectTakenOver, hasScript, press, signUp
 type App = { bundle_id: string; name: string; version: string };
 
 const app = (name: string): App => ({ bundle_id: `com.example.${name.toLowerCase()}`, name, version: '1' });
-const bell = (page: Page) => page.getByRole('link', { name: /^Notices/ });
+const bell = (page: Page) => page.getByRole('link', { name: /^Notifications/ });
 const rowOf = (page: Page, name: string) => page.locator('[data-type=app_installed]', { hasText: name });
 
 /** Sends the form of «Allow» as it stands on the page, twice; the page takes no part in it. */
@@ -83,7 +83,7 @@ export function noticeJourneys({ isWithScript }: { isWithScript: boolean }): voi
     if (!hasScript()) await page.reload();
     await expect(page.getByTestId('new-app')).toContainText('Racer');
     await expect(bell(page)).toHaveText(String(Number(calm) + 1));
-    if (hasScript()) await expect(page.getByTestId('arrived')).toHaveText('1 new notice.');
+    if (hasScript()) await expect(page.getByTestId('arrived')).toHaveText('1 new notification.');
 
     await bell(page).click();
     await expect(rowOf(page, 'Racer')).toHaveAttribute('data-unread', 'true');

@@ -56,7 +56,7 @@ test('another group takes the coupon’s place (SIGN-017)', async ({ page }) => 
 
 test('a closed group and a bad coupon are said, and the account is made without them (SIGN-007, SIGN-036)', async ({ page }) => {
   await page.goto('/signup/school-2025');
-  await expect(page.locator('[data-offer-trouble=closed]')).toContainText('This invitation is closed.');
+  await expect(page.locator('[data-offer-trouble=closed]')).toContainText('This invitation has ended.');
   expect(await finish(page)).toEqual({ groupId: null, coupons: [] });
   await page.context().clearCookies();
   for (const coupon of ['bad', 'AUTUMN2025']) {

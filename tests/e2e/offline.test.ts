@@ -23,7 +23,7 @@ test('without network a page gives way to the offline page, and comes back with 
   await context.setOffline(true);
   await page.goto('/signup?x=1');
   expect(new URL(page.url()).pathname).toBe('/offline');
-  await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'You’re offline' })).toBeVisible();
   await expect(page.locator('[data-waiting]')).toBeVisible();
   // Its styles came along.
   await expect(page.locator('.card')).toHaveCSS('border-radius', '16px');

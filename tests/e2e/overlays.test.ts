@@ -144,7 +144,7 @@ test('messages go after their time, and stay while they are pointed at', async (
   await open(page, '/demo/modals');
   const messages = page.locator('.toasts .toast');
   await page.getByRole('button', { name: 'Show for 8 seconds' }).click();
-  await page.getByRole('button', { name: 'Show one that stays', exact: true }).click();
+  await page.getByRole('button', { name: 'Show a persistent one', exact: true }).click();
   await expect(messages).toHaveCount(2);
   await messages.first().hover();
   await page.clock.runFor(60_000);

@@ -93,7 +93,7 @@ export function recoveryJourneys(): void {
     await page.locator('[name=current_password]').fill('quite another one');
     await page.locator('[name=new_email]').fill(`third-${first.email}`);
     await press(page, 'email');
-    await expect(page.locator('body')).toContainText('changed less than seven days ago');
+    await expect(page.locator('body')).toContainText('changed less than 7 days ago');
     await page.goto(await linkInMail(mails(), first.email, '/undo-email'));
     await press(page, 'undo-email');
     await expect(page.getByTestId('email-restored')).toBeVisible();

@@ -39,7 +39,7 @@ test('a mistyped address of single sign-on is corrected without a password, unti
   await expect(page.locator('[type=password]')).toHaveCount(0);
   await page.locator('[name=new_email]').fill(typed);
   await press(page, 'email');
-  await expect(page.getByText('This is your address already.')).toBeVisible();
+  await expect(page.getByText('That’s already your email address.')).toBeVisible();
   await expect(page.locator('[name=new_email]')).toHaveValue(typed);
   const wanted = newPerson().email;
   await page.locator('[name=new_email]').fill(wanted);

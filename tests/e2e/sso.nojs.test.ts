@@ -13,7 +13,7 @@ import {
 } from './sso-page.ts';
 
 const PROVIDERS: Array<Provider> = ['google', 'apple'];
-const FAILED = 'Logging in did not work';
+const FAILED = 'We couldn’t log you in';
 
 async function hasSession(page: Page): Promise<boolean> {
   return (await page.context().cookies()).some(({ name }) => name === 'session');
@@ -59,7 +59,7 @@ for (const provider of PROVIDERS) {
     await goToProvider(page, provider);
     await signInAtProvider(page, { email, name: 'Mallory' });
     await page.waitForURL('**/?view=login');
-    await expectToast(page, 'do not match');
+    await expectToast(page, 'don’t match');
     expect(await hasSession(page)).toBe(false);
   });
 
@@ -144,7 +144,7 @@ test('a person of whom Apple tells no address is asked for one', async ({ page }
   await signInAtProvider(page, person, { isHidden: true });
   await page.waitForURL('**/signup');
   await expect(page.locator('[name=email]')).toHaveValue('');
-  await expect(page.getByText('Apple did not tell us your address')).toBeVisible();
+  await expect(page.getByText('Apple didn’t share your email address')).toBeVisible();
   await press(page, 'signup-sso');
   await expect(page.locator('[name=email]')).toHaveAttribute('aria-invalid', 'true');
   await page.locator('[name=email]').fill(person.email);
@@ -163,7 +163,7 @@ test('an address that is taken is refused with everything that was typed', async
   await page.locator('[name=email]').fill(email);
   await page.locator('[name=user_name]').fill('\u200b\u2060 ');
   await press(page, 'signup-sso');
-  await expect(page.getByText('Please enter a name.')).toBeVisible();
+  await expect(page.getByText('Enter a name.')).toBeVisible();
   await page.locator('[name=user_name]').fill('Grace');
   await press(page, 'signup-sso');
   await expect(page.getByRole('alert')).toContainText('already an account');
@@ -209,7 +209,7 @@ test('whoever logs in elsewhere while a sign-on is under way is asked at its ret
     const { email } = await signUp(tab);
     await signInAtProvider(page, person);
     await page.waitForURL('**/switch-account');
-    await expect(page.locator('main')).toContainText(`You are logged in as ${email}. Log out and continue?`);
+    await expect(page.locator('main')).toContainText(`You’re logged in as ${email}. Log out and continue?`);
     await press(page, choice);
     await page.waitForURL('**/connect');
     await page.goto('/account');

@@ -45,7 +45,7 @@ test('a popup that another site opened says nothing and closes', async ({ page }
 test('a return page without an opener says nothing', async ({ page }) => {
   await page.goto('/google-sso-init?state=googlepopup');
   await signInAtProvider(page, newPerson());
-  await expect(page.getByText('This window closes by itself')).toBeVisible();
+  await expect(page.getByText('This window closes automatically')).toBeVisible();
 });
 
 test('the other ways are reached and taken by keyboard', async ({ page }) => {

@@ -21,7 +21,7 @@ async function openedBefore(page: Page, path: string): Promise<{ tab: Page; firs
 }
 
 async function expectQuestion(tab: Page, first: Credentials): Promise<void> {
-  await expect(tab.getByRole('alert')).toContainText(`You are logged in as ${first.email}. Log out and continue?`);
+  await expect(tab.getByRole('alert')).toContainText(`You’re logged in as ${first.email}. Log out and continue?`);
   await expect(tab.getByRole('button', { name: 'Log out and continue' })).toBeVisible();
   await expect(tab.getByRole('link', { name: `Stay logged in as ${first.email}` })).toBeVisible();
 }
@@ -85,7 +85,7 @@ export function switchJourneys(): void {
     await expectQuestion(tab, first);
     await tab.locator('[name=password]').fill('not the password');
     await press(tab, 'login');
-    await expect(tab.locator('body')).toContainText('do not match');
+    await expect(tab.locator('body')).toContainText('don’t match');
     await expect(tab.getByRole('button', { name: 'Log out and continue' })).toBeVisible();
     await expectLoggedIn(page, first);
   });

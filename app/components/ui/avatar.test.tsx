@@ -50,11 +50,11 @@ test('the twelve drawings are all drawn, in one ink', () => {
 
 test('twenty colours to choose from, each with its name, posted as its slot', () => {
   const posted = renderForm(
-    <ColourChoice child="Mia" defaultValue={3} id="colour" label="Colour" name="slot" nameOf={(slot) => `Colour ${slot}`} />,
+    <ColourChoice child="Mia" defaultValue={3} id="colour" label="Color" name="slot" nameOf={(slot) => `Color ${slot}`} />,
   );
   expect(screen.getAllByRole('radio')).toHaveLength(AVATAR_COLOURS);
   expect(posted()).toEqual([['slot', '3']]);
-  fireEvent.click(screen.getByRole('radio', { name: 'Colour 19' }));
+  fireEvent.click(screen.getByRole('radio', { name: 'Color 19' }));
   expect(posted()).toEqual([['slot', '19']]);
 });
 

@@ -9,7 +9,7 @@ afterEach(cleanup);
 const options = [
   { value: 'allowed', label: 'Allowed', picture: null },
   { value: 'schedule', label: 'By schedule', picture: null },
-  { value: 'never', label: 'Never', picture: null },
+  { value: 'never', label: 'Never allowed', picture: null },
 ];
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
       .map((radio) => radio.getAttribute('name')),
   ).toEqual(['rule', 'rule', 'rule']);
   expect(posted()).toEqual([['rule', 'schedule']]);
-  fireEvent.click(within(group).getByRole('radio', { name: 'Never' }));
+  fireEvent.click(within(group).getByRole('radio', { name: 'Never allowed' }));
   expect(posted()).toEqual([['rule', 'never']]);
   expect(onChange).toHaveBeenCalledExactlyOnceWith('never');
 });

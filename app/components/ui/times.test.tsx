@@ -81,7 +81,7 @@ test.each([
       hours="Hours"
       hourText={(value) => `${value} h`}
       id="long"
-      label="How long"
+      label="Duration"
       maxHours={12}
       minutes="Minutes"
       minuteText={(value) => `${value} min`}
@@ -89,7 +89,7 @@ test.each([
     />,
   );
   expect(posted()).toEqual(parts.map((part) => ['long', part]));
-  expect(screen.getByRole('group', { name: 'How long' })).toBeDefined();
+  expect(screen.getByRole('group', { name: 'Duration' })).toBeDefined();
   type('Hours', '120');
   expect(posted()[0]).toEqual(['long', '120']);
 });
@@ -104,17 +104,17 @@ test('seven numbers: what is typed moves the slider and the sum, what is slid is
       name="allowance"
       reading={(minutes) => `${minutes} minutes`}
       sameEveryDay="Same every day"
-      sum={(minutes) => `${minutes} in all`}
+      sum={(minutes) => `${minutes} in total`}
       today={4}
       unit="min"
     />,
   );
   const sum = () => screen.getByRole('status').textContent;
   const slider = screen.getByRole('slider', { name: 'Monday' });
-  expect([sum(), slider.getAttribute('aria-valuetext')]).toEqual(['840 in all', '90 minutes']);
+  expect([sum(), slider.getAttribute('aria-valuetext')]).toEqual(['840 in total', '90 minutes']);
   expect(screen.getByText('Thu').closest('li')?.getAttribute('aria-current')).toBe('date');
   type('Monday, min', '100');
-  expect([sum(), slider]).toEqual(['850 in all', expect.objectContaining({ value: '100' })]);
+  expect([sum(), slider]).toEqual(['850 in total', expect.objectContaining({ value: '100' })]);
   fireEvent.change(slider, { target: { value: '30' } });
   expect(posted()).toEqual([
     ['allowance[1]', '30'],
@@ -126,7 +126,7 @@ test('seven numbers: what is typed moves the slider and the sum, what is slid is
     ['allowance[0]', '150'],
   ]);
   fireEvent.click(screen.getByRole('button', { name: 'Same every day' }));
-  expect([...new Set(posted().map(([, value]) => value)), sum()]).toEqual(['120', '840 in all']);
+  expect([...new Set(posted().map(([, value]) => value)), sum()]).toEqual(['120', '840 in total']);
 });
 
 test('the seven sliders have one scale, with room above the longest day; typing makes it longer, sliding does not', () => {

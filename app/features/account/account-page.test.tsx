@@ -75,7 +75,7 @@ test('an account with a password leads to both changes; one of single sign-on na
   expect(paths).not.toContain('/account/password');
   expect(paths).not.toContain('/account/email');
   expect(container.textContent).toContain('Apple');
-  expect(container.textContent).toContain('delete this account. Once it is gone, you can sign up again.');
+  expect(container.textContent).toContain('delete this account and sign up again.');
 });
 
 test('a long address breaks before its host, not inside it', async () => {
@@ -94,14 +94,14 @@ test.each([
 test('an address that was given away is said to be gone, and not that it waits to be confirmed (A125)', async () => {
   const { container } = await show({ provider: 'google', email: '', verified: false });
   expect(container.querySelector('h1')?.textContent).toBe('None');
-  expect(container.querySelector('[data-testid=email-state]')?.textContent).toContain('Somebody else has confirmed');
+  expect(container.querySelector('[data-testid=email-state]')?.textContent).toContain('Someone else confirmed');
   expect(container.querySelector('a[href="/account/email"]')?.textContent).toBe('Enter an address');
 });
 
 test('an unproven address of single sign-on can be corrected, and nothing says that it cannot (A151)', async () => {
   const { container, paths } = await show({ provider: 'google', verified: false });
   expect(container.querySelector('a[href="/account/email"]')?.textContent).toBe('Correct the address');
-  expect(container.textContent).not.toContain('cannot be changed here');
+  expect(container.textContent).not.toContain('can’t change this address here');
   expect(paths).not.toContain('/account/password');
 });
 

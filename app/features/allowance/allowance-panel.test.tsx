@@ -67,7 +67,7 @@ const field = (name: string, form: Document | HTMLFormElement | null = document)
 test('used up is said, with the end, and the zone where it is not the reader’s', async () => {
   await show({ page: { ...page, parentZone: 'America/New_York' } });
   expect(screen.getByText('Used up for today. Blocked until 00:00.')).toBeDefined();
-  expect(screen.getByText(/until midnight in Central European Time/)).toBeDefined();
+  expect(screen.getByText(/until midnight \(Central European Time\)/)).toBeDefined();
 });
 
 const NEVER = { ...usedUp, until: null, why: { ...REASON, until: null } };
@@ -76,7 +76,7 @@ test.each([
   ['no time on any day', NEVER, 0, 'No screen time on this day.'],
   ['no time today', usedUp, 0, 'No screen time on this day. Until 00:00.'],
   ['extra minutes used up, and no time on any day', NEVER, 600, 'Screen time is used up.'],
-  ['no time today, and a pause', PAUSED, 0, 'No screen time on this day. Another rule counts now; this one waits underneath.'],
+  ['no time today, and a pause', PAUSED, 0, 'No screen time today. Another rule applies right now; this one is on hold.'],
 ])('%s: nothing is used up where there was nothing, and no end is said where there is none', async (_name, status, limitSeconds, said) => {
   await show({ page: { ...page, status: { ...status, usage: { ...usage, limitSeconds } } } });
   expect(screen.getByText(said)).toBeDefined();
@@ -87,8 +87,8 @@ test('so many extra minutes that the day has no limit left can be taken back (AL
     page: { ...page, status: { ...usedUp, why: null, usage: null } },
     data: { ...plain, today: { ...plain.today, extraSeconds: 1400 * 60 } },
   });
-  expect(screen.getByText('23 h 20 min extra today, only for today.')).toBeDefined();
-  expect(screen.getByRole('button', { name: 'Take back' })).toBeDefined();
+  expect(screen.getByText('23 h 20 min bonus time today')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Remove bonus time' })).toBeDefined();
 });
 
 test('without a plan that has it: what it would do, and the way to one (ALLOW-022)', async () => {
@@ -125,7 +125,7 @@ const typeTuesday = () => {
 test.each([
   ['types', false, '45', typeTuesday],
   ['has typed before the script came', true, '45', typeTuesday],
-  ['has given every day the same', false, '60', () => fireEvent.click(screen.getByRole('button', { name: 'Every day like today' }))],
+  ['has given every day the same', false, '60', () => fireEvent.click(screen.getByRole('button', { name: 'Use today’s limit every day' }))],
 ])('whoever %s keeps the version that was read, until told that it is an older one', async (_name, isEarly, typed, edit) => {
   const { again } = await show({}, isEarly ? edit : undefined);
   if (!isEarly) edit();
@@ -160,10 +160,10 @@ test('extra minutes are taken back by one tap; an old app is named with the way 
       apps: [app, { ...app, bundleId: 'b', name: 'Game', isCounted: true }],
     },
   });
-  expect(screen.getByText('30 min extra today, only for today.')).toBeDefined();
-  const form = screen.getByRole<HTMLButtonElement>('button', { name: 'Take back' }).form;
+  expect(screen.getByText('30 min bonus time today')).toBeDefined();
+  const form = screen.getByRole<HTMLButtonElement>('button', { name: 'Remove bonus time' }).form;
   expect(form && Object.fromEntries(new FormData(form))).toMatchObject({ date: '2026-05-14', seconds: '1800' });
-  expect(document.querySelector('[data-support=needs_app]')?.textContent).toContain('needs the child app 4.2 or newer');
+  expect(document.querySelector('[data-support=needs_app]')?.textContent).toContain('Update the child app there to version 4.2 or later');
   expect(screen.getByText(/Not counted: .*Reader/)).toBeDefined();
   expect([...document.querySelectorAll<HTMLInputElement>('[name=uncounted]')].map(({ value, checked }) => [value, checked])).toEqual([
     ['a', true],

@@ -97,20 +97,20 @@ const pressed = (title: string) =>
 const HALF_PAST_NINE = Date.UTC(2026, 4, 14, 19, 30);
 
 test.each<[string, Partial<AppRow>]>([
-  ['Usable now.', {}],
+  ['Available now.', {}],
   [
-    'Always usable. 34 min today.',
+    'Always allowed. 34 min today.',
     { directive: 'A', access: { isUsable: true, why: 'always', until: null, schedule: null }, usedSeconds: 2099 },
   ],
-  ['Never usable.', { directive: 'N', access: { isUsable: false, why: 'never', until: null, schedule: null } }],
+  ['Always blocked.', { directive: 'N', access: { isUsable: false, why: 'never', until: null, schedule: null } }],
   [
-    'Locked with the whole device until 21:30. 0 min of 1 h today.',
+    'Blocked with the whole device until 21:30. 0 min of 1 h today.',
     { access: { isUsable: false, why: 'device', until: HALF_PAST_NINE, schedule: null }, usedSeconds: 59, limitSeconds: 3600 },
   ],
-  ['Locked now with the whole device.', { access: { isUsable: false, why: 'device', until: null, schedule: null } }],
-  ['Usable until 21:30: you allowed the device.', { access: { isUsable: true, why: 'device', until: HALF_PAST_NINE, schedule: null } }],
+  ['Blocked with the whole device.', { access: { isUsable: false, why: 'device', until: null, schedule: null } }],
+  ['Available until 21:30: you allowed the device.', { access: { isUsable: true, why: 'device', until: HALF_PAST_NINE, schedule: null } }],
   [
-    'Locked by Homework until 21:30. Own schedules: Homework.',
+    'Blocked by Homework until 21:30. App schedules: Homework.',
     { access: { isUsable: false, why: 'schedule', until: HALF_PAST_NINE, schedule: 'Homework' }, schedules: ['Homework'] },
   ],
   [
@@ -148,10 +148,10 @@ test('what was typed and chosen before the script came is heard', async () => {
 
 test('a tap is shown at once, and what stood comes back when nothing became of it (APPS-013)', async () => {
   const { posted, answer } = await showApps({ rows: [row('Chess'), row('Video')] });
-  fireEvent.click(within(screen.getByRole('group', { name: 'Video' })).getByRole('button', { name: 'Never' }));
-  await waitFor(() => expect(pressed('Video')).toBe('Never'));
+  fireEvent.click(within(screen.getByRole('group', { name: 'Video' })).getByRole('button', { name: 'Never allowed' }));
+  await waitFor(() => expect(pressed('Video')).toBe('Never allowed'));
   expect(pressed('Chess')).toBe('By schedule');
-  expect(screen.getByText('Being sent…')).toBeDefined();
+  expect(screen.getByText('Sending…')).toBeDefined();
   expect(posted).toEqual([{ form_token: 't', intent: 'app-NS-com.example.video' }]);
   answer();
   await waitFor(() => expect(pressed('Video')).toBe('By schedule'));
@@ -188,50 +188,50 @@ test('a search shows what it finds with every key, and says how much', async () 
 test('before a device has told of its apps it can be asked again', async () => {
   const { posted, answer } = await showApps({});
   expect(screen.getByText('No apps yet')).toBeDefined();
-  fireEvent.click(screen.getByRole('button', { name: 'Ask the devices again' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh app list' }));
   await waitFor(() => expect(posted).toEqual([{ form_token: 't', intent: 'ask-apps' }]));
   answer();
 });
 
 test('without the plan for it everything is shown and nothing can be pressed (APPS-015)', async () => {
   await showApps({ rows: [row('Chess', { directive: 'N' })], isLocked: true, isKept: true });
-  expect(screen.getByTestId('locked').textContent).toContain('You could allow single apps always');
+  expect(screen.getByTestId('locked').textContent).toContain('Always allow some apps');
   expect(screen.getByRole('link', { name: 'See your plan' }).getAttribute('href')).toBe('/subscription');
-  expect(pressed('Chess')).toBe('Never');
-  expect(screen.getByText(/^Your settings are kept and hold again/)).toBeDefined();
+  expect(pressed('Chess')).toBe('Never allowed');
+  expect(screen.getByText(/^We’ve kept your settings./)).toBeDefined();
   const buttons = within(screen.getByRole('group', { name: 'Chess' })).getAllByRole('button');
   expect(buttons.every((button) => button.hasAttribute('disabled'))).toBe(true);
 });
 
 test('a device that is too old is named with what it lacks (DEV-079)', async () => {
   await showApps({ behind: [{ id: 'd', name: 'Tab', os: 'android', support: { kind: 'needs_app', version: '4.2' } }] });
-  expect(screen.getByText('App rules: the child app on Tab is too old for this. Update it there to version 4.2 or newer.')).toBeDefined();
+  expect(screen.getByText('App rules: update the child app on Tab to version 4.2 or later.')).toBeDefined();
 });
 
 test.each<[AppRow['behind'][number]['support']['kind'], string]>([
-  ['waiting', 'Asked for, not yet on Tab.'],
+  ['waiting', 'Pending on Tab.'],
   ['failed', 'Failed on Tab.'],
-  ['unmanaged', 'App rules do not hold on Tab.'],
+  ['unmanaged', 'App rules don’t apply on Tab.'],
 ])('a rule that no device has confirmed is no fact: %s (A118)', async (kind, text) => {
   const behind = [{ id: 'd', name: 'Tab', os: 'android', support: { kind } }] as AppRow['behind'];
   const access = { isUsable: false, why: 'never', until: null, schedule: null } as const;
   await showApps({ rows: [row('Chess', { directive: 'N', access, behind, isObeyed: false })] });
   expect(screen.getByText(text)).toBeDefined();
-  expect(screen.queryByText(/Never usable/)).toBeNull();
+  expect(screen.queryByText(/Always blocked/)).toBeNull();
 });
 
 test('a row names the device that does not keep its rule in few words, its window in all, and neither claims one that no device keeps (DEV-079)', async () => {
   const never = { directive: 'N', access: { isUsable: false, why: 'never', until: null, schedule: null } } as const;
   const behind: AppRow['behind'] = [{ id: 'd', name: 'Tab', os: 'android', support: { kind: 'needs_app', version: '4.2' } }];
-  const mend = 'App rules: the child app on Tab is too old for this. Update it there to version 4.2 or newer.';
+  const mend = 'App rules: update the child app on Tab to version 4.2 or later.';
   const rows = [row('Chess', { ...never, behind }), row('Video', { ...never, behind, isObeyed: false })];
   await showApps({ rows, opened: details({ row: row('Chess', { ...never, behind, isObeyed: false }) }) });
   const said = (title: string) => screen.getByRole('group', { name: title }).closest('li')?.querySelector('.hint')?.textContent;
-  const short = 'App rules do not hold on Tab.';
-  expect([said('Chess'), said('Video')]).toEqual([`Never usable. ${short}`, short]);
+  const short = 'App rules don’t apply on Tab.';
+  expect([said('Chess'), said('Video')]).toEqual([`Always blocked. ${short}`, short]);
   const window = (await screen.findByRole('dialog', { hidden: true })).textContent;
   expect(window).toContain(mend);
-  expect(window).not.toContain('Never usable.');
+  expect(window).not.toContain('Always blocked.');
 });
 
 const details = (change: Partial<AppDetails> = {}): AppDetails => ({
@@ -267,9 +267,9 @@ test('the window of an app tells all that is known of it (APPS-018 to APPS-026)'
   for (const text of ['Play.', 'Chess HD', 'iPad', '3.1', '4+', 'Mild violence', 'Games', 'Board', '4.3 of 5', 'com.example.chess']) {
     expect(window).toContain(text);
   }
-  const shot = screen.getByRole('img', { name: 'Chess, picture 1', hidden: true });
+  const shot = screen.getByRole('img', { name: 'Chess, screenshot 1', hidden: true });
   expect(shot.querySelector('img')?.getAttribute('src')).toBe('/a.png');
-  expect(screen.getByRole('link', { name: 'To the schedules', hidden: true }).getAttribute('href')).toBe('/manage/mia/schedule');
+  expect(screen.getByRole('link', { name: 'Go to schedules', hidden: true }).getAttribute('href')).toBe('/manage/mia/schedule');
 });
 
 test('whoever reads about an app forbids it there, as in the list (APPS-013)', async () => {
@@ -281,9 +281,9 @@ test('whoever reads about an app forbids it there, as in the list (APPS-013)', a
       .filter((button) => button.getAttribute('aria-pressed') === 'true')
       .map(({ textContent }) => textContent);
   expect(inWindow()).toEqual(['By schedule']);
-  fireEvent.click(within(window).getByRole('button', { name: 'Never', hidden: true }));
-  await waitFor(() => expect(inWindow()).toEqual(['Never']));
-  expect(window.textContent).toContain('Being sent…');
+  fireEvent.click(within(window).getByRole('button', { name: 'Never allowed', hidden: true }));
+  await waitFor(() => expect(inWindow()).toEqual(['Never allowed']));
+  expect(window.textContent).toContain('Sending…');
   expect(posted).toEqual([{ form_token: 't', intent: 'app-NS-com.example.chess' }]);
   answer();
   await waitFor(() => expect(inWindow()).toEqual(['By schedule']));
@@ -293,7 +293,7 @@ test('the same app of another system is named with its own rule, and is one tap 
   const onOtherSystems: AppDetails['onOtherSystems'] = [{ bundleId: 'org.chess.ios', directive: 'N', deviceNames: ['Mia’s iPad'] }];
   await showApps({ rows: [row('Chess')], opened: details({ onOtherSystems }) });
   const window = await screen.findByRole('dialog', { hidden: true });
-  expect(window.textContent?.replace(/\p{Cf}/gu, '')).toContain('On Mia’s iPad it is another app with a rule of its own: Never.');
+  expect(window.textContent?.replace(/\p{Cf}/gu, '')).toContain('On Mia’s iPad this is a separate app with its own rule: Never allowed.');
   const link = within(window).getByRole('link', { name: 'Show that app', hidden: true });
   expect(link.getAttribute('href')).toBe('/?app=org.chess.ios');
 });
@@ -322,8 +322,8 @@ test('a limit is one tap, or typed, and what cannot be one stays in its field', 
     lastResult: { status: 'error', initialValue: { minutes: 'an hour' }, error: { minutes: ['limit_minutes'] } },
   };
   const { posted, answer } = await showApps({ view: 'limit', opened: details() }, reply);
-  expect(await screen.findByText('Please enter 1 to 1440 whole minutes.')).toBeDefined();
-  expect(screen.getByLabelText('Other time')).toHaveProperty('value', 'an hour');
+  expect(await screen.findByText('Enter a whole number of minutes from 1 to 1440.')).toBeDefined();
+  expect(screen.getByLabelText('Custom')).toHaveProperty('value', 'an hour');
   expect(screen.getByRole('button', { name: '1 h', hidden: true }).getAttribute('aria-pressed')).toBe('true');
   fireEvent.click(screen.getByRole('button', { name: '30 min', hidden: true }));
   await waitFor(() => expect(posted).toHaveLength(1));
@@ -334,7 +334,7 @@ test('a limit is one tap, or typed, and what cannot be one stays in its field', 
 test('a limit that is being typed is sent with what was read when typing began, whatever the other parent sets meanwhile', async () => {
   const opened = (limitSeconds: number) => rules({ view: 'limit', opened: details({ limitSeconds }) });
   const { posted, answer, change } = await show(<AppRulesPanel data={opened(3600)} page={page} reply={undefined} />);
-  const minutes = await screen.findByLabelText('Other time');
+  const minutes = await screen.findByLabelText('Custom');
   fireEvent.input(minutes, { target: { value: '45' } });
   change(<AppRulesPanel data={opened(1800)} page={page} reply={undefined} />);
   fireEvent.click(screen.getByRole('button', { name: 'Save', hidden: true }));
@@ -378,9 +378,9 @@ test('what a device cannot do is named, with the system that can (DEV-079)', asy
   const behind = [{ ...tab, support: { kind: 'unavailable' } }] as RestrictionTable['behind'];
   await show(<RestrictionsPanel data={restrictions({ tables: [{ os: 'android', behind, rows }] })} page={page} reply={undefined} />);
   expect([...document.querySelectorAll('[data-support]')].map(({ textContent }) => textContent)).toEqual([
-    'Restrictions: not possible on Tab; its system has nothing of the kind.',
-    'Flight mode: Tab needs Android 9 or newer for this. Update the system in the device’s settings, if its maker offers that.',
-    'Remove apps: Tab has reported that it cannot put this into effect. Check the child app’s rights there.',
+    'Restrictions: not supported on Tab.',
+    'Airplane mode: Tab needs Android 9 or later. Check for a system update in its settings.',
+    'Remove apps: Tab couldn’t apply this. Check the child app’s permissions there.',
   ]);
 });
 
@@ -401,7 +401,7 @@ test('every restriction has a name and a sentence, and says its default (APPS-01
 
 test('a switch of a restriction is shown at once and posts what it shall be', async () => {
   const { posted, answer } = await show(<RestrictionsPanel data={restrictions()} page={page} reply={undefined} />);
-  const flight = screen.getByRole('switch', { name: 'Flight mode' });
+  const flight = screen.getByRole('switch', { name: 'Airplane mode' });
   fireEvent.click(flight);
   await waitFor(() => expect(flight.getAttribute('aria-checked')).toBe('false'));
   expect(posted).toEqual([{ form_token: 't', intent: 'restrict-off-allowAirplaneMode' }]);
@@ -427,15 +427,15 @@ const filter = (change: Partial<WebFilterPanelData> = {}): WebFilterPanelData =>
 test('the web filter shows what is set, and which device cannot filter what', async () => {
   await show(<WebFilterPanel data={filter()} page={page} reply={undefined} />);
   expect(screen.getByLabelText('Allowed sites')).toHaveProperty('value', 'müller.de');
-  expect(screen.getByRole('checkbox', { name: 'Sites for adults' })).toHaveProperty('checked', true);
-  expect(screen.getByText('Not on iPad: Apple’s filter knows only sites for adults.')).toBeDefined();
+  expect(screen.getByRole('checkbox', { name: 'Adult content' })).toHaveProperty('checked', true);
+  expect(screen.getByText('Not on iPad: Apple only filters adult content.')).toBeDefined();
 });
 
 test('without the plan for it the button cannot be pressed and says why (APPS-015)', async () => {
   await show(<WebFilterPanel data={filter({ isLocked: true })} page={page} reply={undefined} />);
   const save = screen.getByRole('button', { name: 'Save' });
   expect(save.closest('fieldset')).toHaveProperty('disabled', true);
-  expect(document.getElementById(save.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Not part of your plan');
+  expect(document.getElementById(save.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Not included in your plan');
 });
 
 test('a list that is too big is told before it is sent, and stays', async () => {
@@ -443,7 +443,7 @@ test('a list that is too big is told before it is sent, and stays', async () => 
   const text = Array.from({ length: 10_000 }, (_, index) => `site${index}.example.com`).join('\n');
   fireEvent.change(screen.getByLabelText('Blocked sites'), { target: { value: text } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText(/^That is too much at once: a list takes 200 sites/)).toBeDefined();
+  expect(await screen.findByText(/^That’s too many. A list can have up to 200 sites/)).toBeDefined();
   expect(screen.getByLabelText('Blocked sites')).toHaveProperty('value', text);
   expect(posted).toEqual([]);
 });

@@ -22,19 +22,19 @@ const undone = device({ id: 'f', view: 'allowed', applied: { state: 'allowed', a
 
 test.each([
   ['the pill’s word ends then', childStatus([device()]), 'Until 07:00.'],
-  ['the pill says unmanaged', childStatus([device(), off], { view: 'unmanaged' }), 'Old phone is not managed.'],
-  ['the pill says pending', childStatus([device(), waitingDevice()], { view: 'pending' }), 'Waiting for iPhone to answer.'],
+  ['the pill says unmanaged', childStatus([device(), off], { view: 'unmanaged' }), 'Old phone isn’t managed.'],
+  ['the pill says pending', childStatus([device(), waitingDevice()], { view: 'pending' }), 'Waiting for iPhone to respond.'],
   [
     'the pill says another state',
     childStatus([device(), { ...undone, requested: 'allowed' }], { view: 'allowed' }),
-    'Asked for: blocked until 07:00.',
+    'Sent: block until 07:00.',
   ],
   [
     'a device is on its own clock',
     childStatus([alone], { view: 'pending' }),
-    'iPhone is offline, has these rules and follows them by its own clock. Last word: allowed, 19:42.',
+    'iPhone is offline. It has these rules and applies them on its own. Last reported: allowed, 19:42.',
   ],
-  ['a device refused', childStatus([failed], { view: 'allowed' }), 'Asked for: blocked. iPhone could not do it.'],
+  ['a device refused', childStatus([failed], { view: 'allowed' }), 'Sent: block. The change failed on iPhone.'],
 ])('where %s', async (_name, status, words) => {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });

@@ -85,10 +85,10 @@ test('what is known of a device (2.15.1)', async () => {
   const { facts, title } = await show();
   expect(title).toBe('Mia’s tablet');
   expect(facts).toEqual({
-    Status: expect.stringMatching(/^Blocked.*20:41.*It said: blocked, 20:41$/),
-    'Who uses it': 'Mia and Ben',
+    Status: expect.stringMatching(/^Blocked.*20:41.*Reported: blocked, 20:41$/),
+    'Who uses this device': 'Mia and Ben',
     Model: 'Acme One',
-    Maker: 'Acme',
+    Manufacturer: 'Acme',
     System: 'Android 14',
     'Child app': '9.0',
     Battery: '55%, 20:41',
@@ -145,9 +145,9 @@ test('that a device is unmanaged is said once, and where it could not be recogni
 });
 
 test.each([
-  ['saved', 'Asked for 20:41.'],
-  ['sent', 'Asked for 20:41.'],
-  ['confirmed', 'The device says that the app is installed: 20:41.'],
+  ['saved', 'Requested 20:41.'],
+  ['sent', 'Requested 20:41.'],
+  ['confirmed', 'Installed 20:41, as reported by the device.'],
   ['failed', en.error_strings.install_child_app_error],
   ['expired', en.error_strings.install_child_app_error],
 ] as const)('what became of the wish to install the app, %s, is told (DEV-069)', async (state, words) => {
@@ -202,7 +202,7 @@ test('what it is too old for is gathered by what mends it, and what its kind has
     'Restrictions and locking the network settings',
     'Locking airplane mode',
     'Limiting ad tracking',
-    'Pictures of the screen',
+    'Screenshots',
   ]);
   expect(container.querySelector('[data-lack=needs_os]')?.textContent).toContain('Android 9');
 });

@@ -67,7 +67,7 @@ test('a card says «On its way» only of what is on its way', async () => {
   };
   const alone = waitingDevice({ lastSeenAt: NOW - 40 * 60_000, command: command() });
   expect(await badge(childStatus([device(), alone], { view: 'pending' }))).toBe('Offline');
-  expect(await badge(childStatus([alone, waitingDevice({ id: 'e' })], { view: 'pending' }))).toBe('On its way');
+  expect(await badge(childStatus([alone, waitingDevice({ id: 'e' })], { view: 'pending' }))).toBe('Pending');
 });
 
 test('names are set apart, whichever way they are written', async () => {

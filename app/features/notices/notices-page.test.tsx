@@ -93,7 +93,7 @@ test('a no of the plan is said with the way to the plan, and the notice stays', 
 test('what is decided on is in the name of each button, behind its word', async () => {
   await show(['a', 'b'], 'b');
   const names = [...document.querySelectorAll('[value=app-allow], [value=app-never]')].map((button) => button.getAttribute('aria-label'));
-  const of = (id: string) => [`Allow: title of ${id}`, `Never: title of ${id}`];
+  const of = (id: string) => [`Allow: title of ${id}`, `Never allow: title of ${id}`];
   expect(names).toEqual([...of('a'), ...of('b'), ...of('b')]);
 });
 

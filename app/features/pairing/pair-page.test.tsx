@@ -40,7 +40,7 @@ test('a pairing that another window began is not shown unsaid, a new code for th
   const { container, rerender } = render(page(MIA));
   await screen.findByRole('heading');
   rerender(page({ ...MIA, code: 'WXYZ2345' }));
-  expect(container.textContent).not.toContain('In another window');
+  expect(container.textContent).not.toContain('in another window');
   rerender(page({ ...MIA, pairId: 'p2', childName: 'Ben' }));
-  expect(container.textContent).toMatch(/In another window of this browser, pairing a device for .?Ben.? was begun/);
+  expect(container.textContent).toMatch(/You started pairing a device for .?Ben.? in another window/);
 });

@@ -136,7 +136,7 @@ test('who was too late keeps what was typed, sees what the other saved, and send
   expect([editor.value('from'), editor.value('updated_at')]).toEqual(['19:45', '1']);
   await editor.save();
   expect([editor.value('from'), editor.value('updated_at')]).toEqual(['19:45', '2']);
-  expect(screen.getByTestId('saved-now').textContent).toContain(' Bedtime: Every day, 22:00–08:00 next day.');
+  expect(screen.getByTestId('saved-now').textContent).toContain(' Bedtime, Every day, 22:00–08:00 next day.');
   // One box says both, and is where the reader is taken.
   expect(document.activeElement?.contains(screen.getByTestId('saved-now'))).toBe(true);
   expect(editor.container.querySelectorAll('dialog .note')).toHaveLength(1);
@@ -159,7 +159,7 @@ test('a form that is shown again is about the version that it was sent with, and
   const shown = await show(editing(theirs), { ...reply, lastResult: { status: 'error', initialValue: sent, error: {} }, preview: null });
   await shown.save();
   expect(shown.value('updated_at')).toBe('1');
-  expect(screen.getByText(/There is no preview yet/)).toBeDefined();
+  expect(screen.getByText(/Enter all times and dates to see the preview/)).toBeDefined();
   expect(screen.getByRole('heading', { name: 'Edit Bedtime', hidden: true })).toBeDefined();
 });
 
@@ -169,7 +169,7 @@ test('deleted meanwhile: nothing typed is lost, and saving makes it anew', async
   const open = editing(school);
   editor.bring(panelOf([], { editor: open.editor && { ...open.editor, schedule: null } }));
   expect([editor.value('from'), editor.value('rule_id')]).toEqual(['19:45', '']);
-  expect(screen.getByText(/has been deleted in the meantime/)).toBeDefined();
+  expect(screen.getByText(/This schedule was deleted/)).toBeDefined();
 });
 
 test('the preview follows what is typed, and says what overlaps', async () => {
@@ -203,7 +203,7 @@ test('rows of dates come and go, and take part in the preview', async () => {
   fireEvent.click(screen.getByText('Add a date'));
   expect(document.activeElement).toHaveProperty('name', 'ex-1-date');
   editor.type('ex-1-date', '2026-05-15');
-  await waitFor(() => expect(within(screen.getByTestId('preview')).getByText('Friday: Bedtime is off as an exception.')).toBeDefined());
+  await waitFor(() => expect(within(screen.getByTestId('preview')).getByText('Friday: Bedtime is skipped (exception).')).toBeDefined());
   editor.type('ex-1-last', '2026-05-17');
   fireEvent.click(screen.getByText('Add a date'));
   expect(editor.value('ex-2-date')).toBe('2026-05-18');
@@ -217,7 +217,7 @@ test.each([
   [{ ...school, weekdays: [true, false, false, false, false, true, true] as const }, 'Friday to Sunday, 20:30–21:30'],
   [{ ...school, weekdays: [true, true, false, false, false, false, false] as const }, 'Monday and Sunday, 20:30–21:30'],
   [school, 'Monday to Friday, 20:30–21:30'],
-  [{ ...school, weekdays: [false, false, false, false, false, false, false] as const }, 'Only on single dates'],
+  [{ ...school, weekdays: [false, false, false, false, false, false, false] as const }, 'Only on specific dates'],
   [makeSchedule('21:00PT1440M'), 'Every day, 21:00–21:00 next day'],
 ])('a window in words: %#', async (schedule, words) => {
   const { t } = await show(panelOf([]));
@@ -237,18 +237,18 @@ test('the list: what runs, what comes, what is left out, what is for once; Bedti
   const [first, second, third] = screen.getAllByTestId('window').map((row) => row.textContent);
   expect(first).toContain('Next: 21:00.');
   expect(first).not.toContain('Delete');
-  expect(second).toContain('Left out just today. Next: tomorrow at 20:30.');
+  expect(second).toContain('Skipped today. Next: tomorrow at 20:30.');
   expect(second).toContain('Back to normal today');
-  expect(third).toContain('For once: ends Sunday at 12:00.');
+  expect(third).toContain('One time: ends Sunday at 12:00.');
 });
 
 test('a bedtime that begins after midnight is left out in the evening before, and says when', async () => {
   const late: Schedule = { ...bedtime, window: { start: 0, minutes: 390 } };
   const { container } = await show(panelOf([late, { ...late, id: 'off', exceptions: [{ date: '2026-05-15', change: 'off' }] }]));
   const [first, second] = screen.getAllByTestId('window');
-  const skip = within(first as HTMLElement).getByText('Off just this once (tomorrow at 00:00)');
+  const skip = within(first as HTMLElement).getByText('Skip once (tomorrow at 00:00)');
   expect(new FormData(skip.closest('form') ?? undefined).get('date')).toBe('2026-05-15');
-  expect(second?.textContent).toContain('Left out just once: tomorrow at 00:00. Next: Saturday at 00:00.');
+  expect(second?.textContent).toContain('Skipped once: tomorrow at 00:00. Next: Saturday at 00:00.');
   expect(container.querySelectorAll('[value=schedule-unskip]')).toHaveLength(1);
 });
 
@@ -290,19 +290,19 @@ test('the week says what the clock does on the night it changes', async () => {
   };
   await show(panelOf([bedtime, lost], {}, at('2026-03-27T12:00Z')));
   expect(screen.getByTestId('week-notes').textContent).toBe(
-    'Sunday: The clock goes forward by 1 h on this night. Bedtime is 1 h shorter. Walk is left out.',
+    'Sunday: Clocks go forward 1 h this night. Bedtime is 1 h shorter. Walk is skipped.',
   );
 });
 
 test.each([
-  ['once', '2026-05-15', '22:00', NOW, ['At 22:00: blocked.', 'Bedtime. Until 07:00. This one counts.']],
-  ['skipped', '2026-03-29', '02:30', at('2026-03-27T12:00Z'), ['02:30 does not exist on this day', 'At 03:00: blocked.']],
+  ['once', '2026-05-15', '22:00', NOW, ['At 22:00: blocked.', 'Bedtime. Until 07:00. Applies now.']],
+  ['skipped', '2026-03-29', '02:30', at('2026-03-27T12:00Z'), ['02:30 doesn’t exist on this day', 'At 03:00: blocked.']],
   [
     'twice',
     '2026-10-25',
     '02:30',
     at('2026-10-23T12:00Z'),
-    ['02:30 comes twice on this day', 'The first time at 02:30: blocked.', 'The second time at 02:30: blocked.'],
+    ['02:30 happens twice on this day', 'First 02:30: blocked.', 'Second 02:30: blocked.'],
   ],
 ])('a look at a time that the clock shows %s', async (clock, date, time, now, words) => {
   const minute = Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
@@ -314,12 +314,8 @@ test.each([
 });
 
 test.each([
-  ['has begun', '2026-05-14', ['At 23:00: allowed.', 'while today’s screen time lasts: 45 min left now.']],
-  [
-    'has a limit',
-    '2026-05-15',
-    ['At 23:00: allowed. Next change: blocked, tomorrow at 00:00.', 'while the screen time of that day lasts: 15 min.'],
-  ],
+  ['has begun', '2026-05-14', ['At 23:00: allowed.', 'while today’s screen time lasts (45 min left now).']],
+  ['has a limit', '2026-05-15', ['At 23:00: allowed. Next: blocked from tomorrow at 00:00.', 'while screen time lasts (15 min that day).']],
   ['has none at all', '2026-05-16', ['At 23:00: blocked.', 'No screen time on this day.']],
 ])('a look at a day that %s', async (_name, date, words) => {
   const allowance = makeAllowance(0, 900, '2026-05-14', { limits: [0, 0, 0, 0, 3600, 900, 0] });
@@ -333,10 +329,10 @@ test.each([
 test('in the morning it is the night that still runs which is left out, and what is left out says until when', async () => {
   const morning = at('2026-05-15T06:30+02:00');
   await show(panelOf([bedtime], {}, morning));
-  expect(screen.getByTestId('window').textContent).toContain('Off for the rest of this night (until 07:00)');
+  expect(screen.getByTestId('window').textContent).toContain('Skip the rest of tonight (until 07:00)');
   cleanup();
   await show(panelOf([{ ...bedtime, exceptions: [{ date: '2026-05-14', change: 'off' }] }], {}, morning));
-  expect(screen.getByTestId('window').textContent).toContain('Left out for this night, until 07:00. Next: 21:00.');
+  expect(screen.getByTestId('window').textContent).toContain('Skipped tonight, until 07:00. Next: 21:00.');
 });
 
 test('of very many windows the first ones are open, and the others a tap away', async () => {
@@ -346,7 +342,7 @@ test('of very many windows the first ones are open, and the others a tap away', 
   );
   const { container } = await show(panelOf(many));
   const fold = container.querySelector('.more-windows');
-  expect(fold?.querySelector('summary')?.textContent).toBe('More windows: 3');
+  expect(fold?.querySelector('summary')?.textContent).toBe('More schedules: 3');
   expect([fold?.hasAttribute('open'), fold?.querySelectorAll('.switch').length, container.querySelectorAll('.switch').length]).toEqual([
     false,
     3,
@@ -356,7 +352,7 @@ test('of very many windows the first ones are open, and the others a tap away', 
 
 test('one time typed twice is said to be a whole day', async () => {
   await show(editing({ ...school, window: { start: 240, minutes: 1440 } }));
-  expect(screen.getByTestId('preview').textContent).toContain('From 04:00 to 04:00 the next day: this window blocks for 24 hours.');
+  expect(screen.getByTestId('preview').textContent).toContain('This schedule blocks for 24 hours, from 04:00 to 04:00 the next day.');
   cleanup();
   await show(editing(school));
   expect(screen.getByTestId('preview').textContent).not.toContain('24 hours');
@@ -388,11 +384,11 @@ test('a look at a time at which only single apps are blocked does not say that e
 test('all windows off for some days is a link of the list, which says until when they are, and a window with both ways', async () => {
   const daysOff = { today: '2026-05-14', until: null, isOpen: false };
   await show(panelOf([bedtime], { daysOff }));
-  expect(screen.getByRole('link', { name: 'All off for some days' }).getAttribute('href')).toBe('/manage/mia/schedule?off');
+  expect(screen.getByRole('link', { name: 'Turn off for a few days' }).getAttribute('href')).toBe('/manage/mia/schedule?off');
   cleanup();
   const until = { date: '2026-05-20', at: at('2026-05-20T00:00+02:00') };
   await show(panelOf([bedtime], { daysOff: { ...daysOff, until, isOpen: true } }));
-  expect(screen.getByText('All off until the end of 20 May', { selector: 'a' })).toBeTruthy();
+  expect(screen.getByText('All off through 20 May', { selector: 'a' })).toBeTruthy();
   const dialog = screen.getByRole('dialog', { hidden: true });
   const sent = [...dialog.querySelectorAll('form')].map((form) => [
     form.querySelector('[name=intent]')?.getAttribute('value'),
@@ -410,11 +406,11 @@ test('a full plan is said with the way to it, in the place of the editor', async
   const editor = open.editor && { ...open.editor, ruleId: 'new', schedule: null, isLocked: true };
   await show(panelOf([bedtime], { editor, plan: { isFull: true, hasApps: false, schedulesPerChild: 1 } }));
   const dialog = screen.getByRole('dialog', { hidden: true });
-  expect(dialog.textContent).toContain('Schedules in your plan for each child: 1. All are in use.');
+  expect(dialog.textContent).toContain('Your plan includes 1 schedules per child. You’re using all of them.');
   expect(dialog.querySelector('a[href="/subscription"]')).not.toBeNull();
 });
 
 test('nothing planned says what to do first', async () => {
   await show(panelOf([{ ...bedtime, suspended: true }]));
-  expect(screen.getByText('Nothing is planned')).toBeDefined();
+  expect(screen.getByText('Nothing scheduled')).toBeDefined();
 });

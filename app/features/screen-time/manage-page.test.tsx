@@ -71,7 +71,11 @@ async function show(status: ChildStatus) {
   };
 }
 
-const asked = { hatch: 'pending', key: 'Asked for', sentences: ['Asked for, 20:42–24:00: blocked. Blocked by you, 20:41.'] };
+const asked = {
+  hatch: 'pending',
+  key: 'Not confirmed yet',
+  sentences: ['Not confirmed yet, 20:42–24:00: blocked. Blocked by you, 20:41.'],
+};
 const nothing = { hatch: undefined, key: undefined, sentences: [] };
 const failed = device({ id: 'e', view: 'allowed', applied: { state: 'allowed', at: NOW }, command: command({ state: 'failed' }) });
 
@@ -79,7 +83,7 @@ test.each<[string, ChildStatus, object]>([
   [
     'every device said so',
     childStatus([device()]),
-    { hatch: 'blocked', key: 'In force now', sentences: ['20:42–24:00: blocked. Blocked by you, 20:41.'] },
+    { hatch: 'blocked', key: 'Active now', sentences: ['20:42–24:00: blocked. Blocked by you, 20:41.'] },
   ],
   ['a device has not answered', childStatus([waitingDevice()], { view: 'pending' }), asked],
   ['a device could not', childStatus([device(), failed]), asked],

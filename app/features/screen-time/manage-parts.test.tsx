@@ -85,15 +85,15 @@ test('the strip draws what is planned and what is in force, and says the same in
       .getAllByRole('listitem')
       .map((item) => item.textContent),
   ).toEqual([
-    'Bedtime, planned 00:00–07:00.',
-    'School, planned 08:00–15:00.',
-    'Bedtime, planned 21:00–24:00.',
+    'Bedtime, scheduled 00:00–07:00.',
+    'School, scheduled 08:00–15:00.',
+    'Bedtime, scheduled 21:00–24:00.',
     '20:42–21:00: paused. Paused by you.',
     '21:00–24:00: blocked. Bedtime.',
   ]);
   expect(screen.getByRole('heading').textContent).toBe('Today Thursday, 14 May');
   // The head of the page says it, once.
-  expect(container.textContent).not.toContain('Next change');
+  expect(container.textContent).not.toMatch(/Next: /);
 });
 
 test('on a day without any screen time the strip says so: nothing was used up', async () => {
@@ -117,7 +117,7 @@ test('screen time: used, left, running, and where', async () => {
   expect(container.textContent).toContain('1 h 10 min of 2 h');
   // What is used and what is left make the two hours.
   expect(container.textContent).toContain('50 min left');
-  expect(container.textContent).toContain('Being counted now. In use: iPhone.');
+  expect(container.textContent).toContain('Counting now. In use: iPhone.');
   expect(container.querySelector('progress')?.value).toBe(4259);
 });
 
@@ -148,25 +148,25 @@ test('a block that is asked for and not confirmed stops no count in words', asyn
   const usage = { limitSeconds: 7200, usedSeconds: 60, remainingSeconds: 7140, devicesInUse: ['d'], ...running };
   const status = childStatus([waitingDevice()], { view: 'pending' });
   await show((clock) => <UsageCard clock={clock} status={status} usage={usage} />);
-  expect(screen.getByTestId('usage').textContent).toContain('Being counted now. In use: iPhone.');
+  expect(screen.getByTestId('usage').textContent).toContain('Counting now. In use: iPhone.');
   cleanup();
   await show((clock) => <UsageCard clock={clock} status={childStatus([device()])} usage={{ ...usage, devicesInUse: [] }} />);
-  expect(screen.getByTestId('usage').textContent).toContain('Blocked now, so nothing is counted. No device is in use.');
+  expect(screen.getByTestId('usage').textContent).toContain('Not counting while blocked. No device is in use.');
   cleanup();
   const failed = device({ view: 'allowed', applied: { state: 'allowed', at: NOW }, command: command({ state: 'failed' }) });
   await show((clock) => <UsageCard clock={clock} status={childStatus([failed])} usage={usage} />);
-  expect(screen.getByTestId('usage').textContent).toContain('Being counted now. In use: iPhone.');
+  expect(screen.getByTestId('usage').textContent).toContain('Counting now. In use: iPhone.');
 });
 
 test.each([
-  ['in use', { devicesInUse: ['d'] }, device({ view: 'allowed' }), 'Allowed by you, so nothing is counted. In use: iPhone.'],
-  ['lying there', {}, device({ view: 'allowed' }), 'Allowed by you, so nothing is counted. No device is in use.'],
-  ['it has not heard of the grant', { devicesInUse: ['d'] }, device({ view: 'pending' }), 'Being counted now. In use: iPhone.'],
+  ['in use', { devicesInUse: ['d'] }, device({ view: 'allowed' }), 'Not counting: you allowed this time. In use: iPhone.'],
+  ['lying there', {}, device({ view: 'allowed' }), 'Not counting: you allowed this time. No device is in use.'],
+  ['it has not heard of the grant', { devicesInUse: ['d'] }, device({ view: 'pending' }), 'Counting now. In use: iPhone.'],
   [
     'used up',
     { usedSeconds: 7200, remainingSeconds: 0, devicesInUse: ['d'] },
     device({ view: 'allowed' }),
-    'Used up for today. Allowed by you, so nothing is counted. In use: iPhone.',
+    'Used up for today. Not counting: you allowed this time. In use: iPhone.',
   ],
 ])('under a grant nothing is counted, and the device in use is named all the same: %s', async (_name, change, one, text) => {
   const usage = { limitSeconds: 7200, usedSeconds: 60, remainingSeconds: 7140, devicesInUse: [], ...running, ...change };
@@ -181,7 +181,7 @@ test('screen time that is not used yet, and of which nothing is left', async () 
   await show((clock) => <UsageCard clock={clock} status={childStatus([device()], free)} usage={usage} />);
   expect(screen.getByTestId('usage').textContent).toContain('0 min of 1 h');
   expect(screen.getByTestId('usage').textContent).toContain('No device is in use.');
-  expect(screen.getByTestId('usage').textContent).not.toContain('Being counted');
+  expect(screen.getByTestId('usage').textContent).not.toContain('Counting');
   cleanup();
   const gone = { ...usage, usedSeconds: 3600, remainingSeconds: 0 };
   await show((clock) => <UsageCard clock={clock} status={childStatus([device()], free)} usage={gone} />);
@@ -293,7 +293,7 @@ test('a span that cannot be read is told at its field, with what was typed, in t
       token="t"
     />
   ));
-  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'For as long as you like' });
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Custom time' });
   expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['25 h', 'true']);
   expect(container.querySelector('details')?.open).toBe(true);
 });
@@ -315,7 +315,7 @@ test('what a pause costs is said where it is chosen', async () => {
 });
 
 test.each([
-  ['en', 'Mia is paused until 21:12.', 'Paused by you. Until you resume. This one counts.'],
+  ['en', 'Mia’s devices are paused until 21:12.', 'Paused by you. Until you resume. Applies now.'],
   ['de', 'Mia ist bis 21:12 pausiert.', 'Von Ihnen pausiert. Bis Sie die Pause beenden. Diese Regel gilt.'],
   ['es', 'Acceso en pausa para Mia hasta las 21:12.', 'Puesto en pausa por ti. Hasta que lo reanudes. Esta regla es la que cuenta.'],
   ['fr', 'Accès en pause pour Mia jusqu’à 21:12.', 'Mis en pause par vous. Jusqu’à ce que vous repreniez. C’est cette règle qui compte.'],
@@ -347,8 +347,8 @@ test('under a schedule that ends it sooner, a pause says its own end', async () 
     <NowCard actions={null} below={null} child={child} clock={clock} isSending={false} status={status} token="t" />
   ));
   // No device has confirmed it: what is said of its reason stands behind «Why?».
-  expect(container.querySelector('.why > p')?.textContent).toBe('Next change: blocked, 21:00.');
+  expect(container.querySelector('.why > p')?.textContent).toBe('Next: blocked from 21:00.');
   expect(container.querySelector('.rules li')?.textContent).toContain('Paused by you. Until 21:12.');
   // DEV-042: a waiting device is told what for.
-  expect(container.querySelector('.device-said')?.textContent).toBe('Asked for: paused. It said: blocked, 20:41');
+  expect(container.querySelector('.device-said')?.textContent).toBe('Sent: pause. Reported: blocked, 20:41');
 });

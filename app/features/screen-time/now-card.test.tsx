@@ -56,9 +56,9 @@ async function show(status: ChildStatus, name = 'Mia', language = 'en', beneath?
 test('what one of two devices confirmed is the headline, the other follows', async () => {
   const ipad = waitingDevice({ id: 'e', name: 'iPad', lastSeenAt: NOW - 400 * 60_000 });
   const { headline, receipts } = await show(childStatus([device(), ipad]));
-  expect(headline).toBe('Mia is blocked on iPhone until 07:00. iPad is offline and follows when it wakes.');
-  expect(receipts[0]).toContain('Confirmed 20:41, 0.8 s after asking');
-  expect(receipts[1]).toContain('Offline since 14:02 (applies when it wakes)');
+  expect(headline).toBe('Mia is blocked on iPhone until 07:00. iPad is offline and will update when it’s back online.');
+  expect(receipts[0]).toContain('Confirmed 20:41, after 0.8 s');
+  expect(receipts[1]).toContain('Offline since 14:02 (applies when it’s back online)');
   expect(screen.getByText('1 of 2 confirmed')).toBeDefined();
   // Whoever does not see the page hears what another browser or a device changes.
   expect(screen.getByRole('heading', { level: 1 }).getAttribute('aria-live')).toBe('polite');
@@ -67,41 +67,41 @@ test('what one of two devices confirmed is the headline, the other follows', asy
 test('what was confirmed before a device went silent is said with that (I4)', async () => {
   const silent = device({ id: 'e', name: 'iPad', lastSeenAt: NOW - 400 * 60_000 });
   await show(childStatus([device(), silent]));
-  expect(screen.getByText('2 of 2 confirmed, 1 offline since')).toBeDefined();
+  expect(screen.getByText('2 of 2 confirmed, 1 now offline')).toBeDefined();
 });
 
 test('a change on its way is not claimed', async () => {
   const { headline, receipts } = await show(childStatus([waitingDevice()]));
-  expect(headline).toBe('Mia is still allowed. Asked for: blocked until 07:00. Waiting for iPhone to answer.');
-  expect(receipts[0]).toContain('On its way since 20:41:00, waiting for its answer');
-  expect(receipts[0]).toContain('It said: allowed, 19:42');
+  expect(headline).toBe('Mia can still use devices. Sent: block until 07:00. Waiting for iPhone to respond.');
+  expect(receipts[0]).toContain('Delivered 20:41:00, waiting for confirmation');
+  expect(receipts[0]).toContain('Reported: allowed, 19:42');
 });
 
 test('a device on its own clock has its rules, and nobody has heard what it does (A118)', async () => {
   const alone = waitingDevice({ lastSeenAt: NOW - 40 * 60_000, command: command() });
   const { headline, receipts } = await show(childStatus([alone]));
   expect(headline).toBe(
-    'No word from Mia’s device since 20:02. The rules say: blocked until 07:00. iPhone is offline, has these rules and follows them by its own clock. Last word: allowed, 19:42.',
+    'Mia’s device hasn’t reported since 20:02. Scheduled: blocked until 07:00. iPhone is offline. It has these rules and applies them on its own. Last reported: allowed, 19:42.',
   );
-  expect(receipts[0]).toContain('Offline since 20:02 (follows its rules by its own clock)The rules say: blocked. It said: allowed, 19:42');
-  expect(screen.getByText(/^Blocked by you, 20:41\. Next change/)).toBeDefined();
+  expect(receipts[0]).toContain('Offline since 20:02 (applies its rules offline)Scheduled: blocked. Reported: allowed, 19:42');
+  expect(screen.getByText(/^Blocked by you, 20:41\. Next: /)).toBeDefined();
   cleanup();
   const two = await show(childStatus([device({ name: 'iPad' }), alone, { ...alone, id: 'f', name: 'Phone' }]));
   expect(two.headline).toBe(
-    'Mia is blocked on iPad until 07:00. iPhone and Phone are offline, have these rules and follow them by their own clocks.',
+    'Mia is blocked on iPad until 07:00. iPhone and Phone are offline. They have these rules and apply them on their own.',
   );
 });
 
 test('what a device refused stays said, and its rule is no reason for what it does (A118)', async () => {
   const failed = waitingDevice({ view: 'allowed', command: command({ state: 'failed', confirmedAt: null, endedAt: NOW }) });
   const { headline } = await show(childStatus([failed]));
-  expect(headline).toBe('Mia is still allowed. Asked for: blocked until 07:00. iPhone could not do it.');
-  expect(document.querySelector('.why > p')?.textContent).toBe('Next change: allowed, tomorrow at 07:00.');
+  expect(headline).toBe('Mia can still use devices. Sent: block until 07:00. The change failed on iPhone.');
+  expect(document.querySelector('.why > p')?.textContent).toBe('Next: allowed from tomorrow at 07:00.');
 });
 
 test('a failure gives its reason, as text of the device', async () => {
   const failed = device({ view: 'allowed', command: command({ state: 'failed', endedAt: NOW, error: '<b>no rights</b>' }) });
-  expect((await show(childStatus([failed]))).receipts[0]).toContain('Failed 20:42. The device says: “<b>no rights</b>”');
+  expect((await show(childStatus([failed]))).receipts[0]).toContain('Failed 20:42. The device reported: “<b>no rights</b>”');
 });
 
 test('what failed is not confirmed, though the device does what was asked before (A118)', async () => {
@@ -113,7 +113,7 @@ test('what failed is not confirmed, though the device does what was asked before
 test('a failure that the device has outlived is only a word beside what it says now', async () => {
   const endedAt = NOW - 30_000;
   const recovered = device({ applied: { state: 'blocked', at: NOW }, command: command({ state: 'failed', endedAt, error: 'no rights' }) });
-  expect((await show(childStatus([recovered]))).receipts[0]).toContain('In step as of 20:42 (failed at first, 20:41)');
+  expect((await show(childStatus([recovered]))).receipts[0]).toContain('Up to date at 20:42 (first try failed, 20:41)');
 });
 
 test.each([
@@ -126,9 +126,9 @@ test.each([
 
 test('silent devices are one or several', async () => {
   const silent = waitingDevice({ applied: null });
-  expect((await show(childStatus([silent]))).headline).toContain('No word yet from Mia’s device.');
+  expect((await show(childStatus([silent]))).headline).toContain('Waiting for Mia’s device to report.');
   cleanup();
-  expect((await show(childStatus([silent, { ...silent, id: 'e' }]))).headline).toContain('No word yet from Mia’s devices.');
+  expect((await show(childStatus([silent, { ...silent, id: 'e' }]))).headline).toContain('Waiting for Mia’s devices to report.');
 });
 
 test('Chinese sentences follow each other without a space', async () => {
@@ -140,7 +140,7 @@ test('Chinese sentences follow each other without a space', async () => {
 test('what was asked yesterday is said with its day', async () => {
   const since = NOW - 86_400_000;
   await show(childStatus([device()], { override: { ruleId: 'r', effect: 'block', since, until: null } }));
-  expect(screen.getByText(/^Blocked by you, yesterday at 20:42\. Next change/)).toBeDefined();
+  expect(screen.getByText(/^Blocked by you, yesterday at 20:42\. Next: /)).toBeDefined();
 });
 
 test.each(['<script>alert(1)</script>', '😀'.repeat(64), '{{until}} $t(actions.save)', '<said>x</said>'])(
@@ -160,8 +160,8 @@ test('why: the rule that counts and those that wait', async () => {
     until: Date.UTC(2026, 4, 15, 3),
   };
   await show(childStatus([device()], { beaten: [bedtime] }));
-  expect(screen.getByText('Blocked by you, 20:41. Until 07:00. This one counts.')).toBeDefined();
-  expect(screen.getByText('Bedtime. Until 05:00. Waits underneath.')).toBeDefined();
+  expect(screen.getByText('Blocked by you, 20:41. Until 07:00. Applies now.')).toBeDefined();
+  expect(screen.getByText('Bedtime. Until 05:00. On hold.')).toBeDefined();
 });
 
 test('the end of a grant that changes nothing is said, and that it stays so', async () => {
@@ -192,14 +192,14 @@ test.each<[string, number | null, number | null, Beneath, string]>([
     null,
     null,
     { kind: 'waits', reason: bedtime, from: NINE, limitSeconds: null },
-    `${SET}No effect while this lasts: Bedtime, 21:00.`,
+    `${SET}On hold until then: Bedtime, 21:00.`,
   ],
   [
     'waits already',
     null,
     null,
     { kind: 'waits', reason: usedUp, from: null, limitSeconds: 3600 },
-    `${SET}No effect while this lasts: screen time used up, until 07:00.`,
+    `${SET}On hold until then: screen time used up, until 07:00.`,
   ],
   [
     'goes on with it',
@@ -213,14 +213,14 @@ test.each<[string, number | null, number | null, Beneath, string]>([
     null,
     null,
     { kind: 'waits', reason: usedUp, from: NINE, limitSeconds: 0 },
-    `${SET}No effect while this lasts: no screen time on this day, 21:00.`,
+    `${SET}On hold until then: no screen time today, 21:00.`,
   ],
   [
     'changes to it',
     NINE,
     NINE,
     { kind: 'then', reason: pause, from: NINE, limitSeconds: null },
-    `${SET}Next change: paused, 21:00. Then: pause.`,
+    `${SET}Next: paused from 21:00. Then: pause.`,
   ],
 ])('what lies under the parent’s word %s', async (_name, until, changeAt, beneath, words) => {
   const why = { kind: 'override', ruleId: 'r', name: null, effect: 'block', until } as const;
@@ -230,8 +230,8 @@ test.each<[string, number | null, number | null, Beneath, string]>([
 });
 
 test.each([
-  ['Leo', 'In Leo’s hands now, so Leo’s rules hold there'],
-  [null, 'In another child’s hands now, so that child’s rules hold there'],
+  ['Leo', 'Leo is using it, so Leo’s rules apply'],
+  [null, 'Another child is using it, so that child’s rules apply'],
 ])('a device in the hands of %s says so, and counts for nothing', async (name, words) => {
   const usedBy = { childId: 'leo', name };
   const tablet = device({
@@ -250,23 +250,25 @@ test.each([
 
 test('a child without a device in hand is told what is asked for', async () => {
   const { headline } = await show(childStatus([device({ usedBy: { childId: 'leo', name: 'Leo' } })]));
-  expect(headline).toBe('Mia has no device in hand. Asked for: blocked until 07:00.');
+  expect(headline).toBe('Mia isn’t using a device right now. Sent: block until 07:00.');
   expect(screen.queryByText(/confirmed$/)).toBeNull();
 });
 
 test('where a sibling’s rules hold a device that has not said who uses it, that is the reason, and it proves nothing', async () => {
   const held = device({ id: 'e', name: 'Family tablet', batteryLevel: null, heldBy: { childId: 'ben', name: 'Ben' } });
   const free = { state: 'allowed', why: null, until: null, nextChange: null, override: null } as const;
-  const why = 'Ben’s rules hold on Family tablet, because it has not said who uses it.';
+  const why = 'Family tablet hasn’t reported who is using it, so Ben’s rules apply there.';
   const { headline, receipts } = await show(childStatus([held], free));
-  expect(headline).toBe(`${why} Asked for: allowed.`);
-  expect(receipts[0]).toBe('Family tabletBen’s rules hold here, because it has not said who uses itIt said: blocked, 20:41Who uses it');
-  expect(screen.getByRole('link', { name: 'Who uses it' }).getAttribute('href')).toBe('/manage/mia/devices?device=e');
+  expect(headline).toBe(`${why} Sent: allow.`);
+  expect(receipts[0]).toBe(
+    'Family tabletBen’s rules apply here, because the device hasn’t reported who is using itReported: blocked, 20:41Who uses this device',
+  );
+  expect(screen.getByRole('link', { name: 'Who uses this device' }).getAttribute('href')).toBe('/manage/mia/devices?device=e');
   expect([...document.querySelectorAll('.rules li')].map(({ textContent }) => textContent)).toEqual([why]);
   expect(screen.queryByText(/confirmed$/)).toBeNull();
   cleanup();
   const open = device({ view: 'allowed', requested: 'allowed', applied: { state: 'allowed', at: NOW } });
-  expect((await show(childStatus([open, held], free))).headline).toBe(`Mia is allowed. ${why}`);
+  expect((await show(childStatus([open, held], free))).headline).toBe(`Mia can use devices. ${why}`);
   expect(screen.getByText('1 of 1 confirmed')).toBeDefined();
 });
 

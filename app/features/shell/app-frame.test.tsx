@@ -55,13 +55,13 @@ test('the bell says how many notices wait, and once how many came (NOTI-034)', a
   const bell = () => document.querySelector('.bell');
   await show({ verified: true, deletion: null, unreadNotices: 120 });
   expect([bell()?.getAttribute('aria-label'), bell()?.textContent, bell()?.getAttribute('href')]).toEqual([
-    'Notices, 120 unread',
+    'Notifications, 120 unread',
     '99+',
     '/notifications',
   ]);
   cleanup();
   await show({ verified: true, deletion: null, unreadNotices: 0 });
-  expect([bell()?.getAttribute('aria-label'), bell()?.textContent]).toEqual(['Notices', '']);
+  expect([bell()?.getAttribute('aria-label'), bell()?.textContent]).toEqual(['Notifications', '']);
 });
 
 test('what comes while the page stands is said politely, not what was there', async () => {
@@ -79,7 +79,7 @@ test('what comes while the page stands is said politely, not what was there', as
   const said = await screen.findByRole('status');
   expect(said.textContent).toBe('');
   rerender(frame(5));
-  expect(said.textContent).toBe('2 new notices.');
+  expect(said.textContent).toBe('2 new notifications.');
   rerender(frame(0));
   expect(said.textContent).toBe('');
 });

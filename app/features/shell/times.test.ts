@@ -52,8 +52,8 @@ test.each([
   [Date.UTC(2026, 9, 25, 20), Date.UTC(2026, 9, 24, 20), 'tomorrow at 21:00'],
   [Date.UTC(2026, 2, 29, 19), Date.UTC(2026, 2, 28, 20), 'tomorrow at 21:00'],
   // Clocks go back from three to two.
-  [Date.UTC(2026, 9, 25, 0, 10), Date.UTC(2026, 9, 24, 23), '02:10 (the first time)'],
-  [Date.UTC(2026, 9, 25, 1, 10), Date.UTC(2026, 9, 24, 23), '02:10 (the second time)'],
+  [Date.UTC(2026, 9, 25, 0, 10), Date.UTC(2026, 9, 24, 23), '02:10 (first time)'],
+  [Date.UTC(2026, 9, 25, 1, 10), Date.UTC(2026, 9, 24, 23), '02:10 (second time)'],
   [Date.UTC(2026, 9, 25, 2, 10), Date.UTC(2026, 9, 24, 23), '03:10'],
 ])('the end %i as of %i', async (end, now, text) => {
   expect(formatUntil(await translator('en'), end, BERLIN, now, PLAIN_FORMATS)).toBe(text);
