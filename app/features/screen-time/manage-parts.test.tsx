@@ -317,16 +317,16 @@ test('what a pause costs is said where it is chosen', async () => {
 test.each([
   ['en', 'Mia’s devices are paused until 21:12.', 'Paused by you. Until you resume. Applies now.'],
   ['de', 'Die Geräte von Mia sind bis 21:12 pausiert.', 'Von Ihnen pausiert. Bis Sie die Pause beenden. Diese Regel gilt.'],
-  ['es', 'Acceso en pausa para Mia hasta las 21:12.', 'Puesto en pausa por ti. Hasta que lo reanudes. Esta regla es la que cuenta.'],
+  ['es', 'Acceso en pausa para Mia hasta las 21:12.', 'Puesto en pausa por ti. Hasta que lo reanudes. Se aplica ahora.'],
   [
     'fr',
     'Accès en pause pour Mia jusqu’à 21:12.',
     'Mis en pause par vous. Jusqu’à ce que vous repreniez. C’est cette règle qui s’applique.',
   ],
   ['nl', 'De apparaten van Mia zijn gepauzeerd tot 21:12.', 'Door jou gepauzeerd. Tot je hervat. Deze regel geldt.'],
-  ['pt-br', 'Acesso em pausa para Mia até as 21:12.', 'Pausado por você. Até você retomar. É esta regra que vale.'],
-  ['zh-cn', 'Mia 的设备已暂停，直\u2060到\u00a021:12。', '您已暂停。直到您结束暂停为止。现在以此为准。'],
-  ['zh-tw', 'Mia 的裝置已暫停，直\u2060到\u00a021:12。', '您已暫停。直到您結束暫停為止。現在以此為準。'],
+  ['pt-br', 'Acesso em pausa para Mia até as 21:12.', 'Pausado por você. Até você retomar. Vale agora.'],
+  ['zh-cn', 'Mia 的设备已暂停，直\u2060到\u00a021:12。', '您已暂停。直到您结束暂停为止。现在生效。'],
+  ['zh-tw', 'Mia 的裝置已暫停，直\u2060到\u00a021:12。', '您已暫停。直到您結束暫停為止。現在生效。'],
 ])('a pause in %s, with an end and without one', async (language, headline, rule) => {
   const following = { view: 'paused', requested: 'paused', applied: { state: 'paused', at: NOW } } as const;
   const child = makeChild({ deviceIds: ['d'] });

@@ -133,8 +133,8 @@ test('silent devices are one or several', async () => {
 
 test('Chinese sentences follow each other without a space', async () => {
   const { headline, receipts } = await show(childStatus([waitingDevice()]), 'Mia', 'zh-cn');
-  expect(headline).toBe('目前仍允许 Mia 使用设备。已请求：锁定，直\u2060到\u00a007:00。正在等待 iPhone 回复。');
-  expect(receipts[0]).toContain('20:41:00 起传送中，等待设备回复');
+  expect(headline).toBe('目前仍允许 Mia 使用设备。已发送：锁定，直\u2060到\u00a007:00。正在等待 iPhone 回复。');
+  expect(receipts[0]).toContain('20:41:00 已送达，等待确认');
 });
 
 test('what was asked yesterday is said with its day', async () => {
