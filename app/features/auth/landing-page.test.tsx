@@ -109,7 +109,7 @@ test('a login beside another account asks without the look of an error', async (
   const reply = { intent: 'login', token: 't', notice: null, lastResult: null, leaving };
   const { container } = await show('login', null, { reply });
   const question = screen.getByRole('alert');
-  expect(question.textContent).toBe('You are logged in as sara@example.com. Log out and continue?Enter the password again to continue.');
+  expect(question.textContent).toBe('You’re logged in as sara@example.com. Log out and continue?Enter the password again to continue.');
   expect([question.dataset.state, document.activeElement]).toEqual(['pending', question]);
   expect(container.querySelector('[data-state=blocked][role=alert]')).toBeNull();
   expect(screen.getByRole('link', { name: 'Stay logged in as sara@example.com' }).getAttribute('href')).toBe('/manage');
