@@ -62,7 +62,7 @@ export function appMediaJourneys(): void {
     await page.goto(`${home}app-rules?app=com.duolingo`);
     const opened = page.getByRole('dialog');
     await expect(opened).toContainText('4.7');
-    const shot = (number: number) => opened.getByRole('img', { name: `Duolingo, picture ${number}` });
+    const shot = (number: number) => opened.getByRole('img', { name: `Duolingo, screenshot ${number}` });
     await shot(2).scrollIntoViewIfNeeded();
     await expect.poll(() => widthOf(shot(1).locator('img'))).toBe(280);
     await expect.poll(() => widthOf(shot(2).locator('img'))).toBe(1);

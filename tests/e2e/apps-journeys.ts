@@ -148,7 +148,7 @@ export function appsJourneys(): void {
     await expect(other.locator('[data-sending]')).toHaveCount(0);
     await held.release();
     await tapped;
-    await expect(alerted(page)).toContainText('Someone else changed this');
+    await expect(alerted(page)).toContainText('Someone else changed Racer');
     await expect(rowOf(RACER)).toHaveAttribute('data-directive', 'S');
     await expect(page.locator('[data-sending]')).toHaveCount(0);
     expect((await granularityOf(agent))?.app_directives).not.toHaveProperty([RACER]);

@@ -57,7 +57,7 @@ test('a device is looked at, renamed, shared, given its app, and removed, below 
   ]);
 
   const panel = await browser.open(`${(await browser.open('/manage')).url.pathname.replace(/[^/]+$/, 'devices')}`);
-  expect(words(panel)).toContain('“npm run device” on the command line plays the child’s device');
+  expect(words(panel)).toContain('“npm run device” on the command line to simulate the child’s device');
   // The panel that was visited last is where /manage leads (MAN-005).
   expect((await browser.open('/manage')).url.pathname).toBe(panel.url.pathname);
   const details = await browser.open(linkOf(panel, 'devices?device='));
