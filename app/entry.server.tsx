@@ -26,7 +26,7 @@ export function handleError(error: unknown, { request, context }: LoaderFunction
 
 /**
  * Renders a document. No route defers, so the loaders' data is read to its end first and written behind the page in one go: a third of
- * a streamed document's cost (design/stack.md, rendering).
+ * a streamed document's cost (docs/decisions/0028-tests-and-measurements.md).
  */
 export default async function handleRequest(
   request: Request,

@@ -8,7 +8,7 @@ import { Unavailable } from './api.server';
 import { i18n, languageOf } from './i18n.server';
 import { report } from './report.server';
 
-/** The hidden field that names one rendering of a form (spec/server.md S00). */
+/** The hidden field that names one rendering of a form (docs/reference/server.md S00). */
 const TOKEN_FIELD = 'form_token';
 
 /** A posted form: which button, which rendering, and the fields. */
@@ -18,7 +18,8 @@ export type SubmittedForm = { fields: FormData; intent: string; token: string };
 export type Notice = { key: string; params: Record<string, string | number>; link: { to: string; key: string } | null };
 
 /**
- * The account that is logged in and that a form would replace: the reader is asked first. `name`: its address, or the parent's name where it has
+ * The account that is logged in and that a form would replace: the reader is asked first. `name`: its address, or the parent's name where
+ * it has
  * none. `isPasswordGone`: the form came back without the typed password, which has to be entered again.
  */
 export type Leaving = { accountId: string; name: string; isPasswordGone?: boolean };
@@ -75,7 +76,7 @@ export function textOf(fields: FormData, name: string): string {
 
 /**
  * The idempotency key of a form: the same rendering, button and values give the same key, so a double click has one effect and an edited
- * resubmission another (spec/server.md S00). 64 lower-case hex.
+ * resubmission another (docs/reference/server.md S00). 64 lower-case hex.
  */
 export function toIdempotencyKey(form: SubmittedForm): Promise<string> {
   const values = [...form.fields.entries()]
@@ -99,7 +100,8 @@ export async function attempt<Value>(work: () => Promise<Value>): Promise<Outcom
 }
 
 /**
- * A call whose answer must say one status: any other raises `words`, which are reported, and is shown as what did not work (8.2.1 to 8.2.3).
+ * A call whose answer must say one status: any other raises `words`, which are reported, and is shown as what did not work (8.2.1 to
+ * 8.2.3).
  * @throws Refusal 500 with these words
  */
 export async function expectStatus<Value>(

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-// Unknown fields are ignored both ways, so that old and new agents work together (spec/device.md): so are unknown items of a list.
+// Unknown fields are ignored both ways, so that old and new agents work together (docs/reference/device.md): so are unknown items of a list.
 
 /** A list of which only the items are kept that can be read. What is no list is refused as ever. */
 export function knownItems<Item extends z.ZodType>(item: Item) {

@@ -45,7 +45,7 @@ const policyUserSchema = z.object({
   /** Null where the plan has no rules for apps. */
   granularity: policyGranularitySchema.nullable(),
 });
-/** Enough for a device to decide alone (spec/device.md). */
+/** Enough for a device to decide alone (docs/reference/device.md). */
 export const policySchema = z.object({
   v: z.literal(1),
   users: z.array(policyUserSchema),
@@ -208,7 +208,8 @@ const reportAnswer = z.object({
   seq: z.number().int(),
   policy_ts: instantSchema,
   /**
-   * With it the device's own total of a date is what the child used then: the seconds of its other devices, less those that this one counted
+   * With it the device's own total of a date is what the child used then: the seconds of its other devices, less those that this one
+   * counted
    * under a date of a zone that the child has left, so it may be negative.
    */
   usage: z.array(z.object({ user_id: idSchema, date: z.string(), seconds: z.number() })),
@@ -232,7 +233,10 @@ export const sendReport: Endpoint<unknown, z.infer<typeof reportBody>, z.infer<t
 /** A device whose clock is off puts it right by this while its socket is open (A31). */
 const serverTimeSchema = instantSchema.optional();
 
-/** Down the device's socket: a command that waits, word that a newer policy exists or that the clock moved on, the end (spec/device.md). */
+/**
+ * Down the device's socket: a command that waits, word that a newer policy exists or that the clock moved on, the end
+ * (docs/reference/device.md).
+ */
 export const deviceFrameDownSchema = z.discriminatedUnion('type', [
   z.object({ v: z.literal(1), type: z.literal('command'), command: deviceCommandSchema }),
   z.object({ v: z.literal(1), type: z.literal('policy'), schedule_ts: instantSchema, server_time: serverTimeSchema }),

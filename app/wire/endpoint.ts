@@ -8,7 +8,8 @@ export type EndpointInput<Query, Body> = { query: Query; body: Body };
 
 /**
  * One call of the API, the single source for the web application, the API Worker, devices and tests.
- * `secret` marks answers that carry a secret: they are never recorded for replay (spec/server.md S00). `sealed` marks answers that carry
+ * `secret` marks answers that carry a secret: they are never recorded for replay (docs/reference/server.md S00). `sealed` marks answers
+ * that carry
  * what opens a door for a short while: they are recorded under the server's key.
  */
 export type Endpoint<Query, Body, Output> = {

@@ -13,7 +13,7 @@ export const ERROR_CODES = {
 } as const;
 export type ErrorCode = (typeof ERROR_CODES)[keyof typeof ERROR_CODES];
 
-/** What a client makes of an answer that never came, or of a call it could not sign (product-spec 8, A27). */
+/** What a client makes of an answer that never came, or of a call it could not sign (docs/reference/product-spec.md 8, A27). */
 export const REQUEST_CODES = { reauth: -2, network: 0, badRequest: 400, unauthorised: 401, forbidden: 403 } as const;
 
 const REASONS = [
@@ -57,14 +57,19 @@ type RefusalDetails = {
   current?: unknown;
   /** Field name → what is wrong with it. */
   fields?: Record<string, string>;
-  /** The plan's number and the instant (epoch ms) it starts anew, for a cap that was reached (A45); with `full`, of one that holds in every plan. */
+  /**
+   * The plan's number and the instant (epoch ms) it starts anew, for a cap that was reached (A45); with `full`, of one that holds in every
+   * plan.
+   */
   limit?: number;
   resetsAt?: number;
   /** Seconds until another try makes sense. */
   retryAfter?: number;
 };
 
-/** 404 is for what an own row may have and has not; an id that is none of the account's is a 403 (A33). 503: nothing was done, try again. */
+/**
+ * 404 is for what an own row may have and has not; an id that is none of the account's is a 403 (A33). 503: nothing was done, try again.
+ */
 type RefusalStatus = 400 | 401 | 403 | 404 | 410 | 503;
 
 /** An expected no: a code of the catalogue, the HTTP status it travels with, and what the caller may be told (A33). */
@@ -131,7 +136,7 @@ function isErrorCode(code: number): code is ErrorCode {
   return KNOWN_CODES.has(code);
 }
 
-/** The catalogue's code of a 400 or 403; `unknown` when the body names none (product-spec 8, ERR-015, ERR-016). */
+/** The catalogue's code of a 400 or 403; `unknown` when the body names none (docs/reference/product-spec.md 8, ERR-015, ERR-016). */
 export function readErrorCode(body: unknown): ErrorCode {
   const parsed = errorBodySchema.safeParse(body);
   return parsed.success && isErrorCode(parsed.data.errors.code) ? parsed.data.errors.code : ERROR_CODES.unknown;

@@ -6,7 +6,7 @@ import { formatTimeWindow, parseTimeWindow, type TimeWindow } from '../domain/ti
 import type { Endpoint } from './endpoint.ts';
 import { flagSchema, idSchema, instantSchema, nothingSchema, undoneSchema } from './values.ts';
 
-/** `HH:mmPT{minutes}M`, 1 to 1440 minutes (product-spec 5.4, A61). */
+/** `HH:mmPT{minutes}M`, 1 to 1440 minutes (docs/reference/product-spec.md 5.4, A61). */
 const timeDurationSchema = z.string().refine((text) => parseTimeWindow(text) !== null, 'Expected HH:mmPT{minutes}M');
 /** 7 flags 0 or 1, index 0 = Sunday (A62). */
 const daysSchema = z.array(z.union([z.literal(0), z.literal(1)])).length(7);

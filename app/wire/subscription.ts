@@ -6,7 +6,7 @@ import { flagSchema, instantSchema, nothingSchema } from './values.ts';
 const switchSchema = z.enum(['on', 'off']);
 const countSchema = z.union([z.number().int().nonnegative(), z.literal('unlimited')]);
 
-/** The plan's limits under the specification's names (product-spec 3.12, A43). */
+/** The plan's limits under the specification's names (docs/reference/product-spec.md 3.12, A43). */
 export const limitsSchema = z.object({
   allowance: switchSchema,
   blocks_per_month: countSchema,
@@ -51,12 +51,18 @@ export const ownedSkuSchema = skuDefinitionSchema.extend({
 });
 export type OwnedSkuWire = z.infer<typeof ownedSkuSchema>;
 
-/** The account's plans, the one that applies first. `limits` of each is what the account may do with all of them; `own_limits` the plan's own. */
+/**
+ * The account's plans, the one that applies first. `limits` of each is what the account may do with all of them; `own_limits` the plan's
+ * own.
+ */
 export const mergedSkusSchema = z.array(ownedSkuSchema.extend({ own_limits: limitsSchema }));
 export type MergedSkusWire = z.infer<typeof mergedSkusSchema>;
 
 const skusQuery = z.object({ merged: flagSchema, defs: flagSchema });
-/** GET /skus: with `merged` the account's own plans and their combined limits, with `defs` the catalogue. @throws Refusal 400 without either (S17) */
+/**
+ * GET /skus: with `merged` the account's own plans and their combined limits, with `defs` the catalogue. @throws Refusal 400 without
+ * either (S17)
+ */
 export const getSkus: Endpoint<z.infer<typeof skusQuery>, undefined, MergedSkusWire | Array<SkuDefinitionWire>> = {
   method: 'GET',
   path: '/skus',

@@ -8,7 +8,7 @@ import { BUILT, buildWorkers } from '../../tools/build-workers.ts';
 import { ROOT } from '../../tools/places.ts';
 import { judge, type Row } from './row.ts';
 
-/** The budgets of design/quality.md, in KB (1,000 bytes) as they are sent: script per route, all styles, all fonts. */
+/** The budgets of docs/reference/quality.md, in KB (1,000 bytes) as they are sent: script per route, all styles, all fonts. */
 export const BUDGETS = { scriptKb: 150, cssKb: 20, fontKb: 35 } as const;
 
 const routeSchema = z.object({

@@ -4,7 +4,7 @@ import { cpus, loadavg, release } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../../tools/places.ts';
 
-/** What made the figures: a time is worth nothing without it (design/quality.md). */
+/** What made the figures: a time is worth nothing without it (docs/reference/quality.md). */
 export type Machine = {
   cpu: string;
   cores: number;

@@ -13,7 +13,7 @@ export type Row = {
   notes: Array<string>;
 };
 
-/** A control outside of these says that the machine, not the product, was measured (design/quality.md). */
+/** A control outside of these says that the machine, not the product, was measured (docs/reference/quality.md). */
 export const CONTROL_LIMITS = { low: 0.9, high: 1.1 };
 
 /** True when a thing measured against itself came out as itself. */

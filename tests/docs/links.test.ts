@@ -28,6 +28,34 @@ describe('paths in docs/', () => {
   });
 });
 
+describe('documents that the source names', () => {
+  const sources = files.filter(
+    (file) => /^(?:app|device|tests|tools|workers)\/.*\.(?:ts|tsx|mjs|cjs|css)$/.test(file) && !file.startsWith('tests/docs/'),
+  );
+
+  test('all exist', () => {
+    expect(
+      sources.flatMap((file) =>
+        findDocuments(readText(file))
+          .filter((path) => !exists(path))
+          .map((path) => `${file}: ${path}`),
+      ),
+    ).toEqual([]);
+  });
+
+  test('a missing one is found', () => {
+    expect(findDocuments('see docs/missing.md, design/ui.md and spec/server.md').filter((path) => !exists(path))).toEqual([
+      'docs/missing.md',
+      'design/ui.md',
+      'spec/server.md',
+    ]);
+  });
+});
+
+function findDocuments(text: string): Array<string> {
+  return [...text.matchAll(/\b(?:docs|design|spec)\/[\w/-]+\.md\b/g)].map(([path]) => path);
+}
+
 function resolves(page: string, link: string): boolean {
   const [path = '', anchor] = link.split('#');
   const target = path === '' ? page : normalize(join(dirname(page), decodeURIComponent(path))).replace(/\/$/, '');

@@ -3,7 +3,7 @@ import { expect, type Page, test } from './browser.ts';
 import { layoutFaults, listen } from './page-faults.ts';
 import { family, showcase, visitor } from './tour.ts';
 
-/** WCAG 2.2 A and AA, and what is good practice besides (design/quality.md, Everyone): names, roles, contrast, order. */
+/** WCAG 2.2 A and AA, and what is good practice besides (docs/reference/quality.md, Everyone): names, roles, contrast, order. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 async function complaints(page: Page): Promise<Array<string>> {

@@ -16,5 +16,5 @@ export type World = {
 /** What came of it: how often the fault struck, and what was found broken. */
 export type Found = { times: number; violations: Array<Violation> };
 
-/** One fault and the invariants that it must not break (design/quality.md, Reliability). */
+/** One fault and the invariants that it must not break (docs/reference/quality.md, Reliability). */
 export type Scenario = { name: string; fault: string; holds: ReadonlyArray<Invariant>; run: (world: World) => Promise<Found> };

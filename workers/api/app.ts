@@ -138,7 +138,7 @@ async function readBody<T>(c: Context<PublicApp>, schema: z.ZodType<T>): Promise
   return readInput(schema, body);
 }
 
-/** The account id decides which family is asked; an invented one wakes nothing (design/architecture.md §1.3). */
+/** The account id decides which family is asked; an invented one wakes nothing (docs/architecture.md). */
 async function toFamily(c: Context<PublicApp>): Promise<Response> {
   const accountId = c.req.header('X-Account-Id') ?? '';
   const family = findFamily(c.env, accountId);

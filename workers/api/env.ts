@@ -5,7 +5,7 @@ import type { Family } from './family/family';
 import type { AppMediaSettings } from './outside/app-media-address';
 import type { SsoSettings } from './outside/identity-settings';
 
-/** What the api Worker is bound to. Secrets have no defaults (design/quality.md, Security). */
+/** What the api Worker is bound to. Secrets have no defaults (docs/reference/quality.md, Security). */
 export type ApiEnv = FamilyBindings &
   SsoSettings &
   AppMediaSettings &

@@ -13,7 +13,7 @@ const MOST_MOVED = 10_000;
 /** A family may be restored again and again; each time its old object names the next. */
 const MOST_HOPS = 20;
 
-/** The family of an account id, or null for an invented one: nothing wakes for it (design/architecture.md §1.2). */
+/** The family of an account id, or null for an invented one: nothing wakes for it (docs/architecture.md). */
 export function findFamily(env: ApiEnv, accountId: string): Stub | null {
   try {
     return familyOf(env, accountId);
@@ -23,7 +23,8 @@ export function findFamily(env: ApiEnv, accountId: string): Stub | null {
 }
 
 /**
- * The same for an id that the directory holds. An account keeps its id for life. Its rows are in the object of that id, or after a restore in
+ * The same for an id that the directory holds. An account keeps its id for life. Its rows are in the object of that id, or after a restore
+ * in
  * another one, to which each call is passed on. The stub's own `id` is the account's.
  * @throws Error for an id of another installation; each of its calls: FamilyUnreadable
  */

@@ -32,7 +32,7 @@ const TRIED: Record<AttemptKind, Tried> = {
 };
 
 /**
- * What no outsider may say (design/architecture.md §1.11): bound to the web Worker by its name, so that trust is an
+ * What no outsider may say (docs/architecture.md): bound to the web Worker by its name, so that trust is an
  * entrypoint and never a header.
  */
 export class Internal extends WorkerEntrypoint<ApiEnv> {
@@ -122,7 +122,10 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
     return family === null ? null : family.listSessions();
   }
 
-  /** Ends every session of an account at once; devices stay paired. Gives how many, null where the address has no account. For the operator. */
+  /**
+   * Ends every session of an account at once; devices stay paired. Gives how many, null where the address has no account. For the
+   * operator.
+   */
   async endSessions(email: string): Promise<number | null> {
     const family = await findHolder(this.env, normaliseEmail(email));
     return family === null ? null : family.endSessions();

@@ -13,7 +13,7 @@ type Answer = { done: true; restored: Restored } | { done: false; reason: string
  * are, on Cloudflare a Worker that the operator binds to it by this name.
  */
 export class Operator extends WorkerEntrypoint<ApiEnv> {
-  /** Everything of one family as lines of JSON (tools/README.md, «An export»). @throws Error with a sentence to show */
+  /** Everything of one family as lines of JSON (docs/reference/export-file.md). @throws Error with a sentence to show */
   async exportFamily(email: string): Promise<ReadableStream<Uint8Array>> {
     return exportFamily(this.env, email);
   }

@@ -3,7 +3,8 @@ import type { Instant } from '~/domain/time';
 import type { DeviceStatus } from './child-status';
 
 /**
- * The proof of one device: asked for, travelling, confirmed and failed are different things, each with its time (A118, ui.md).
+ * The proof of one device: asked for, travelling, confirmed and failed are different things, each with its time (A118,
+ * docs/reference/design.md).
  * `offlineSince` is set where the device has been silent for long; null inside it = it never spoke.
  */
 export type Receipt =
@@ -63,7 +64,8 @@ export function hasFailed({ command, applied, requested }: DeviceStatus): boolea
 }
 
 /**
- * Is it offline with the newest rules confirmed, while the clock alone has moved on since? It keeps them by its own clock: nothing is on its
+ * Is it offline with the newest rules confirmed, while the clock alone has moved on since? It keeps them by its own clock: nothing is on
+ * its
  * way to it, and what it does now nobody has heard (A118, D12).
  */
 export function isOnOwnClock({ view, command, applied, requested, lastSeenAt }: DeviceStatus, now: Instant): boolean {

@@ -6,7 +6,7 @@ import { hasFailed, isOnOwnClock } from './receipt';
 
 /**
  * The state in a sentence. The headline says only what a device has confirmed; what is asked for and travelling, and who has not answered,
- * comes after it and apart (ui.md, principle 2).
+ * comes after it and apart (docs/reference/design.md, principle 2).
  */
 export type Sentence = {
   headline:
@@ -18,9 +18,14 @@ export type Sentence = {
     | { kind: 'held' }
     /** None of its devices, counted in `devices`, has said anything yet. */
     | { kind: 'silent'; devices: number }
-    /** All that have spoken keep the rules by their own clocks, and what they do now nobody has heard; `since` the last of them was seen. */
+    /**
+     * All that have spoken keep the rules by their own clocks, and what they do now nobody has heard; `since` the last of them was seen.
+     */
     | { kind: 'unheard'; devices: number; since: Instant; state: AccessState; until: Instant | null }
-    /** Every managed device in the child's hands is in the state that is asked for; `until` only where all confirmed the rule that asks for it. */
+    /**
+     * Every managed device in the child's hands is in the state that is asked for; `until` only where all confirmed the rule that asks for
+     * it.
+     */
     | { kind: 'is'; state: AccessState; until: Instant | null }
     /** Only these of them are, `total` in all; `until` as above, of these. */
     | { kind: 'partly'; state: AccessState; until: Instant | null; devices: Array<string>; total: number }

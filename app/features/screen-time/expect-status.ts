@@ -44,7 +44,8 @@ export function toWish(fields: FormData, now: Instant): Wish | null {
 
 /**
  * The status as it will stand if the wish is granted: every device asked, none of them heard. What a device said itself is not touched
- * (ui.md, principle 2). The reasons keep the order in which the rules put them (A121); what only rules can tell (the next change, whether
+ * (docs/reference/design.md, principle 2). The reasons keep the order in which the rules put them (A121); what only rules can tell (the
+ * next change, whether
  * Bedtime is running) is left open.
  */
 export function expectStatus(status: ChildStatus, wish: Wish, now: Instant): ChildStatus {
@@ -140,7 +141,10 @@ function actionOf(wish: Wish): CommandAction {
 
 const STRICTEST_FIRST: ReadonlyArray<AccessState> = ['blocked', 'paused', 'allowed'];
 
-/** One in other hands is asked as well, and goes on with what holds there; so does one that a sibling's rules hold, unless these are no stricter. */
+/**
+ * One in other hands is asked as well, and goes on with what holds there; so does one that a sibling's rules hold, unless these are no
+ * stricter.
+ */
 function askDevice(device: DeviceStatus, requested: AccessState, action: CommandAction, now: Instant): DeviceStatus {
   if (device.view === 'unmanaged') return device;
   const command = { id: '', action, state: 'saved', savedAt: now, sentAt: null, confirmedAt: null, endedAt: null, error: null } as const;

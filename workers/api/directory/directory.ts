@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 
-/** A reservation that nobody confirms lapses (design/architecture.md §1.4). */
+/** A reservation that nobody confirms lapses (docs/architecture.md). */
 const RESERVATION_LIFE_MS = 10 * 60_000;
 /** How often lapsed rows are deleted. They count for nothing from the instant at which they lapse. */
 const SWEEP_INTERVAL_MS = 15 * 60_000;

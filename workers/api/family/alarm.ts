@@ -5,7 +5,7 @@ import { type DueWork, FAILED_RETRY_MS, runDue } from './run-due';
 
 export const CLOCK: Actor = { kind: 'clock', id: '' };
 
-/** The family's one alarm: what it is set to, and what is done when it rings (design/architecture.md §1.6). */
+/** The family's one alarm: what it is set to, and what is done when it rings (docs/architecture.md). */
 export class Alarm {
   readonly #ctx: DurableObjectState;
   readonly #family: FamilyObject;

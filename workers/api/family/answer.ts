@@ -36,7 +36,7 @@ function parseInput<Query, Body, Output>(endpoint: Endpoint<Query, Body, Output>
 }
 
 /**
- * Makes a route of a signed call out of a synchronous handler (design/architecture.md §1.3, spec/server.md S00):
+ * Makes a route of a signed call out of a synchronous handler (docs/architecture.md, docs/reference/server.md S00):
  * input, then one transaction with the session once more, the idempotency record, the handler and its audit rows.
  */
 export function answer<Query, Body, Output>(

@@ -8,7 +8,7 @@ export function recordChanges(sql: SqlStorage, actor: Actor, changes: ReadonlyAr
   });
 }
 
-/** A refused mutation leaves nothing but this (design/architecture.md §1.3). */
+/** A refused mutation leaves nothing but this (docs/architecture.md). */
 export function recordRefusal(sql: SqlStorage, actor: Actor, what: string, code: number, now: number): void {
   sql.exec(
     'INSERT INTO audit (at, actor_id, kind, subject_id, refused) VALUES (?, ?, ?, ?, ?)',

@@ -59,7 +59,7 @@ export function ringChild(call: Call, childId: string): void {
   setClock(call, after, at);
 }
 
-/** Tells the child's devices to decide again and report: they know the rules, and the clock has moved on (spec/device.md). */
+/** Tells the child's devices to decide again and report: they know the rules, and the clock has moved on (docs/reference/device.md). */
 export function wakeDevices(call: Call, childId: string, exceptId?: string): void {
   for (const device of listDevicesOfChild(call.sql, childId)) if (device.id !== exceptId) wakeDevice(call, device);
 }

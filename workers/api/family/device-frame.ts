@@ -13,7 +13,7 @@ const FRAME_BYTES = 256 * 1024;
 /** What comes of a device's message: an answer, the code and reason to close with, or both. */
 export type FrameOutcome = { answer?: DeviceFrameDown; close?: { code: number; reason: string } };
 
-/** Answers one message from a device's socket like the call that it stands for (spec/device.md): same body, same refusals. */
+/** Answers one message from a device's socket like the call that it stands for (docs/reference/device.md): same body, same refusals. */
 export function answerDeviceFrame(family: FamilyObject, deviceId: string, message: string | ArrayBuffer): FrameOutcome {
   if (typeof message !== 'string') return { close: { code: 1003, reason: 'text only' } };
   if (Buffer.byteLength(message) > FRAME_BYTES) return { close: { code: 1009, reason: 'too big' } };

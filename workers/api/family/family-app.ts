@@ -25,7 +25,7 @@ import { checkSignature, readSignedCall } from './signature';
 import { blockStatus } from './status/block-status';
 import { skus } from './subscription/skus';
 
-/** Everything signed that one family answers. Runs inside its object (design/architecture.md §1.3). */
+/** Everything signed that one family answers. Runs inside its object (docs/architecture.md). */
 export function createFamilyApp(): Hono<FamilyApp> {
   const app = new Hono<FamilyApp>();
   app.onError((error, c) => toErrorResponse(error, c.env.family.now()));

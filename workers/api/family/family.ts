@@ -52,7 +52,7 @@ const PURGED = 'purged';
 /** A refusal as it crosses from the object to the Worker, where classes do not survive. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; refusal: Pick<Refusal, 'code' | 'status' | 'message' | 'details'> };
 
-/** One family: the source of truth for one account (design/architecture.md §1.2). */
+/** One family: the source of truth for one account (docs/architecture.md). */
 export class Family extends MovableFamily {
   readonly #sql = this.ctx.storage.sql;
   readonly #app = createFamilyApp();
@@ -307,7 +307,10 @@ export class Family extends MovableFamily {
     this.act(OPERATOR, (call) => takePlan(call, sku));
   }
 
-  /** Notes refused tries at the account's door. `alsoEmpty`: an object without an account does the same work, for addresses that nobody has. */
+  /**
+   * Notes refused tries at the account's door. `alsoEmpty`: an object without an account does the same work, for addresses that nobody
+   * has.
+   */
   noteRefusedEntry(entry: RefusedEntry, alsoEmpty: boolean): void {
     this.act(VISITOR, (call) => {
       if (!alsoEmpty && findAccount(call.sql) === null) return;
@@ -390,7 +393,8 @@ export class Family extends MovableFamily {
   }
 
   /**
-   * The second half of the purge: nothing names the family any more, so nothing of it stays (S11) but the mark that there was one, for devices
+   * The second half of the purge: nothing names the family any more, so nothing of it stays (S11) but the mark that there was one, for
+   * devices
    * that were away. Cut off before the mark, it is told again.
    */
   async forget(): Promise<void> {

@@ -18,7 +18,8 @@ export function readChildName(text: string): string {
 
 /**
  * A new child with the lowest free colour and its ready-made Bedtime, switched off (S28, A61).
- * @throws Refusal 410 `full` when the family has 200 children; 400 'Missing require param for user creation' without a name or a known time zone (product-spec 5.3.1)
+ * @throws Refusal 410 `full` when the family has 200 children; 400 'Missing require param for user creation' without a name or a known
+ * time zone (docs/reference/product-spec.md 5.3.1)
  */
 export function createChild(call: Call, name: string | undefined, timeZone: string | undefined): ChildRow {
   if (name === undefined || cleanName(name) === '' || timeZone === undefined || !isTimeZone(timeZone)) {

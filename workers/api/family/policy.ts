@@ -11,7 +11,8 @@ import { planOf } from './plan-of';
 import { listRules } from './rules/rule.queries';
 
 /**
- * Everything a device needs to decide alone, for all children that use it (spec/device.md). What the plan does not have is not in it, and is
+ * Everything a device needs to decide alone, for all children that use it (docs/reference/device.md). What the plan does not have is not
+ * in it, and is
  * kept for a plan that has.
  */
 export function policyOf(call: Call, device: StoredDevice): PolicyWire {

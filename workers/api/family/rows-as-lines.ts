@@ -1,4 +1,4 @@
-// The rows of one family as lines of JSON and back. Formats: tools/README.md, «An export».
+// The rows of one family as lines of JSON and back. Formats: docs/reference/export-file.md.
 import * as z from 'zod';
 
 /** A line is about as long as this. */

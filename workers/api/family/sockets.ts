@@ -29,7 +29,7 @@ type Silence = (deviceId: string, silenceMs: number) => void;
 
 /**
  * The family's sockets. All of them hibernate: who holds one is written into the socket itself, pings are answered by the platform, and
- * an object that was put away finds them again (design/architecture.md §1.2).
+ * an object that was put away finds them again (docs/architecture.md).
  *
  * Liveness is a matter of the line and not of the family, so it is told by the machine's clock and not by the family's (A130).
  */
@@ -162,7 +162,10 @@ export class Sockets {
   }
 }
 
-/** The same said twice in one commit is said once, with its later number; in the order of the numbers, so that the last one said is the last one there is. */
+/**
+ * The same said twice in one commit is said once, with its later number; in the order of the numbers, so that the last one said is the
+ * last one there is.
+ */
 function merge(hints: Array<Hint>): Array<Hint> {
   const merged = new Map<string, Hint>();
   for (const hint of hints) {

@@ -78,7 +78,7 @@ function convert(direction: 'in' | 'out'): Converted {
   };
 }
 
-/** Takes out what tells a reader nothing. Unknown fields are ignored both ways (spec/device.md), so nothing forbids them. */
+/** Takes out what tells a reader nothing. Unknown fields are ignored both ways (docs/reference/device.md), so nothing forbids them. */
 function tidy(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
   if (schema.maximum === SAFE) delete schema.maximum;

@@ -1,4 +1,4 @@
-/** What an installation says of its providers (A85); README.md, «Single sign-on». A provider without a client id is not there. */
+/** What an installation says of its providers (A85); docs/operating.md, «Single sign-on». A provider without a client id is not there. */
 export type SsoSettings = {
   APP_ENV?: string;
   PUBLIC_URL: string;

@@ -5,7 +5,7 @@ import { type DeviceReport, setReport } from '../devices/device.queries';
 import { DISOBEYED, isObeyed } from '../obedience';
 import { requireDevice, timeOf } from './device-of';
 
-/** What a device says of its commands, however it came. Late and repeated answers are harmless (spec/device.md). */
+/** What a device says of its commands, however it came. Late and repeated answers are harmless (docs/reference/device.md). */
 export function acknowledge(call: Call, acks: AckBody): { accepted: Array<string> } {
   const device = requireDevice(call);
   const accepted: Array<string> = [];
@@ -37,7 +37,10 @@ export function acknowledge(call: Call, acks: AckBody): { accepted: Array<string
   return { accepted };
 }
 
-/** What the device says it has applied. An older policy, or an older word on the same one, changes nothing: answers may overtake each other. */
+/**
+ * What the device says it has applied. An older policy, or an older word on the same one, changes nothing: answers may overtake each
+ * other.
+ */
 function withApplied(report: DeviceReport, applied: NonNullable<DeviceReport['applied']>): DeviceReport {
   const last = report.applied;
   const isOlder =

@@ -16,7 +16,7 @@ type Report = z.infer<typeof sendReport.body>;
 type ReportAnswer = z.infer<typeof sendReport.output>;
 type Applied = NonNullable<DeviceReport['applied']>;
 
-/** A report, however it came: a repeated or older number changes nothing (spec/device.md). One report is one row. */
+/** A report, however it came: a repeated or older number changes nothing (docs/reference/device.md). One report is one row. */
 export function takeReport(call: Call, body: Report): ReportAnswer {
   const device = requireDevice(call);
   let pace = device.report.usePaceMs;
