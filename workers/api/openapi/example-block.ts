@@ -101,7 +101,7 @@ export const NOTICE: NoticeWire = {
   details: { read_ts: null, shown_ts: NOON - HOUR, hidden: false },
   content: {
     actionable: true,
-    actions: [{ id: 'device', label: 'See the device', href: `/my-family?device=${DEVICE_ID}` }],
+    actions: [{ id: 'device', label: 'See device', href: `/my-family?device=${DEVICE_ID}` }],
     detail_body: 'It has not been heard of for two days. It may be switched off or without a network.',
     detail_subtitle: 'Mia’s phone',
     detail_title: 'Mia’s phone is silent',

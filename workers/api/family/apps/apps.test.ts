@@ -130,7 +130,7 @@ test('a new app is news, the first list of a device is not, and what comes back 
     device_id: phone.deviceId,
     bundle_id: VIDEO,
     content: {
-      actions: [{ label: 'Open the apps', href: `/manage/${id}/app-rules` }],
+      actions: [{ label: 'Review apps', href: `/manage/${id}/app-rules` }],
       list_title: 'Video is new on Acme One',
       list_subtitle: 'Mia',
       fallback_type: 'info',

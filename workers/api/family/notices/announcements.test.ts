@@ -33,13 +33,13 @@ test('a scheduled block is announced a quarter of an hour before it begins, once
       content: {
         actionable: true,
         actions: [{ id: 'open', label: 'Allow more time', href: `/manage/${id}/schedule` }],
-        detail_title: 'Bedtime begins at 9:00\u00a0PM for Mia',
+        detail_title: 'Bedtime starts at 9:00\u00a0PM for Mia',
         detail_subtitle: expect.stringMatching(/^Blocked until Tuesday, November 17.*5:00\sAM$/),
-        detail_body: expect.stringContaining('From 9:00\u00a0PM the devices of Mia are blocked by “Bedtime”'),
+        detail_body: expect.stringContaining('“Bedtime” blocks Mia’s devices from 9:00\u00a0PM'),
         fallback_type: 'info',
         list_datetime: expect.stringMatching(/Monday, November 16.*8:45\sPM/),
         list_subtitle: expect.stringMatching(/5:00\sAM/),
-        list_title: 'Bedtime begins at 9:00\u00a0PM for Mia',
+        list_title: 'Bedtime starts at 9:00\u00a0PM for Mia',
         priority: 1,
       },
     },
@@ -78,14 +78,14 @@ test('an announcement stays listed until its day and its block are over, and its
     (await list(parent)).map(({ content, details }) => [content.detail_body, content.actionable, content.actions.length, details.read_ts]);
   const homework = expect.stringContaining('Homework');
   await stopClock(three - 15 * MINUTE, parent, agent);
-  expect(await rows()).toEqual([[expect.stringMatching(/Homework.*allow more time\.$/), true, 1, null]]);
+  expect(await rows()).toEqual([[expect.stringMatching(/Homework.*Need more time today\? You can add it\.$/), true, 1, null]]);
   await stopClock(five - 1, parent, agent);
-  expect(await rows()).toEqual([[expect.stringMatching(/allow more time\.$/), true, 1, three]]);
+  expect(await rows()).toEqual([[expect.stringMatching(/You can add it\.$/), true, 1, three]]);
   const browser = await openBrowser(parent);
   browser.news();
   await stopClock(five, parent, agent);
   await browser.hear('notification');
-  expect(await rows()).toEqual([[expect.not.stringContaining('allow more time'), false, 0, three]]);
+  expect(await rows()).toEqual([[expect.not.stringContaining('You can add it'), false, 0, three]]);
   await stopClock(ten, parent, agent);
   const night = [expect.stringContaining('Night'), true, 1, ten];
   expect(await rows()).toEqual([night, [homework, false, 0, three]]);

@@ -78,8 +78,8 @@ test('an Android device that is too old for what is set is reported, once per ve
     user_id: id,
     device_id: agent.deviceId,
     content: {
-      list_title: 'The child app on Acme One is too old',
-      list_subtitle: 'Mia · version 6.0, 6.1 is needed',
+      list_title: 'Update the child app on Acme One',
+      list_subtitle: 'Mia · version 6.0, needs 6.1',
       actions: [{ href: `/my-family?device=${agent.deviceId}` }],
       fallback_type: 'alert',
     },
@@ -94,14 +94,14 @@ test('an Android device that is too old for what is set is reported, once per ve
   await parent.call(putGranularity, { body: { user_id: id, patch: { omnibus_directives: { allowAppRemoval: 'S' } } } });
   await reportVersion(agent, '4.1');
   const needed = async () => (await list(parent)).map(({ content }) => content.list_subtitle);
-  expect(await needed()).toEqual(['Mia · version 4.1, 4.2 is needed']);
+  expect(await needed()).toEqual(['Mia · version 4.1, needs 4.2']);
   // More is told by the next report, less at once.
   await parent.call(putGranularity, { body: { user_id: id, patch: { omnibus_directives: { allowAppRemoval: 'N' } } } });
-  expect(await needed()).toEqual(['Mia · version 4.1, 4.2 is needed']);
+  expect(await needed()).toEqual(['Mia · version 4.1, needs 4.2']);
   await reportVersion(agent, '4.1');
-  expect(await needed()).toEqual(['Mia · version 4.1, 6.1 is needed']);
+  expect(await needed()).toEqual(['Mia · version 4.1, needs 6.1']);
   await parent.call(putGranularity, { body: { user_id: id, patch: { omnibus_directives: { allowAppRemoval: 'S' } } } });
-  expect(await needed()).toEqual(['Mia · version 4.1, 4.2 is needed']);
+  expect(await needed()).toEqual(['Mia · version 4.1, needs 4.2']);
   await agent.report('allowed', {
     versions: { os_version: '14', app_version: '4.1' },
     events: [{ type: 'management_removed', at: Date.parse(MONDAY) }],

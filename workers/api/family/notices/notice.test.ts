@@ -19,7 +19,7 @@ test('a pairing that is not finished after a day is brought to mind, once, until
     user_id: id,
     content: { fallback_type: 'info', priority: 0, actions: [{ href: `/pair?pairing=${pairing.pair_id}&child=${id}` }] },
   });
-  expect(notice?.content.list_title).toBe('A device for Mia is not paired yet');
+  expect(notice?.content.list_title).toBe('A device for Mia isn’t paired yet');
   await agent.report('allowed');
   await stopClock(now + 2 * DAY, parent, agent);
   const renewed = await parent.call(createPairing, { body: { pair_id: pairing.pair_id } });
@@ -81,8 +81,8 @@ test('a device that is silent for two days is reported once per silence', async 
     device_id: agent.deviceId,
     content: { fallback_type: 'alert', priority: 2 },
   });
-  expect(notice?.content.list_title).toBe('Nothing heard from Acme One for two days');
-  expect(notice?.content.detail_subtitle).toMatch(/^Mia · last heard on Monday, November 16.*1:00\sPM$/);
+  expect(notice?.content.list_title).toBe('Acme One hasn’t reported for two days');
+  expect(notice?.content.detail_subtitle).toMatch(/^Mia · last reported Monday, November 16.*1:00\sPM$/);
   await stopClock(now + 6 * DAY, parent, agent);
   expect(await list(parent)).toEqual([notice]);
   // Polls first, as a device that wakes does: they are a word of it, but no report yet.
