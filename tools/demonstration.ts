@@ -28,7 +28,7 @@ export function demonstrationVariables(port: number): {
   return {
     web: { ...said(process.env), ...shared, SESSION_KEYS },
     api: {
-      ...said(process.env, [...CHILD_APP_SETTINGS, 'LEGACY_IMPORT']),
+      ...said(process.env, [...CHILD_APP_SETTINGS, 'APP_MEDIA_URL', 'LEGACY_IMPORT']),
       ...shared,
       ...apiSecrets,
       MAIL_FROM: 'Porchlight <porchlight@porchlight.example>',

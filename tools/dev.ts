@@ -9,13 +9,13 @@ import { startIdentityThread } from './identity-provider-thread.ts';
 import { chosenPort, dataFolder, makeFolder, requireFreePorts } from './places.ts';
 import { run, step } from './progress.ts';
 import { closeWhenStopped } from './stopping.ts';
-import { requireChildApps } from './web-settings.ts';
+import { requireAddresses } from './web-settings.ts';
 
 // The demonstration with hot reload: pages in this process under Vite, the real API on Miniflare, the same front door as production.
 await run(async () => {
   // Before Vite builds the API, which would make the whole process, React with it, one of production.
   process.env.NODE_ENV = 'development';
-  requireChildApps(process.env);
+  requireAddresses(process.env, true);
   const port = chosenPort();
   const data = makeFolder(dataFolder());
   const lock = await lockData(data, `http://localhost:${port}`);

@@ -9,7 +9,7 @@ import { formatSecrets, makeSecrets } from './secrets.ts';
 import { requireSettings } from './served-settings.ts';
 import { readSettings } from './settings-file.ts';
 import { closeWhenStopped } from './stopping.ts';
-import { OPTIONAL_API_SECRETS, OPTIONAL_API_SETTINGS, requireChildApps, said } from './web-settings.ts';
+import { OPTIONAL_API_SECRETS, OPTIONAL_API_SETTINGS, requireAddresses, said } from './web-settings.ts';
 
 // One machine in earnest (A124): no demo family, no mailbox, no default for any secret, behind a proxy that speaks https.
 await run(async () => {
@@ -20,7 +20,7 @@ await run(async () => {
   }
   const settings = readSettings(values.settings);
   const required = requireSettings(settings);
-  requireChildApps(settings);
+  requireAddresses(settings, false);
   const host = settings.HOST || '127.0.0.1';
   const port = chosenPort();
   const data = makeFolder(dataFolder());

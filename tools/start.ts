@@ -7,11 +7,11 @@ import { startWorkers } from './miniflare.ts';
 import { chosenPort, dataFolder, makeFolder, requireFreePorts } from './places.ts';
 import { run, step } from './progress.ts';
 import { closeWhenStopped } from './stopping.ts';
-import { requireChildApps } from './web-settings.ts';
+import { requireAddresses } from './web-settings.ts';
 
 // The demonstration (A124): loopback only, a demo family, a mailbox instead of mail.
 await run(async () => {
-  requireChildApps(process.env);
+  requireAddresses(process.env, true);
   const port = chosenPort();
   const data = makeFolder(dataFolder());
   const lock = await lockData(data, `http://localhost:${port}`);

@@ -45,9 +45,6 @@ export function formatTimeWindow(window: TimeWindow): string {
   return `${twoDigits(Math.floor(window.start / 60))}:${twoDigits(window.start % 60)}PT${window.minutes}M`;
 }
 
-/** An account's zone as long as no browser has said its own (A45). */
-export const UNKNOWN_ZONE: TimeZone = 'UTC';
-
 /** Is this the IANA name of a time zone that the runtime knows? Offsets such as '+02:00' are not names (3.2.1). */
 export function isTimeZone(text: string): boolean {
   if (!ZONE_NAME.test(text)) return false;

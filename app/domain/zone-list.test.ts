@@ -64,6 +64,8 @@ test.each([
   ['US/Eastern', 'America/New_York'],
   ['Etc/GMT+5', 'Etc/GMT+5'],
   ['utc', 'UTC'],
+  ['Ho Chi Minh', 'Asia/Saigon'],
+  ['ho chi', 'Asia/Saigon'],
 ])('a German reader who types %j means %s', (typed, zone) => {
   expect(findZone(typed, 'de')).toEqual({ zone });
 });
@@ -71,6 +73,9 @@ test.each([
 test.each([
   ['Vereinigte Staaten', 'ambiguous'],
   ['United States', 'ambiguous'],
+  ['Port', 'ambiguous'],
+  ['Ho', 'unknown'],
+  ['Ho Chi Min', 'unknown'],
   ['Atlantis', 'unknown'],
   ['+02:00', 'unknown'],
   ['', 'unknown'],

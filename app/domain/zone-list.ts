@@ -1,7 +1,8 @@
 import { createBoundedMemo } from './bounded-memo.ts';
 import { ZONES_OF_COUNTRIES } from './country-zones.ts';
 import type { Language } from './language.ts';
-import { canonicalZone, isTimeZone, type TimeZone, UNKNOWN_ZONE } from './time.ts';
+import { canonicalZone, isTimeZone, type TimeZone } from './time.ts';
+import { UNKNOWN_ZONE } from './zone-name.ts';
 
 // Only servers list zones: the texts are the platform's, and browsers bring other editions of them.
 
@@ -98,11 +99,15 @@ export function zoneLabel(zone: TimeZone, language: Language): string {
   return (listed(zone) ?? (isTimeZone(zone) ? listed(canonicalZone(zone)) : undefined))?.label ?? cityOf(zone);
 }
 
+/** Letters from which on whole words at the beginning of a name are taken for it: «Ho Chi Minh». */
+const MIN_BEGINNING = 4;
+
 const indexes = createBoundedMemo<ReadonlyMap<string, ReadonlySet<TimeZone>>>(16);
 
 /**
  * The zone that somebody typed or chose: a label of the list, a city by its present or former name, a country with one zone, or an
- * identifier. `ambiguous`: several fit, as with a country that has several; `unknown`: none does.
+ * identifier. The first words of one of these are enough where only one zone
+ * begins so. `ambiguous`: several fit, as with a country that has several; `unknown`: none does.
  */
 export function findZone(text: string, language: Language): { zone: TimeZone } | 'ambiguous' | 'unknown' {
   const wanted = toKey(text);
@@ -111,6 +116,13 @@ export function findZone(text: string, language: Language): { zone: TimeZone } |
     if (zone !== undefined) return another === undefined ? { zone } : 'ambiguous';
   }
   const id = text.trim().replaceAll(' ', '_');
+  if (!isTimeZone(id) && wanted.length >= MIN_BEGINNING) {
+    for (const known of [language, 'en'] as const) {
+      const zones = new Set([...indexOf(known)].flatMap(([key, found]) => (key.startsWith(`${wanted} `) ? [...found] : [])));
+      const [zone] = zones;
+      if (zone !== undefined) return zones.size === 1 ? { zone } : 'ambiguous';
+    }
+  }
   return isTimeZone(id) ? { zone: canonicalZone(id) } : 'unknown';
 }
 

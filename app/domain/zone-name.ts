@@ -1,5 +1,8 @@
 import type { Instant, TimeZone } from './time.ts';
 
+/** An account's zone as long as no browser has reported its own (A45). Here and not in time.ts, whose calendar weighs 20 KB. */
+export const UNKNOWN_ZONE: TimeZone = 'UTC';
+
 // Where a zone has no name of its own, French and German mark the place: «heure : Maroc», «Marokko (Ortszeit)». Only the place is kept.
 const PLACE_MARK = /^heure\s:\s|\s\(Ortszeit\)$/;
 

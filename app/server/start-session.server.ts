@@ -1,5 +1,6 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { isTimeZone, type TimeZone, UNKNOWN_ZONE } from '~/domain/time';
+import { isTimeZone, type TimeZone } from '~/domain/time';
+import { UNKNOWN_ZONE } from '~/domain/zone-name';
 import type { LoginAnswer } from '~/wire/account';
 import { describeBrowser } from './browser-descriptor.server';
 import { readEndpoint } from './endpoint-choice.server';

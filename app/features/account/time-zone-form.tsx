@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Dialog } from '~/components/ui/dialog';
-import { UNKNOWN_ZONE } from '~/domain/time';
+import { UNKNOWN_ZONE } from '~/domain/zone-name';
 import { TimeZoneField } from '~/features/children/time-zone-field';
 import { FormToken } from '~/features/shell/form-token';
 import { NoticeBox } from '~/features/shell/notice-box';

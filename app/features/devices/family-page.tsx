@@ -1,14 +1,19 @@
 import { Link } from '@remix-run/react';
 import { Plus } from 'lucide-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '~/browser/lazy-part';
 import { ButtonLink } from '~/components/ui/button';
 import { ChildPages } from '~/features/children/child-pages';
 import { shortenName } from '~/features/children/short-name';
 import { NoticeBox } from '~/features/shell/notice-box';
 import type { FormReply } from '~/server/form.server';
-import { DevicePages } from './device-pages';
+import { DevicePages as WrittenPages } from './device-pages';
 import { FamilyCard } from './family-card';
 import type { loadFamilyPage } from './family-page.server';
+
+// The server writes them; the browser asks for them when one is opened.
+const DevicePages = import.meta.env.SSR ? WrittenPages : lazyPart(async () => (await import('./device-pages')).DevicePages);
 
 type Page = Awaited<ReturnType<typeof loadFamilyPage>>;
 
@@ -23,7 +28,9 @@ export function FamilyPage({ page, reply }: { page: Page; reply: FormReply | und
       <Family page={page} />
       {picked === null ? null : <ChildPages back="/my-family" picked={picked} reply={reply} token={formToken} />}
       {device === null ? null : (
-        <DevicePages back="/my-family" now={now} picked={device} reply={reply} statuses={statuses} token={formToken} />
+        <Suspense>
+          <DevicePages back="/my-family" now={now} picked={device} reply={reply} statuses={statuses} token={formToken} />
+        </Suspense>
       )}
     </>
   );

@@ -49,3 +49,10 @@ test('names the program that plays the device in the demonstration', async () =>
   expect(words).toBe(en.pair.app_demo);
   expect(words).toContain('npm run device');
 });
+
+test('asks for an app of this kind in the demonstration where the other kinds have one', async () => {
+  const { words, links } = await show('other', { apps, isDemonstration: true }, true);
+  expect(words).toContain(en.pair.app_ask);
+  expect(words).not.toContain(en.pair.app_demo);
+  expect(links).toEqual([IPHONE, ANDROID]);
+});

@@ -9,21 +9,21 @@ export type AppSource = { apps: Record<DeviceOs, string | null>; isDemonstration
 export function ChildAppSource({ os, source, withOthers = false }: { os: DeviceOs; source: AppSource; withOthers?: boolean }) {
   const { t } = useTranslation();
   const { apps, isDemonstration } = source;
-  const others = withOthers ? (['iOS', 'android', 'other'] as const).filter((other) => other !== os) : [];
+  const kinds = [os, ...(withOthers ? (['iOS', 'android', 'other'] as const).filter((other) => other !== os) : [])];
+  const found = kinds.flatMap((kind) => (apps[kind] === null ? [] : [{ kind, address: apps[kind] }]));
+  // The demonstration has no app at all; where others have one, this kind's is to be asked for.
+  const missing = isDemonstration && found.length === 0 ? 'pair.app_demo' : 'pair.app_ask';
   return (
     <>
-      {apps[os] === null ? <p>{t(isDemonstration ? 'pair.app_demo' : 'pair.app_ask')}</p> : null}
-      {[os, ...others].map((kind) => {
-        const address = apps[kind];
-        return address === null ? null : (
-          <p key={kind}>
-            <a className="app-link" href={address} rel="noopener" target="_blank">
-              {t('pair.app_get', { os: t(`os.${kind}`) })}
-              <ExternalLink aria-hidden className="icon-small" />
-            </a>
-          </p>
-        );
-      })}
+      {apps[os] === null ? <p>{t(missing)}</p> : null}
+      {found.map(({ kind, address }) => (
+        <p key={kind}>
+          <a className="app-link" href={address} rel="noopener" target="_blank">
+            {t('pair.app_get', { os: t(`os.${kind}`) })}
+            <ExternalLink aria-hidden className="icon-small" />
+          </a>
+        </p>
+      ))}
     </>
   );
 }

@@ -7,9 +7,9 @@ import { DeviceLimit, NeedsDevice } from './connect-page';
 afterEach(cleanup);
 
 test.each([
-  ['manage', `“${en.frame.manage}” opens as soon as a device is paired.`],
-  ['my-family', `“${en.frame.my_family}” opens as soon as a device is paired.`],
-  ['notifications', `“${en.notices.title}” opens as soon as a device is paired.`],
+  ['manage', `Pair a device to open “${en.frame.manage}”.`],
+  ['my-family', `Pair a device to open “${en.frame.my_family}”.`],
+  ['notifications', `Pair a device to open “${en.notices.title}”.`],
   ['', en.connect.needs_device],
   ['locator', en.connect.needs_device],
   ['constructor', en.connect.needs_device],

@@ -27,6 +27,7 @@ async function open(path: string, facts = FACTS) {
         { index: true, handle: { title: 'landing.title', description: 'landing.description' } },
         { path: 'signup/:groupId?', handle: { title: 'login.create_account', description: 'login.signup_description' } },
         { path: 'my-family', handle: { title: 'frame.my_family' } },
+        { path: 'manage', handle: { title: 'manage.title' } },
       ],
     },
   ]);
@@ -64,4 +65,9 @@ test('a page for one family says so to search engines, and nothing else', async 
   expect(container.querySelector('title')?.textContent).toBe('My family · Porchlight');
   expect(get('meta[name=robots]', 'content')).toBe('noindex');
   expect(container.querySelectorAll('link[rel=canonical], link[hreflang], meta[property]')).toHaveLength(0);
+});
+
+test('a page whose data could not be loaded has no title with gaps', async () => {
+  const { container } = await open('/manage');
+  expect(container.querySelector('title')?.textContent).toBe('Porchlight');
 });

@@ -69,5 +69,7 @@ function useHandleText(name: 'title' | 'description'): string | null {
   const page = useMatches().findLast(({ handle }) => typeof handle === 'object' && handle !== null && name in handle);
   if (typeof page?.handle !== 'object' || page.handle === null || !(name in page.handle)) return null;
   const params = typeof page.data === 'object' && page.data !== null && 'titleParams' in page.data ? page.data.titleParams : {};
-  return t(String(Reflect.get(page.handle, name)), typeof params === 'object' && params !== null ? { ...params } : {});
+  const text = t(String(Reflect.get(page.handle, name)), typeof params === 'object' && params !== null ? { ...params } : {});
+  // A page that failed has no data to fill the gaps with.
+  return text.includes('{{') ? null : text;
 }

@@ -37,11 +37,11 @@ export function pairingPage(env: ApiEnv, acceptLanguage: string | null, describe
   const apps = toChildApps(env, (message) => console.warn(JSON.stringify({ level: 'warn', message })));
   const links = (['iOS', 'android', 'other'] as const).flatMap((os) => {
     const address = apps[os];
-    return address === null ? [] : [html` <a href="${address}">${texts.os[os]}</a>`];
+    return address === null ? [] : [html`<li><a href="${address}">${texts.os[os]}</a></li>`];
   });
   const words = isDemonstration(env) ? texts.appDemo : texts.appAsk;
   const form = html`<p>${texts.managed}</p>
-    <p>${links.length === 0 ? words : html`${texts.app}${links}`}</p>
+    ${links.length === 0 ? html`<p>${words}</p>` : html`<p>${texts.app}</p><ul>${links}</ul>`}
     <p>${texts.step}</p>
     <form method="post" action="/pairing">
       <input type="hidden" name="pair_id" value="${link.pairId}" /><input type="hidden" name="token" value="${link.token}" />
@@ -61,6 +61,7 @@ export function pairingPage(env: ApiEnv, acceptLanguage: string | null, describe
           body { margin: 0; background: Canvas; color: CanvasText; font: 17px/1.5 system-ui, sans-serif; }
           main { max-width: 34rem; margin: 10vh auto; padding: 0 20px; }
           h1 { font-size: 26px; line-height: 1.2; }
+          li a { display: inline-block; padding: 10px 0; }
           button { min-height: 48px; padding: 0 20px; border: 0; border-radius: 12px; background: #3d3bb3; color: #fff; font: inherit; }
         </style>
       </head>

@@ -1,7 +1,8 @@
 import { ACCOUNT_TYPES } from '../../../../app/domain/child';
 import { DEFAULT_LANGUAGE } from '../../../../app/domain/language';
 import { toStoredLocale } from '../../../../app/domain/locale-formats';
-import { isTimeZone, monthOf, UNKNOWN_ZONE } from '../../../../app/domain/time';
+import { isTimeZone, monthOf } from '../../../../app/domain/time';
+import { UNKNOWN_ZONE } from '../../../../app/domain/zone-name';
 import type { SsoType } from '../../../../app/wire/account';
 import type { AcctkeyWire } from '../../../../app/wire/keys';
 import type { CouponWire } from '../../../../app/wire/offers';

@@ -1,7 +1,8 @@
 import { ACCOUNT_TYPES } from '../../../../app/domain/child';
 import { toLanguage } from '../../../../app/domain/language';
 import { toStoredLocale } from '../../../../app/domain/locale-formats';
-import { isTimeZone, UNKNOWN_ZONE } from '../../../../app/domain/time';
+import { isTimeZone } from '../../../../app/domain/time';
+import { UNKNOWN_ZONE } from '../../../../app/domain/zone-name';
 import type { DeviceDescriptor, LoginAnswer } from '../../../../app/wire/account';
 import type { Visitor } from '../../caller';
 import type { Call } from '../call';

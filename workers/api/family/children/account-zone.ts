@@ -1,4 +1,5 @@
-import { canonicalZone, type TimeZone, UNKNOWN_ZONE } from '../../../../app/domain/time';
+import { canonicalZone, type TimeZone } from '../../../../app/domain/time';
+import { UNKNOWN_ZONE } from '../../../../app/domain/zone-name';
 import { invalid } from '../../../../app/wire/errors';
 import type { UserWire } from '../../../../app/wire/family';
 import { setTimeZone } from '../accounts/account.queries';

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { demonstrationVariables } from './demonstration.ts';
+import { requireAddresses } from './web-settings.ts';
+
+describe('requireAddresses', () => {
+  test.each([
+    ['https://media.example/apps', false],
+    ['https://media.example/apps', true],
+    ['http://127.0.0.1:9000/apps', true],
+    ['', false],
+  ])('takes APP_MEDIA_URL «%s» (in the demonstration: %s)', (address, isDemonstration) => {
+    expect(() => requireAddresses({ APP_MEDIA_URL: address }, isDemonstration)).not.toThrow();
+  });
+
+  test.each([
+    ['http://127.0.0.1:9000/apps', false],
+    ['http://media.example/apps', true],
+    ['media.example', false],
+  ])('refuses APP_MEDIA_URL «%s» by its name (in the demonstration: %s)', (address, isDemonstration) => {
+    expect(() => requireAddresses({ APP_MEDIA_URL: address }, isDemonstration)).toThrow(/^APP_MEDIA_URL must be an https address/);
+  });
+
+  test('refuses a wrong address of the child app by its name', () => {
+    expect(() => requireAddresses({ CHILD_APP_URL_IOS: 'apps.example' }, true)).toThrow(/^CHILD_APP_URL_IOS must be/);
+  });
+});
+
+test('the demonstration hands APP_MEDIA_URL to the API', () => {
+  process.env.APP_MEDIA_URL = 'http://127.0.0.1:9000/apps';
+  try {
+    expect(demonstrationVariables(8787).api.APP_MEDIA_URL).toBe('http://127.0.0.1:9000/apps');
+  } finally {
+    delete process.env.APP_MEDIA_URL;
+  }
+});
