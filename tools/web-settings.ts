@@ -1,4 +1,4 @@
-import { isLoopback } from '../app/domain/inside-address.ts';
+import { findAppMediaFault } from '../workers/app-media-settings.ts';
 import { findChildAppFault } from '../workers/child-app-settings.ts';
 import { Sentence } from './progress.ts';
 
@@ -50,17 +50,8 @@ export function said(settings: NodeJS.Dict<string>, names = OPTIONAL_WEB_SETTING
 
 /** Checks the addresses that an installation may name. `isDemonstration`: http is allowed on this machine. @throws Sentence naming a wrong one */
 export function requireAddresses(settings: NodeJS.Dict<string>, isDemonstration: boolean): void {
-  requireAppMedia(settings.APP_MEDIA_URL, isDemonstration);
   const given = Object.fromEntries(CHILD_APP_SETTINGS.map((name) => [name, settings[name] ?? '']));
-  const fault = findChildAppFault(given);
+  const media = settings.APP_MEDIA_URL;
+  const fault = findChildAppFault(given) ?? (media ? findAppMediaFault(media, isDemonstration) : null);
   if (fault !== null) throw new Sentence(fault);
-}
-
-/** The same rule as the API's own (workers/api/outside/app-media-address.ts), which on Cloudflare has no start to refuse. */
-function requireAppMedia(text: string | undefined, isDemonstration: boolean): void {
-  if (!text) return;
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url?.protocol === 'https:' || (isDemonstration && url?.protocol === 'http:' && isLoopback(url.hostname))) return;
-  const allowed = isDemonstration ? 'an https address, or http on this machine' : 'an https address';
-  throw new Sentence(`APP_MEDIA_URL must be ${allowed}, and it is «${text}».`);
 }

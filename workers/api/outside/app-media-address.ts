@@ -1,4 +1,5 @@
-import { isInside, isLoopback } from '../../../app/domain/inside-address';
+import { isInside } from '../../../app/domain/inside-address';
+import { isAppMediaAddress } from '../../app-media-settings';
 import { isDemonstration } from '../bindings';
 
 export type AppMediaSettings = {
@@ -14,7 +15,7 @@ type Ask = (url: URL, init: RequestInit) => Promise<Response>;
 /** APP_MEDIA_URL. @throws Error where it is neither https nor, in the demonstration, on this machine */
 export function serviceAddress(env: AppMediaSettings): URL {
   const url = new URL(env.APP_MEDIA_URL ?? '');
-  if (url.protocol === 'https:' || (url.protocol === 'http:' && isDemonstration(env) && isLoopback(url.hostname))) return url;
+  if (isAppMediaAddress(url, isDemonstration(env))) return url;
   throw new Error('APP_MEDIA_URL must be https');
 }
 
