@@ -1,6 +1,7 @@
 import { Form, Link, useNavigation } from '@remix-run/react';
 import { createRemixStub } from '@remix-run/testing';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { useTapQueue } from './use-tap-queue';
 
@@ -9,6 +10,7 @@ afterEach(cleanup);
 function Page() {
   useTapQueue();
   const { state } = useNavigation();
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
       <output>{state}</output>
@@ -20,6 +22,16 @@ function Page() {
         ))}
       </Form>
       <Link to="/elsewhere">elsewhere</Link>
+      <form
+        action="/resources/menu"
+        method="post"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
+        <button type="submit">{isOpen ? 'open' : 'folded'}</button>
+      </form>
     </>
   );
 }
@@ -96,4 +108,16 @@ test('a link is followed when the tap has been answered', async () => {
   await answer();
   await screen.findByRole('heading', { name: 'Elsewhere' });
   expect([done, dropped]).toEqual([['block', 'pause'], []]);
+});
+
+test('a choice that the router does not send is made at once while a tap is on its way', async () => {
+  const { done, dropped, answer } = await show();
+  tap('block');
+  await screen.findByText('submitting');
+  tap('folded');
+  expect(await screen.findByRole('button', { name: 'open' })).toBeDefined();
+  await answer();
+  await expect.poll(() => done).toEqual(['block']);
+  await screen.findByText('idle');
+  expect([done, dropped]).toEqual([['block'], []]);
 });

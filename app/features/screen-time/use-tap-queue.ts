@@ -6,7 +6,7 @@ type Tap = { path: string; fields: FormData; key: string };
 /**
  * Keeps taps from overtaking each other: whatever is sent or followed while a form is on its way would make the browser drop that form. A
  * second tap waits for the answer to the first and is sent then, the same one once; a link is followed after the last of them. Gives the taps
- * that wait.
+ * that wait. A choice that the router does not send is left alone.
  */
 export function useTapQueue(): ReadonlyArray<FormData> {
   const { state, formData } = useNavigation();
@@ -22,7 +22,7 @@ export function useTapQueue(): ReadonlyArray<FormData> {
     const isBusy = () => onItsWay.current !== null || waiting.current.length > 0;
     const holdForm = (event: SubmitEvent) => {
       const { target: form, submitter } = event;
-      if (!isBusy() || !(form instanceof HTMLFormElement) || form.method !== 'post') return;
+      if (!isBusy() || !(form instanceof HTMLFormElement) || form.method !== 'post' || isChoice(form)) return;
       event.preventDefault();
       // Before the router hears of it.
       event.stopImmediatePropagation();
@@ -63,6 +63,11 @@ export function useTapQueue(): ReadonlyArray<FormData> {
     return () => clearTimeout(timer);
   }, [state, submit, navigate]);
   return held;
+}
+
+/** A reader's choice of menu, theme or notice is sent beside the router (send-choice.ts), and shown by its own form. */
+function isChoice(form: HTMLFormElement): boolean {
+  return form.getAttribute('action')?.startsWith('/resources/') === true;
 }
 
 /** Would this tap on a link make the router leave the page? */
