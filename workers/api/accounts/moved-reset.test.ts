@@ -104,7 +104,7 @@ test('each step is mailed to whom it concerns', async () => {
   const { owner, to, token } = await movedFamily();
   await reset(to);
   const young = (await mailsLeadingTo('/reset', to)).at(-1);
-  expect(young?.text).toContain('you keep everything in it');
+  expect(young?.text).toContain('you keep everything in the account');
   await undo(owner.accountId, token);
   await mailsLeadingTo('/login', to);
   const toNew = (await subjectsTo(to, 4)).filter((subject) => subject !== EN.mails['new-sign-in'].subject);

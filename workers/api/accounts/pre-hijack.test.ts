@@ -188,7 +188,7 @@ test('where a program that looks into mails had proven the address, its owner is
   const { squatter, email, undo } = await moveOnto();
   await prove(squatter.accountId);
   const { text, link, victim } = await recover(email, 1, { start_empty: true });
-  expect(text).toContain('If this account is not yours, start with a new, empty account');
+  expect(text).toContain('If this account isn’t yours, start with a new, empty account');
   expect(link.searchParams.get('moved')).toBe('1');
   expect(victim.accountId).not.toBe(squatter.accountId);
   expect(await read(await send(post('/credentials_undo', undo)))).toMatchObject({ status: 200, body: { email: squatter.email } });
