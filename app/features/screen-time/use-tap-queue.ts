@@ -67,7 +67,7 @@ export function useTapQueue(): ReadonlyArray<FormData> {
 
 /** A reader's choice of menu, theme or notice is sent beside the router (send-choice.ts), and shown by its own form. */
 function isChoice(form: HTMLFormElement): boolean {
-  return form.getAttribute('action')?.startsWith('/resources/') === true;
+  return form.action.includes('/resources/');
 }
 
 /** Would this tap on a link make the router leave the page? */
