@@ -2,7 +2,7 @@ import type { HashedSecrets } from '~/browser/derive-fields';
 
 /**
  * The work with the account's key beside a change of password or address; whatever becomes of it, the form goes out (S05, S06). A legacy
- * account's key can only be locked anew after the change, so what that takes is kept until then (ACCT-028).
+ * account's key can only be re-encrypted after the change, so the derived key is kept in memory until then (ACCT-028).
  * @param email today's address
  * @param next the field of the secret that is to count
  */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Once a legacy account has become a modern one on this page, its key is made or locked anew at once (ACCT-028). */
+/** Creates or re-encrypts the account key as soon as a legacy account has been upgraded on this page (ACCT-028). */
 export function useUpgradedKey(isLegacy: boolean): void {
   const wasLegacy = useRef(isLegacy);
   useEffect(() => {

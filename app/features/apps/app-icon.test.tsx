@@ -24,7 +24,7 @@ test.each(['error', 'load'] as const)('the tile stands behind a logo, whatever b
   expect(container.innerHTML).toBe(renderToStaticMarkup(<AppIcon {...CHESS} logo={LOGO} />).replace('/>', '>'));
   if (image !== null) fireEvent[event](image);
   expect(container.textContent).toBe('C');
-  // With a text of its own, or with a size, a browser would draw the sign of a broken picture.
+  // With alt text or a fixed size, a browser would draw a broken-image icon.
   expect(image?.outerHTML).toBe(`<img alt="" class="app-picture" decoding="async" loading="lazy" src="${LOGO}">`);
 });
 

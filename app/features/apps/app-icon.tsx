@@ -3,7 +3,7 @@ import type { AppRow } from './app-list';
 
 type Shown = Pick<AppRow, 'bundleId' | 'title'>;
 
-/** An app's logo, over a tile with its initial, which is seen until it is there, where there is none and where it cannot be had. The title stands beside it. */
+/** An app's logo over a tile with the app's initial. The tile shows while the logo loads, and where there is none. The title is beside it. */
 export function AppIcon({ bundleId, title, logo }: Shown & Pick<AppRow, 'logo'>) {
   return (
     <span aria-hidden className={`face ${tileOf(bundleId)} app-icon`}>
@@ -13,7 +13,7 @@ export function AppIcon({ bundleId, title, logo }: Shown & Pick<AppRow, 'logo'>)
   );
 }
 
-/** A screenshot over the same tile. It is named here: a browser draws the sign of a broken picture only for one with a text of its own. */
+/** A screenshot over the same tile. The label is on the wrapper: browsers draw a broken-image icon only for an image with alt text. */
 export function AppShot({ bundleId, title, src, label }: Shown & { src: string; label: string }) {
   return (
     <span aria-label={label} className={`face ${tileOf(bundleId)} app-shot`} role="img">

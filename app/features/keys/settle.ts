@@ -50,7 +50,7 @@ async function settle(): Promise<Settled> {
 
 /**
  * After a legacy account's first change of password or address in this page (ACCT-028): the new password is what the key is made under, or
- * the key there is gets locked under it. @returns whether the key was locked anew
+ * the key there is gets locked under it. @returns whether the key was re-encrypted
  */
 async function followLegacyChange(facts: KeyFacts): Promise<boolean> {
   // Until the server has stored the change it may still refuse it.

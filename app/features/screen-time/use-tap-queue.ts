@@ -22,14 +22,17 @@ export function useTapQueue(): ReadonlyArray<FormData> {
     const isBusy = () => onItsWay.current !== null || waiting.current.length > 0;
     const holdForm = (event: SubmitEvent) => {
       const { target: form, submitter } = event;
-      if (!isBusy() || !(form instanceof HTMLFormElement) || form.method !== 'post' || isChoice(form)) return;
+      if (!isBusy() || !(form instanceof HTMLFormElement) || form.method !== 'post') return;
+      const path = form.getAttribute('action') ?? window.location.pathname;
+      // A choice of menu, theme or notice is not sent by the router (send-choice.ts).
+      if (path.startsWith('/resources/')) return;
       event.preventDefault();
       // Before the router hears of it.
       event.stopImmediatePropagation();
       const fields = toFields(form, submitter);
       const key = toKey(fields);
       if (key === (waiting.current.at(-1)?.key ?? onItsWay.current)) return;
-      waiting.current.push({ path: form.getAttribute('action') ?? window.location.pathname, fields, key });
+      waiting.current.push({ path, fields, key });
       setHeld(waiting.current.map((tap) => tap.fields));
     };
     const holdLink = (event: MouseEvent) => {
@@ -63,11 +66,6 @@ export function useTapQueue(): ReadonlyArray<FormData> {
     return () => clearTimeout(timer);
   }, [state, submit, navigate]);
   return held;
-}
-
-/** A reader's choice of menu, theme or notice is sent beside the router (send-choice.ts), and shown by its own form. */
-function isChoice(form: HTMLFormElement): boolean {
-  return form.action.includes('/resources/');
 }
 
 /** Would this tap on a link make the router leave the page? */
