@@ -1,24 +1,13 @@
 import { expect, test, vi } from 'vitest';
-import { type Session, writeSession } from '~/server/session.server';
+import { writeSession } from '~/server/session.server';
 import { requestWithCookies, webContext } from '../../tests/web-context.ts';
 import { ACCOUNT_WIRE } from '../../tests/web-parent.ts';
+import { makeSession } from '../../tests/web-session.ts';
 
 type Route = { loader: (args: { request: Request; context: ReturnType<typeof webContext>; params: Record<string, string> }) => unknown };
 
 const CHILD_ID = ACCOUNT_WIRE.users[0]?.user_id ?? '';
-const SESSION: Session = {
-  accountId: 'account',
-  sessionId: 'session',
-  secret: '00'.repeat(32),
-  secretId: 'secret-id',
-  userId: 'user',
-  isLegacy: false,
-  hasPasswordError: false,
-  isInit: true,
-  tokenTS: ACCOUNT_WIRE.token_ts,
-  startedAt: Date.now(),
-  version: 3,
-};
+const SESSION = makeSession({ tokenTS: ACCOUNT_WIRE.token_ts });
 
 // Before the tests: loading them takes longer than what is tested.
 const routes = import.meta.glob<Route>(['./_app.*.tsx', './_app.tsx'], { eager: true });

@@ -3,23 +3,11 @@ import * as z from 'zod';
 import type { Endpoint } from '~/wire/endpoint';
 import { Refusal } from '~/wire/errors';
 import { requestWithCookies, webContext } from '../../tests/web-context.ts';
+import { makeSession } from '../../tests/web-session.ts';
 import { type Api, readAhead, signedApi, toRead, Unavailable } from './api.server';
 import { readFlow } from './flow.server';
-import type { Session } from './session.server';
 
-const session: Session = {
-  accountId: 'account',
-  sessionId: 'session',
-  secret: '00'.repeat(32),
-  secretId: 'secret-id',
-  userId: 'user',
-  isLegacy: false,
-  hasPasswordError: false,
-  isInit: true,
-  tokenTS: 0,
-  startedAt: 0,
-  version: 3,
-};
+const session = makeSession({ startedAt: 0 });
 const output = z.object({ ok: z.boolean() });
 const get: Endpoint<unknown, undefined, { ok: boolean }> = {
   method: 'GET',

@@ -1,23 +1,12 @@
 import { expect, test } from 'vitest';
 import { requestWithCookies, webContext } from '../../tests/web-context.ts';
+import { makeSession } from '../../tests/web-session.ts';
 import { showAppMedia } from './app-media.server';
-import { type Session, writeSession } from './session.server';
+import { writeSession } from './session.server';
 
 const URL_OF = 'https://porchlight.example/resources/app-media/com.duolingo/de/logo';
 const WISH = { bundleId: 'com.duolingo', language: 'de', name: 'logo' };
-const SESSION: Session = {
-  accountId: 'account',
-  sessionId: 'session',
-  secret: '00'.repeat(32),
-  secretId: 'secret-id',
-  userId: 'user',
-  isLegacy: false,
-  hasPasswordError: false,
-  isInit: true,
-  tokenTS: 1,
-  startedAt: Date.now(),
-  version: 3,
-};
+const SESSION = makeSession({ tokenTS: 1 });
 
 test('a picture of an app is for whoever is signed in, and no family is asked', async () => {
   const asked: Array<unknown> = [];

@@ -3,26 +3,15 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import type { Endpoint } from '~/wire/endpoint';
 import { requestWithCookies, webContext } from '../../tests/web-context.ts';
+import { makeSession } from '../../tests/web-session.ts';
 import { publicCall, signedApi, Unavailable } from './api.server';
 import { endpointRule, keepEndpoint, readEndpoint } from './endpoint-choice.server';
 import { findRealtimeAddress } from './realtime.server';
-import { readSession, type Session, writeSession } from './session.server';
+import { readSession, writeSession } from './session.server';
 
 const OTHER = 'https://other.example/v2';
 const OWN = 'https://api.porchlight.example';
-const session: Session = {
-  accountId: 'account',
-  sessionId: 'session',
-  secret: '00'.repeat(32),
-  secretId: 'secret-id',
-  userId: 'user',
-  isLegacy: false,
-  hasPasswordError: false,
-  isInit: true,
-  tokenTS: 0,
-  startedAt: Date.now(),
-  version: 3,
-};
+const session = makeSession();
 const get: Endpoint<unknown, undefined, { ok: boolean }> = {
   method: 'GET',
   path: '/thing',

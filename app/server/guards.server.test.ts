@@ -4,8 +4,9 @@ import { Refusal } from '~/wire/errors';
 import { child as makeChild } from '../../tests/child-status.ts';
 import { requestWithCookies, webContext } from '../../tests/web-context.ts';
 import { ACCOUNT_WIRE } from '../../tests/web-parent.ts';
+import { makeSession } from '../../tests/web-session.ts';
 import { requireParent, resolveActiveChild } from './guards.server';
-import { type Session, writeSession } from './session.server';
+import { writeSession } from './session.server';
 import { takeToast } from './toast.server';
 
 const child = (id: string, name: string, deviceIds: Array<string> = [], retired = false): Child =>
@@ -25,19 +26,7 @@ test('children without an active one are an error with the document’s text', (
   expect(() => resolveActiveChild([child('1', 'Mia', [], true)], null)).toThrow('User state has children, but no activeChildId!');
 });
 
-const SESSION: Session = {
-  accountId: 'account',
-  sessionId: 'session',
-  secret: '00'.repeat(32),
-  secretId: 'secret-id',
-  userId: 'user',
-  isLegacy: false,
-  hasPasswordError: false,
-  isInit: true,
-  tokenTS: 0,
-  startedAt: Date.now(),
-  version: 3,
-};
+const SESSION = makeSession();
 
 /** A signed-in reader of an API that answers everything with one status. */
 async function guardAgainst(status: number, method: 'GET' | 'POST') {

@@ -1,0 +1,19 @@
+import type { Session } from '../app/server/session.server.ts';
+
+/** A logged-in session of an invented account, begun now; `change` replaces what a test is about. */
+export function makeSession(change: Partial<Session> = {}): Session {
+  return {
+    accountId: 'account',
+    sessionId: 'session',
+    secret: '00'.repeat(32),
+    secretId: 'secret-id',
+    userId: 'user',
+    isLegacy: false,
+    hasPasswordError: false,
+    isInit: true,
+    tokenTS: 0,
+    startedAt: Date.now(),
+    version: 3,
+    ...change,
+  };
+}
