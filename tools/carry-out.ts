@@ -20,8 +20,8 @@ const DRAFT = 'restore-draft';
  * the order makes sense where nothing has run yet; there a refused one leaves no state.
  */
 export async function carryOut(order: Order, settings: string | undefined, onEmpty = false): Promise<string> {
-  const data = dataFolder();
   const found = readSettings(settings);
+  const data = dataFolder();
   const report = (await sendOrder(data, order)) ?? (await obeyAlone(data, JSON.stringify(order), found, onEmpty));
   if (!report.ok) throw new Sentence(report.said);
   return report.said;

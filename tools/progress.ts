@@ -1,3 +1,5 @@
+import { isStopping } from './stopping.ts';
+
 /** Runs one step, and says so on one line: what is done, then how long it took. */
 export async function step<T>(label: string, work: () => Promise<T> | T): Promise<T> {
   const begun = performance.now();
@@ -7,7 +9,7 @@ export async function step<T>(label: string, work: () => Promise<T> | T): Promis
     console.log(`${((performance.now() - begun) / 1000).toFixed(1)} s`);
     return result;
   } catch (error) {
-    console.log('failed');
+    console.log(isStopping() ? 'stopped' : 'failed');
     throw error;
   }
 }
@@ -20,6 +22,8 @@ export async function run(command: () => Promise<void>): Promise<void> {
   try {
     await command();
   } catch (error) {
+    // What a command was doing fails when a signal closes it. `stop` prints what matters and exits.
+    if (isStopping()) return;
     console.error(isForPeople(error) ? error.message : error);
     process.exit(1);
   }

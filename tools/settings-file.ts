@@ -3,6 +3,9 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { Sentence } from './progress.ts';
 
+/** Read from the environment by tools/places.ts. A value on the command line wins, so that one command can use a copy of the data. */
+const START_NAMES = ['PORT', 'DATA_DIR'];
+
 /**
  * The environment, and over it what a file of `--settings` says, if one was named: lines `NAME=value`, without the rules of a shell.
  * A relative path starts where the operator stands: npm runs this in the folder of package.json.
@@ -13,7 +16,9 @@ export function readSettings(file: string | undefined): NodeJS.Dict<string> {
   const path = resolve(process.env.INIT_CWD ?? '.', file);
   if (!existsSync(path)) throw new Sentence(`There is no file ${path}.`);
   try {
-    return { ...process.env, ...parseEnv(readFileSync(path, 'utf8')) };
+    const settings = parseEnv(readFileSync(path, 'utf8'));
+    for (const name of START_NAMES) if (settings[name]) process.env[name] ??= settings[name];
+    return { ...process.env, ...settings };
   } catch (error) {
     throw new Sentence(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
   }

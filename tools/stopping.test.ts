@@ -43,3 +43,25 @@ test('a stop closes the rest where some fail to close, then reports the first er
   expect(said).not.toContain('the second to fail');
   expect(code).toBe(1);
 });
+
+test('a command that fails because it is stopped prints no stack and exits with 0', async () => {
+  const progress = fileURLToPath(new URL('./progress.ts', import.meta.url));
+  const script = `
+    import { closeWhenStopped } from ${JSON.stringify(STOPPING)};
+    import { run, step } from ${JSON.stringify(progress)};
+    let fail;
+    closeWhenStopped(async () => { fail(new Error('the server went away')); await new Promise((done) => setImmediate(done)); });
+    setInterval(() => {}, 1000);
+    await run(() => step('Seeding', () => new Promise((done, reject) => { fail = reject; console.log('ready'); })));
+  `;
+  const child = spawn(process.execPath, ['--experimental-strip-types', '--no-warnings', '--input-type=module', '--eval', script]);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (piece: string) => {
+      if (piece.includes('ready')) child.kill('SIGTERM');
+      said += piece;
+    });
+  }
+  const [code] = await once(child, 'close');
+  expect({ said, code }).toEqual({ said: '  Seeding … ready\nstopped\n', code: 0 });
+});
