@@ -1,4 +1,4 @@
-import { isLoopback } from '../app/domain/inside-address.ts';
+import { isLoopback } from '../app/domain/private-address.ts';
 
 /** May this be asked for ratings and pictures of apps: https, and in the demonstration http on this machine? */
 export function isAppMediaAddress(url: URL, isDemonstration: boolean): boolean {

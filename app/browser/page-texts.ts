@@ -1,5 +1,5 @@
 import type { i18n as I18n } from 'i18next';
-import { agree } from '../domain/agreement';
+import { inflectTimes } from '../domain/time-grammar';
 import { i18nOptions, type TextSet } from '../i18n';
 import { findTexts, type Texts } from './texts';
 
@@ -70,7 +70,7 @@ function say(known: KnownTexts, givenSet: string, fullKey: string, gaps: Gaps): 
 
 function sayOf({ texts, plurals, language }: KnownSet, key: string, gaps: Gaps): string | undefined {
   const text = pluralKeys(key, gaps.count, plurals).reduce<string | undefined>((said, name) => said ?? look(texts, name), undefined);
-  return text === undefined ? undefined : agree(fill(text, gaps), language);
+  return text === undefined ? undefined : inflectTimes(fill(text, gaps), language);
 }
 
 function pluralKeys(key: string, count: unknown, plurals: Intl.PluralRules): Array<string> {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { findComingBlock, nextAnnouncementAt } from './announcement.ts';
-import type { Question } from './block-status.ts';
+import type { StatusInput } from './block-status.ts';
 import { at, days, makeAllowance, makeOverride, makeSchedule, windowOf } from './rule.fixture.ts';
 import type { Rule } from './rule.ts';
 
 const BERLIN = 'Europe/Berlin';
 const bedtime = makeSchedule('21:00PT480M', { id: 'bedtime' });
 
-function ask(rules: Array<Rule>, more: Partial<Question> = {}): Question {
+function ask(rules: Array<Rule>, more: Partial<StatusInput> = {}): StatusInput {
   return { rules, timeZone: BERLIN, allowance: null, pause: null, ...more };
 }
 
@@ -16,7 +16,7 @@ type Expected = [ruleId: string, from: string, until: string | null] | null;
 const nine: Expected = ['bedtime', '2026-11-16T21:00+01:00', '2026-11-17T05:00+01:00'];
 
 // 2026-11-16 is a Monday.
-const table: Array<[name: string, question: Question, now: string, expected: Expected]> = [
+const table: Array<[name: string, question: StatusInput, now: string, expected: Expected]> = [
   ['a quarter of an hour before', ask([bedtime]), '2026-11-16T20:45+01:00', nine],
   ['a moment earlier', ask([bedtime]), '2026-11-16T20:44:59+01:00', null],
   ['the last moment', ask([bedtime]), '2026-11-16T20:59:59+01:00', nine],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellAppsApart } from './app-names.ts';
+import { disambiguateAppNames } from './app-names.ts';
 
 const app = (bundleId: string, name: string, device = '') => ({ bundleId, name, device });
 
@@ -10,5 +10,5 @@ test.each([
   ['of three, two on one device', [app('a', 'K', 'x'), app('b', 'K', 'x'), app('c', 'K', 'y')], ['K (a)', 'K (b)', 'K (y)']],
   ['no device named', [app('a', 'Khan'), app('b', 'Khan')], ['Khan (a)', 'Khan (b)']],
 ])('%s', (_case, apps, names) => {
-  expect(tellAppsApart(apps, ({ device }) => device).map(({ name }) => name)).toEqual(names);
+  expect(disambiguateAppNames(apps, ({ device }) => device).map(({ name }) => name)).toEqual(names);
 });

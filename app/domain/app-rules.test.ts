@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type AppQuestion, directiveOf, NO_GRANULARITY, resolveAppAccess } from './app-rules.ts';
+import { type AppAccessInput, directiveOf, NO_GRANULARITY, resolveAppAccess } from './app-rules.ts';
 import { resolveBlockStatus } from './block-status.ts';
 import { at, makeAllowance, makeOverride, makeSchedule } from './rule.fixture.ts';
 import type { Rule, Schedule } from './rule.ts';
@@ -50,11 +50,11 @@ const granted = { isUsable: true, why: 'device', ruleId: 'override', until: at('
 const bySchedule = { isUsable: false, why: 'schedule', ruleId: 'homework', until: END };
 const byLimit = { isUsable: false, why: 'limit', ruleId: null, until: MIDNIGHT };
 
-function ask(directive: 'A' | 'S' | 'N', device: string, own: string, limit: string, change: Partial<AppQuestion> = {}) {
+function ask(directive: 'A' | 'S' | 'N', device: string, own: string, limit: string, change: Partial<AppAccessInput> = {}) {
   const { rules = [], allowance, isPaused = false } = DEVICES[device] ?? {};
   const { limit: seconds, used = 0 } = LIMITS[limit] ?? { used: 0 };
   const schedules = OWN[own] ?? [];
-  const question: AppQuestion = {
+  const question: AppAccessInput = {
     bundleId: GAME,
     granularity: {
       ...NO_GRANULARITY,
@@ -151,7 +151,7 @@ test.each(['constructor', '__proto__', 'toString'])('an app may be called %s', (
   expect(directiveOf(NO_GRANULARITY, bundleId)).toBe('S');
 });
 
-function questionWith(rules: Array<Schedule>): AppQuestion {
+function questionWith(rules: Array<Schedule>): AppAccessInput {
   const appSchedules = { [GAME]: rules.map(({ id }) => id) };
   const granularity = { ...NO_GRANULARITY, appSchedules };
   return { bundleId: GAME, granularity, rules, timeZone: ZONE, device: { state: 'allowed', why: null, until: null }, usedSeconds: 0 };

@@ -47,7 +47,7 @@ export type AppReason = 'always' | 'never' | 'device' | 'schedule' | 'limit' | n
 /** `until`: when that reason ends, null where it has no end or nobody knows. */
 export type AppAccess = { isUsable: boolean; why: AppReason; ruleId: RuleId | null; until: Instant | null };
 
-export type AppQuestion = {
+export type AppAccessInput = {
   bundleId: BundleId;
   granularity: Granularity;
   rules: Array<Rule>;
@@ -63,7 +63,7 @@ export type AppQuestion = {
  * locks the whole screen; «Allowed» is usable whatever else holds; a grant lifts schedules and limits, as it does for the device (A121); then
  * the device's own state, the app's schedules, its seconds of the day. Throws RangeError for an unknown zone.
  */
-export function resolveAppAccess(question: AppQuestion, now: Instant): AppAccess {
+export function resolveAppAccess(question: AppAccessInput, now: Instant): AppAccess {
   const { bundleId, granularity, device, usedSeconds, timeZone } = question;
   const directive = directiveOf(granularity, bundleId);
   if (directive === 'N') return { isUsable: false, why: 'never', ruleId: null, until: null };
@@ -95,7 +95,7 @@ export function ownValue<Value>(table: Record<BundleId, Value>, bundleId: Bundle
   return Object.hasOwn(table, bundleId) ? table[bundleId] : undefined;
 }
 
-function ownSchedules({ bundleId, granularity, rules }: AppQuestion): Array<Schedule> {
+function ownSchedules({ bundleId, granularity, rules }: AppAccessInput): Array<Schedule> {
   const ids = ownValue(granularity.appSchedules, bundleId) ?? [];
   return rules.filter((rule): rule is Schedule => rule.kind !== 'override' && rule.scope === 'apps' && ids.includes(rule.id));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Question, resolveBlockStatus } from './block-status.ts';
+import { resolveBlockStatus, type StatusInput } from './block-status.ts';
 import { DAY, findTransitions, MINUTE, markSchedule, markStates, type Row, readClock, readRow } from './clock.oracle.ts';
 import { makeSchedule } from './rule.fixture.ts';
 import { isRuleActive, type Override, type Schedule } from './rule.ts';
@@ -115,7 +115,7 @@ function datedArbitrary(scene: Scene, seconds: Array<number>) {
   });
 }
 
-function questionArbitrary(scene: Scene): fc.Arbitrary<Question> {
+function questionArbitrary(scene: Scene): fc.Arbitrary<StatusInput> {
   return fc.record({
     rules: fc
       .tuple(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Question, type Reason, resolveBlockStatus } from './block-status.ts';
+import { type Reason, resolveBlockStatus, type StatusInput } from './block-status.ts';
 import { limitOn } from './daily-limit.ts';
 import { at, days, makeAllowance, makeOverride, makeSchedule } from './rule.fixture.ts';
 import type { Rule } from './rule.ts';
@@ -14,7 +14,7 @@ const readyMade = makeSchedule('21:00PT480M', { id: 'a-ready-made', kind: 'defau
 const fridayNight = makeSchedule('22:00PT480M', { id: 'friday', weekdays: days('-----F-') });
 const always = makeSchedule('00:00PT1440M', { id: 'always' });
 
-function ask(rules: Array<Rule>, zone = BERLIN, more: Partial<Question> = {}): Question {
+function ask(rules: Array<Rule>, zone = BERLIN, more: Partial<StatusInput> = {}): StatusInput {
   return { rules, timeZone: zone, allowance: null, pause: null, ...more };
 }
 
@@ -30,7 +30,7 @@ function labelOf(reason: Reason): string {
 }
 
 // 2026-11-16 is a Monday. Instants are given as the child's clock reads, with the offset of that moment.
-const table: Array<[name: string, question: Question, now: string, expected: Expected]> = [
+const table: Array<[name: string, question: StatusInput, now: string, expected: Expected]> = [
   ['nothing speaks against use', ask([]), '2026-11-16T12:00+01:00', ['allowed', null, [], null]],
   ['before bedtime', ask([bedtime]), '2026-11-16T12:00+01:00', ['allowed', null, [], ['2026-11-16T21:00+01:00', 'blocked', 'bedtime']]],
   [

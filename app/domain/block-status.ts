@@ -1,5 +1,5 @@
 import type { RuleId } from './ids.ts';
-import { listReasonSpans, listWonStretches, type OrderedQuestion, orderRules, type ReasonSpan, reasonsAt } from './reason-spans.ts';
+import { listDecidingStretches, listReasonSpans, type OrderedStatusInput, orderRules, type ReasonSpan, reasonsAt } from './reason-spans.ts';
 import { isRuleActive, type Rule } from './rule.ts';
 import type { Instant, LocalDate, TimeZone } from './time.ts';
 
@@ -25,7 +25,7 @@ export type DatedSeconds = { date: LocalDate; seconds: number };
 export type Allowance = { enabled: boolean; limits: ReadonlyArray<number>; extra: DatedSeconds | null; used: DatedSeconds };
 
 /** All that decides about one child, for any instant: what was used counts for its own day alone. */
-export type Question = {
+export type StatusInput = {
   rules: Array<Rule>;
   timeZone: TimeZone;
   allowance: Allowance | null;
@@ -57,7 +57,7 @@ const NEAR_MS = 36 * 60 * 60 * 1000;
  * again then. A day with a limit of 0 blocks from its first instant to that of the next; usage that grows is not foreseen: a report of usage
  * is a new question. Throws RangeError for an unknown zone.
  */
-export function resolveBlockStatus(question: Question, now: Instant): Resolution {
+export function resolveBlockStatus(question: StatusInput, now: Instant): Resolution {
   const ordered = orderRules(question);
   const spans = listReasonSpans(ordered, now, now + NEAR_MS);
   const [why = null, ...beaten] = reasonsAt(spans, now);
@@ -74,12 +74,12 @@ export function stateOf(why: Reason | null): AccessState {
 
 /** The first instant from `from` to `to` (both included) at which the state is another one. */
 function findChange(spans: Array<ReasonSpan>, state: AccessState, from: Instant, to: Instant): Resolution['nextChange'] {
-  const found = listWonStretches(spans, from, to + 1).find(({ why }) => stateOf(why) !== state);
+  const found = listDecidingStretches(spans, from, to + 1).find(({ why }) => stateOf(why) !== state);
   return found === undefined ? null : { at: found.from, state: stateOf(found.why), ruleId: found.why?.ruleId ?? null };
 }
 
 /** The same in 8 days, and as long as overrides cover them, after these. */
-function findLaterChange(question: OrderedQuestion, state: AccessState, now: Instant): Resolution['nextChange'] {
+function findLaterChange(question: OrderedStatusInput, state: AccessState, now: Instant): Resolution['nextChange'] {
   for (let from = now; from !== Number.POSITIVE_INFINITY; ) {
     const to = from + LOOK_AHEAD_MS;
     const found = findChange(listReasonSpans(question, from, to), state, from, to);
@@ -92,7 +92,7 @@ function findLaterChange(question: OrderedQuestion, state: AccessState, now: Ins
 }
 
 /** When the next override begins or ends after `at`; infinity where none does. */
-function nextOverrideEdge({ overrides }: OrderedQuestion, at: Instant): Instant {
+function nextOverrideEdge({ overrides }: OrderedStatusInput, at: Instant): Instant {
   const edges = overrides.flatMap((rule) => [rule.from, rule.until ?? Number.POSITIVE_INFINITY]).filter((edge) => edge > at);
   return edges.reduce((earliest, edge) => Math.min(earliest, edge), Number.POSITIVE_INFINITY);
 }

@@ -6,9 +6,9 @@ import {
   chooseActiveChild,
   cleanName,
   compareByName,
+  disambiguateNames,
   lowestFreeSlot,
   parentNameSchema,
-  tellApart,
   toParentName,
 } from './child.ts';
 import { MESSAGES } from './child-messages.ts';
@@ -117,7 +117,7 @@ test.each([
     ['Mia (2)', 'Mia (2) (2)'],
   ],
 ])('children called %j are told apart as %j', (given, shown) => {
-  const children = tellApart(given.map((name) => ({ name })));
+  const children = disambiguateNames(given.map((name) => ({ name })));
   expect(children.map(({ name }) => name)).toEqual(shown);
   expect(children.map(({ givenName }) => givenName)).toEqual(given);
 });

@@ -80,7 +80,7 @@ export type KnownChild = Child & { givenName: string };
  * Children under names that nobody can mistake for each other's: of those that read the same, the first given keeps its name, the others
  * get a number, «Mia (2)», that no child is called by. The order of making keeps them steady (S27).
  */
-export function tellApart<Named extends { name: string }>(children: Array<Named>): Array<Named & { givenName: string }> {
+export function disambiguateNames<Named extends { name: string }>(children: Array<Named>): Array<Named & { givenName: string }> {
   const taken = new Set(children.map(({ name }) => soundOf(name)));
   const seen = new Set<string>();
   return children.map((child) => {

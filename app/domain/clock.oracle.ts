@@ -1,6 +1,6 @@
 // For tests only. What a clock on the wall shows, read minute by minute from the runtime's own time zone data, and the rules of A117
 // and A121 written down a second time in the plainest way: marks on a row of minutes. Shares no function with the product on purpose.
-import type { Question } from './block-status.ts';
+import type { StatusInput } from './block-status.ts';
 import type { Schedule } from './rule.ts';
 
 export const MINUTE = 60_000;
@@ -84,7 +84,7 @@ export function markSchedule(row: Row, schedule: Schedule): Array<boolean> {
 }
 
 /** The state of every minute of the row. */
-export function markStates(row: Row, question: Question): Array<'allowed' | 'blocked' | 'paused'> {
+export function markStates(row: Row, question: StatusInput): Array<'allowed' | 'blocked' | 'paused'> {
   const schedules = question.rules.filter((rule) => rule.kind !== 'override').map((schedule) => markSchedule(row, schedule));
   const overrides = question.rules.filter((rule) => rule.kind === 'override');
   return row.readings.map((reading, index) => {
@@ -99,7 +99,7 @@ export function markStates(row: Row, question: Question): Array<'allowed' | 'blo
   });
 }
 
-function secondsLeft({ limits, extra, used }: NonNullable<Question['allowance']>, date: string): number {
+function secondsLeft({ limits, extra, used }: NonNullable<StatusInput['allowance']>, date: string): number {
   const given = (limits[new Date(date).getUTCDay()] ?? 0) + (extra !== null && extra.date === date ? extra.seconds : 0);
   return used.date === date ? given - used.seconds : given;
 }
@@ -123,7 +123,7 @@ export function latestReading(zone: string, at: number): string {
 }
 
 /** The state at one instant, of a question that is asked then: by readings of the clock as texts, without a row. */
-export function stateOnWall({ rules, timeZone, allowance, pause }: Question, now: number): 'allowed' | 'blocked' | 'paused' {
+export function stateOnWall({ rules, timeZone, allowance, pause }: StatusInput, now: number): 'allowed' | 'blocked' | 'paused' {
   let newest: { createdAt: number; effect: string } | null = null;
   for (const rule of rules) {
     const isNow = rule.kind === 'override' && rule.from <= now && (rule.until === null || rule.until > now);

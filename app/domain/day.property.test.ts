@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Question, resolveBlockStatus } from './block-status.ts';
+import { resolveBlockStatus, type StatusInput } from './block-status.ts';
 import { findTransitions, MINUTE, readClock } from './clock.oracle.ts';
 import { resolveDay } from './day.ts';
 import { makeSchedule } from './rule.fixture.ts';
@@ -41,7 +41,7 @@ function overrideNear(around: number): fc.Arbitrary<Override> {
     });
 }
 
-const asked: fc.Arbitrary<{ question: Question; now: number }> = fc.constantFrom(...scenes).chain(({ zone, around }) =>
+const asked: fc.Arbitrary<{ question: StatusInput; now: number }> = fc.constantFrom(...scenes).chain(({ zone, around }) =>
   fc.record({
     now: fc.tuple(offset, fc.integer({ min: 0, max: 59_999 })).map(([minutes, rest]) => around + minutes * MINUTE + rest),
     question: fc.record({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Question } from './block-status.ts';
+import type { StatusInput } from './block-status.ts';
 import { resolveDay } from './day.ts';
 import { at, days, makeAllowance, makeOverride, makeSchedule } from './rule.fixture.ts';
 
@@ -7,12 +7,12 @@ const HOUR = 3_600_000;
 const bedtime = makeSchedule('21:00PT600M', { kind: 'default-schedule', id: 'bedtime' });
 const school = makeSchedule('08:00PT420M', { id: 'school', name: 'School', weekdays: days('-MTWTF-') });
 
-function ask(change: Partial<Question> = {}): Question {
+function ask(change: Partial<StatusInput> = {}): StatusInput {
   return { rules: [], timeZone: 'Europe/Berlin', allowance: null, pause: null, ...change };
 }
 
 /** A day in few words: when, what, by which rule. Clock times are those of `zone`. */
-function told(question: Question, now: string, zone = question.timeZone) {
+function told(question: StatusInput, now: string, zone = question.timeZone) {
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, hour: '2-digit', minute: '2-digit' });
   const day = resolveDay(question, at(now));
   const span = ({ from, until }: { from: number; until: number }) => `${clock.format(from)}-${clock.format(until)}`;

@@ -1,6 +1,6 @@
-import { type AccessState, type Question, type Reason, stateOf } from './block-status.ts';
+import { type AccessState, type Reason, type StatusInput, stateOf } from './block-status.ts';
 import type { RuleId } from './ids.ts';
-import { listReasonSpans, listWonStretches, orderRules } from './reason-spans.ts';
+import { listDecidingStretches, listReasonSpans, orderRules } from './reason-spans.ts';
 import { deviceSchedules, listOccurrences, type Schedule } from './rule.ts';
 import { addDays, type Instant, instantOf, type LocalDate, localDate, startOfDay } from './time.ts';
 
@@ -32,7 +32,7 @@ const LABELLED_HOURS = [0, 6, 12, 18];
  * `resolveBlockStatus` answers at that instant (A119), from one pass over the rules; usage is not foreseen. Throws RangeError for an unknown
  * zone.
  */
-export function resolveDay(question: Question, now: Instant): Day {
+export function resolveDay(question: StatusInput, now: Instant): Day {
   const { timeZone } = question;
   const date = localDate(now, timeZone);
   const from = startOfDay(date, timeZone);
@@ -43,7 +43,7 @@ export function resolveDay(question: Question, now: Instant): Day {
   return { date, from, until, hours, planned, ahead, inForce: findInForce(question, from, planned, ahead) };
 }
 
-function listPlanned({ rules, timeZone }: Question, from: Instant, until: Instant): Array<PlannedWindow> {
+function listPlanned({ rules, timeZone }: StatusInput, from: Instant, until: Instant): Array<PlannedWindow> {
   return listOccurrences(deviceSchedules(rules), timeZone, from, until - 1)
     .map(({ schedule, ...span }) => ({
       from: Math.max(span.from, from),
@@ -55,10 +55,10 @@ function listPlanned({ rules, timeZone }: Question, from: Instant, until: Instan
     .sort((a, b) => a.from - b.from || a.until - b.until);
 }
 
-function listAhead(question: Question, now: Instant, end: Instant): Array<Stretch> {
+function listAhead(question: StatusInput, now: Instant, end: Instant): Array<Stretch> {
   const spans = listReasonSpans(orderRules(question), now, Math.max(now, end));
   const stretches: Array<Stretch> = [];
-  for (const { from, until, why } of listWonStretches(spans, now, end)) {
+  for (const { from, until, why } of listDecidingStretches(spans, now, end)) {
     const last = stretches.at(-1);
     if (last !== undefined && isSameReason(last.why, why)) last.until = until;
     else stretches.push({ from, until, state: stateOf(why), why });
@@ -71,7 +71,7 @@ function isSameReason(a: Reason | null, b: Reason | null): boolean {
 }
 
 /** The first stretch ahead, drawn back to where its rule began: of a pause and an allowance nobody has kept that. */
-function findInForce({ rules }: Question, dayFrom: Instant, planned: Array<PlannedWindow>, [current]: Array<Stretch>): Stretch | null {
+function findInForce({ rules }: StatusInput, dayFrom: Instant, planned: Array<PlannedWindow>, [current]: Array<Stretch>): Stretch | null {
   const why = current?.why ?? null;
   if (current === undefined || why === null) return null;
   const override = rules.find((rule) => rule.kind === 'override' && rule.id === why.ruleId);

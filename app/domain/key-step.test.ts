@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asksAtOnce, INVALID_SSO_STATE, KEY_STATES, type KeyHeld, type KeyStep, nextKeyStep, toVewState } from './key-step.ts';
+import { INVALID_SSO_STATE, KEY_STATES, type KeyHeld, type KeyStep, nextKeyStep, promptsImmediately, toVewState } from './key-step.ts';
 
 const HELD: Array<KeyHeld> = ['opened', 'derived', 'nothing'];
 
@@ -40,10 +40,10 @@ test('an account of single sign-on has no password that could have changed (KEYS
 });
 
 test('nobody is asked for a password who has not come for it, unless the one just given did not open the key (A51)', () => {
-  expect(asksAtOnce('ask-password', false)).toBe(false);
-  expect(asksAtOnce('ask-password', true)).toBe(true);
-  expect(asksAtOnce('ask-passphrase', true)).toBe(true);
-  expect(asksAtOnce('ask-old-password', false)).toBe(true);
-  expect(asksAtOnce('ask-recovery', false)).toBe(true);
-  for (const silent of ['done', 'make', 'open', 'wait', 'set-passphrase'] as const) expect(asksAtOnce(silent, true)).toBe(false);
+  expect(promptsImmediately('ask-password', false)).toBe(false);
+  expect(promptsImmediately('ask-password', true)).toBe(true);
+  expect(promptsImmediately('ask-passphrase', true)).toBe(true);
+  expect(promptsImmediately('ask-old-password', false)).toBe(true);
+  expect(promptsImmediately('ask-recovery', false)).toBe(true);
+  for (const silent of ['done', 'make', 'open', 'wait', 'set-passphrase'] as const) expect(promptsImmediately(silent, true)).toBe(false);
 });

@@ -73,7 +73,7 @@ export function nextKeyStep(account: KeyAccount, held: KeyHeld): KeyStep {
  * Whether the parent is asked without having come for it (A50, A51). A key that is merely closed here waits until pictures are wanted; one
  * that the password just given did not open, or whose password changed elsewhere, is asked about at once.
  */
-export function asksAtOnce(step: KeyStep, hasPasswordError: boolean): boolean {
+export function promptsImmediately(step: KeyStep, hasPasswordError: boolean): boolean {
   switch (step) {
     case 'ask-old-password':
     case 'ask-recovery':

@@ -32,7 +32,7 @@ export function toLanguage(tag: string): Language | null {
 
 /** The first language of an `Accept-Language` header, by weight, that there are texts for; else English (9.4.6, I18N-010). */
 export function chooseLanguage(acceptLanguage: string | null): Language {
-  for (const tag of listWishes(acceptLanguage)) {
+  for (const tag of listRequestedLanguages(acceptLanguage)) {
     const language = toLanguage(tag);
     if (language !== null) return language;
   }
@@ -40,7 +40,7 @@ export function chooseLanguage(acceptLanguage: string | null): Language {
 }
 
 /** The tags of an `Accept-Language` header in the order of their weights, without those that are refused. */
-export function listWishes(acceptLanguage: string | null): Array<string> {
+export function listRequestedLanguages(acceptLanguage: string | null): Array<string> {
   return (acceptLanguage ?? '')
     .split(',')
     .map(toWish)

@@ -1,6 +1,6 @@
 import { createBoundedMemo } from './bounded-memo.ts';
 import type { Formats } from './formats.ts';
-import { type Language, listWishes, toLanguage } from './language.ts';
+import { type Language, listRequestedLanguages, toLanguage } from './language.ts';
 
 // Apart from formats.ts: only servers derive formats, and browsers load that file.
 
@@ -34,7 +34,7 @@ export function toStoredLocale(tag: string): string | null {
 
 /** The locale of formats in a language: with the first region that `Accept-Language` names for it, else the default one (A147). */
 export function chooseLocale(language: Language, acceptLanguage: string | null): string {
-  for (const tag of listWishes(acceptLanguage)) {
+  for (const tag of listRequestedLanguages(acceptLanguage)) {
     const locale = toLanguage(tag) === language ? localeWithRegion(language, tag) : null;
     if (locale !== null) return locale;
   }

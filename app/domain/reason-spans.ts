@@ -1,4 +1,4 @@
-import type { Allowance, Question, Reason } from './block-status.ts';
+import type { Allowance, Reason, StatusInput } from './block-status.ts';
 import { limitOn } from './daily-limit.ts';
 import type { RuleId } from './ids.ts';
 import { listOccurrences, type Occurrence, type Override, type Schedule } from './rule.ts';
@@ -8,16 +8,16 @@ import { addDays, type Instant, listDates, localDate, startOfDay, type TimeZone 
 export type ReasonSpan = { reason: Reason; from: Instant; until: Instant };
 
 /** A stretch in which one reason wins, end excluded; null = nothing speaks for or against use. */
-export type WonStretch = { from: Instant; until: Instant; why: Reason | null };
+export type DecidingStretch = { from: Instant; until: Instant; why: Reason | null };
 
 /** The overrides and schedules of a question, in order of precedence, and what stands behind them. */
-export type OrderedQuestion = Pick<Question, 'timeZone' | 'allowance' | 'pause'> & {
+export type OrderedStatusInput = Pick<StatusInput, 'timeZone' | 'allowance' | 'pause'> & {
   overrides: Array<Override>;
   schedules: Array<Schedule>;
 };
 
 /** Sorts a question's rules once, for all times that are asked about. */
-export function orderRules({ rules, timeZone, allowance, pause }: Question): OrderedQuestion {
+export function orderRules({ rules, timeZone, allowance, pause }: StatusInput): OrderedStatusInput {
   const overrides: Array<Override> = [];
   const schedules: Array<Schedule> = [];
   for (const rule of rules) {
@@ -33,7 +33,7 @@ export function orderRules({ rules, timeZone, allowance, pause }: Question): Ord
  * Every reason that is in force at some instant from `from` to `to` (both included), in order of precedence (A121): of two that meet, the
  * earlier in the list wins at every instant that they share. Throws RangeError for an unknown zone.
  */
-export function listReasonSpans(question: OrderedQuestion, from: Instant, to: Instant): Array<ReasonSpan> {
+export function listReasonSpans(question: OrderedStatusInput, from: Instant, to: Instant): Array<ReasonSpan> {
   const { overrides, schedules, timeZone, allowance, pause } = question;
   const spans: Array<ReasonSpan> = [];
   for (const rule of overrides) {
@@ -75,7 +75,7 @@ export function reasonsAt(spans: ReadonlyArray<ReasonSpan>, at: Instant): Array<
  * Who wins from `from` to `to` (end excluded), without gaps; at least one stretch, which begins at `from`. `spans` as `listReasonSpans` orders
  * them. The cost is that of sorting the spans' edges, however many of them overlap.
  */
-export function listWonStretches(spans: ReadonlyArray<ReasonSpan>, from: Instant, to: Instant): Array<WonStretch> {
+export function listDecidingStretches(spans: ReadonlyArray<ReasonSpan>, from: Instant, to: Instant): Array<DecidingStretch> {
   const edges = spans.flatMap((span) => [span.from, span.until]).filter((edge) => edge > from && edge < to);
   const starts = [from, ...[...new Set(edges)].sort((a, b) => a - b)];
   const places = new Map(starts.map((start, index) => [start, index]));

@@ -1,12 +1,16 @@
 // For tests only: the resolution as it was before it was made linear, which asks every rule again at every edge. Slow, and plain to read.
-import type { AccessState, Allowance, Question, Reason, Resolution } from './block-status.ts';
+import type { AccessState, Allowance, Reason, Resolution, StatusInput } from './block-status.ts';
 import { limitOn } from './daily-limit.ts';
 import type { RuleId } from './ids.ts';
 import { deviceSchedules, isRuleActive, listOccurrences, type Occurrence, type Override, type Schedule } from './rule.ts';
 import { addDays, type Instant, listDates, localDate, startOfDay, type TimeZone } from './time.ts';
 
 type Span = { from: Instant; until: Instant };
-type Forces = Pick<Question, 'timeZone' | 'allowance'> & { overrides: Array<Override>; schedules: Array<Schedule>; pause: Reason | null };
+type Forces = Pick<StatusInput, 'timeZone' | 'allowance'> & {
+  overrides: Array<Override>;
+  schedules: Array<Schedule>;
+  pause: Reason | null;
+};
 type Near = { occurrences: Array<Occurrence>; spent: Array<Span> };
 type Stretch = Span & { state: AccessState; why: Reason | null };
 type Pair = { rule: RuleId; other: RuleId } & Span;
@@ -14,7 +18,7 @@ type Pair = { rule: RuleId; other: RuleId } & Span;
 const LOOK_AHEAD_MS = 8 * 24 * 60 * 60 * 1000;
 
 /** `resolveBlockStatus`. */
-export function resolveSlowly(question: Question, now: Instant): Resolution {
+export function resolveSlowly(question: StatusInput, now: Instant): Resolution {
   const forces = toForces(question);
   const near = lookAhead(forces, now);
   const [why = null, ...beaten] = listReasons(forces, near, now);
@@ -24,7 +28,7 @@ export function resolveSlowly(question: Question, now: Instant): Resolution {
 }
 
 /** `ahead` of `resolveDay`, whose last instant is `end`. */
-export function listAheadSlowly(question: Question, now: Instant, end: Instant): Array<Stretch> {
+export function listAheadSlowly(question: StatusInput, now: Instant, end: Instant): Array<Stretch> {
   const ofOverrides = question.rules.flatMap((rule) => (rule.kind === 'override' ? [rule.from, rule.until ?? end] : []));
   const planned = listOccurrences(deviceSchedules(question.rules), question.timeZone, now, end - 1);
   const ofWindows = planned.flatMap(({ from, until }) => [from, until]);
@@ -42,7 +46,7 @@ export function listAheadSlowly(question: Question, now: Instant, end: Instant):
 }
 
 /** `findComingBlock`, with the schedule's id. */
-export function findComingSlowly(question: Question, now: Instant): { ruleId: RuleId; from: Instant; until: Instant | null } | null {
+export function findComingSlowly(question: StatusInput, now: Instant): { ruleId: RuleId; from: Instant; until: Instant | null } | null {
   const by = now + 15 * 60 * 1000;
   const starts = listOccurrences(deviceSchedules(question.rules), question.timeZone, now, by).filter(
     ({ from }) => from > now && from <= by,
@@ -71,7 +75,7 @@ export function listPairsSlowly(schedules: Array<Schedule>, timeZone: TimeZone, 
   );
 }
 
-function toForces({ rules, timeZone, allowance, pause }: Question): Forces {
+function toForces({ rules, timeZone, allowance, pause }: StatusInput): Forces {
   const overrides = rules.filter((rule) => rule.kind === 'override');
   overrides.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
   return {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { findComingBlock } from './announcement.ts';
-import { type Question, resolveBlockStatus } from './block-status.ts';
+import { resolveBlockStatus, type StatusInput } from './block-status.ts';
 import { findTransitions, MINUTE, readClock } from './clock.oracle.ts';
 import { resolveDay } from './day.ts';
 import { findComingSlowly, listAheadSlowly, listPairsSlowly, resolveSlowly } from './resolution.oracle.ts';
@@ -84,7 +84,7 @@ function overrideArbitrary({ around }: { around: number }): fc.Arbitrary<Overrid
     });
 }
 
-const asked: fc.Arbitrary<{ question: Question; now: number }> = fc.constantFrom(...scenes).chain((scene) => {
+const asked: fc.Arbitrary<{ question: StatusInput; now: number }> = fc.constantFrom(...scenes).chain((scene) => {
   const { zone, around } = scene;
   const date = readClock(zone, around).slice(0, 10);
   const seconds = fc.constantFrom(0, 1800, 3600);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AccessState, type Question, resolveBlockStatus } from './block-status.ts';
+import { type AccessState, resolveBlockStatus, type StatusInput } from './block-status.ts';
 import { stateOnWall } from './clock.oracle.ts';
 import type { CommandState } from './command.ts';
 import { limitOn } from './daily-limit.ts';
@@ -35,7 +35,7 @@ const SCHEDULES: Record<string, Array<Rule>> = {
   'one of single apps': [makeSchedule('13:00PT120M', { scope: 'apps' })],
   'Bedtime and one of their own': [makeSchedule('12:00PT180M', { kind: 'default-schedule' }), makeSchedule('13:00PT120M', { id: 'own' })],
 };
-const ALLOWANCES: Record<string, Question['allowance']> = {
+const ALLOWANCES: Record<string, StatusInput['allowance']> = {
   none: null,
   off: makeAllowance(0, 60, TODAY, { enabled: false }),
   'some left': makeAllowance(60, 59, TODAY),
@@ -46,7 +46,7 @@ const ALLOWANCES: Record<string, Question['allowance']> = {
   'none today but some extra minutes': makeAllowance(0, 60, TODAY, { extra: { date: TODAY, seconds: 61 } }),
   'none at all but extra minutes tomorrow': makeAllowance(0, 0, TODAY, { extra: { date: '2026-05-02', seconds: 60 } }),
 };
-const PAUSES: Record<string, Question['pause']> = {
+const PAUSES: Record<string, StatusInput['pause']> = {
   none: null,
   'until it is lifted': { until: null },
   'that ends now': { until: NOW },
@@ -55,7 +55,7 @@ const PAUSES: Record<string, Question['pause']> = {
 const APPLIED: Array<AccessState | null> = [null, 'allowed', 'blocked', 'paused'];
 const COMMANDS: Array<CommandState | null> = [null, 'saved', 'sent', 'confirmed', 'failed', 'expired', 'superseded', 'cancelled'];
 
-function questions(): Array<{ name: string; question: Question }> {
+function questions(): Array<{ name: string; question: StatusInput }> {
   const entries = <Value>(table: Record<string, Value>): Array<[string, Value]> => Object.entries(table);
   return entries(OVERRIDES).flatMap(([override, overrides]) =>
     entries(SCHEDULES).flatMap(([schedule, schedules]) =>

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Question } from './block-status.ts';
+import type { StatusInput } from './block-status.ts';
 import { DAY, findTransitions, MINUTE, markSchedule, markStates, type Row, readClock, readRow } from './clock.oracle.ts';
 import { makeSchedule } from './rule.fixture.ts';
 import type { Override, Schedule } from './rule.ts';
-import { findTurn, resolveAt, resolveWeek } from './week.ts';
+import { findStatusChange, resolveAt, resolveWeek } from './week.ts';
 
 const ZONES = ['Europe/Berlin', 'America/Santiago', 'Australia/Lord_Howe', 'Asia/Kathmandu'];
 
@@ -152,7 +152,7 @@ test('a look at any minute of the week is what every minute of the row says; wha
   fc.assert(
     fc.property(looked, ({ one: { number, rules }, overrides, allowance, days, minute }) => {
       const scene = sceneOf(number);
-      const question: Question = { rules: [...rules, ...overrides], timeZone: scene.zone, allowance, pause: null };
+      const question: StatusInput = { rules: [...rules, ...overrides], timeZone: scene.zone, allowance, pause: null };
       const date = resolveWeek(question, scene.now)[days]?.date ?? '';
       const reading = `${date} ${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
       const indexes = scene.row.readings.flatMap((candidate, index) => (candidate === reading ? [index] : []));
@@ -181,7 +181,7 @@ test('«just today» leaves out the window that runs or is the next of today, an
       if (first === undefined) return;
       // With exceptions a rule may run twice at once, and without the one it still blocks.
       const rule = { ...first, exceptions: [] };
-      const turn = findTurn(rule, scene.zone, scene.now);
+      const turn = findStatusChange(rule, scene.zone, scene.now);
       const [midnight, now] = [resolveWeek({ rules: [], timeZone: scene.zone }, scene.now)[1]?.from ?? 0, scene.now];
       const [from, until] = [indexOf(scene, now), indexOf(scene, midnight)];
       const marks = markSchedule(scene.row, rule);

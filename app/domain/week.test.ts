@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { at, days, makeAllowance, makeOverride, makeSchedule, windowOf } from './rule.fixture.ts';
 import type { Schedule } from './rule.ts';
 import { findClockChange, readClockTime } from './time.ts';
-import { findTurn, nextOccurrence, previewWeek, resolveAt, resolveWeek, type WeekDay } from './week.ts';
+import { findStatusChange, nextOccurrence, previewWeek, resolveAt, resolveWeek, type WeekDay } from './week.ts';
 
 const BERLIN = 'Europe/Berlin';
 const THURSDAY = at('2026-05-14T20:42+02:00');
@@ -178,7 +178,7 @@ test.each<[string, string, Partial<Schedule>, object | null]>([
   ['switched off', '2026-05-14T12:00+02:00', { suspended: true }, null],
   ['over for good', '2026-05-14T12:00+02:00', { recurring: false, expiresAt: at('2026-05-14T11:00+02:00') }, null],
 ])('«just today» %s', (_name, now, change, expected) => {
-  expect(findTurn({ ...bedtime, ...change }, BERLIN, at(now))).toEqual(expected);
+  expect(findStatusChange({ ...bedtime, ...change }, BERLIN, at(now))).toEqual(expected);
 });
 
 test('a look ahead: the state, what won and what it beat; nothing where it has passed or is too far', () => {

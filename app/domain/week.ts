@@ -1,4 +1,4 @@
-import { type Question, type Resolution, resolveBlockStatus } from './block-status.ts';
+import { type Resolution, resolveBlockStatus, type StatusInput } from './block-status.ts';
 import { limitOn } from './daily-limit.ts';
 import type { RuleId } from './ids.ts';
 import { deviceSchedules, endOf, listOccurrences, type Occurrence, plannedWindow, type Rule, type Schedule } from './rule.ts';
@@ -20,7 +20,7 @@ import {
 } from './time.ts';
 
 /** The rules of a child and where it lives: all that a week is made of. */
-export type WeekQuestion = { rules: Array<Rule>; timeZone: TimeZone };
+export type WeekInput = { rules: Array<Rule>; timeZone: TimeZone };
 
 /** Which schedule is meant, with what it takes to call it by its name. */
 export type RuleRef = { ruleId: RuleId; kind: Schedule['kind']; name: string };
@@ -74,12 +74,12 @@ const MINUTE_MS = 60_000;
  * change, and what a change of the clock does (A61, A117, A122). Overrides, pause and allowance are left out: they are no plan. Throws
  * RangeError for an unknown zone.
  */
-export function resolveWeek(question: WeekQuestion, now: Instant): Array<WeekDay> {
+export function resolveWeek(question: WeekInput, now: Instant): Array<WeekDay> {
   return resolveDays(question, now, null);
 }
 
 /** `about`: the one rule whose overlaps are of interest; null = all of them. */
-function resolveDays({ rules, timeZone }: WeekQuestion, now: Instant, about: RuleId | null): Array<WeekDay> {
+function resolveDays({ rules, timeZone }: WeekInput, now: Instant, about: RuleId | null): Array<WeekDay> {
   const schedules = deviceSchedules(rules);
   const today = localDate(now, timeZone);
   const from = startOfDay(today, timeZone);
@@ -107,7 +107,7 @@ function resolveDays({ rules, timeZone }: WeekQuestion, now: Instant, about: Rul
 }
 
 /** The same week with `candidate` in place of the stored rule of its id, or besides the others where it has none yet; told is what overlaps it. */
-export function previewWeek({ rules, timeZone }: WeekQuestion, candidate: Schedule, now: Instant): Array<WeekDay> {
+export function previewWeek({ rules, timeZone }: WeekInput, candidate: Schedule, now: Instant): Array<WeekDay> {
   const all = [...rules.filter(({ id }) => id !== candidate.id), candidate];
   return resolveDays({ rules: all, timeZone }, now, candidate.id);
 }
@@ -124,7 +124,7 @@ export function nextOccurrence(schedule: Schedule, timeZone: TimeZone, now: Inst
  * The date that one tap leaves out, and what an exception has made of it. `nightUntil`: when the window of the night before ends, which still
  * runs and is not today's; `comesAt`: when that of tomorrow's date begins; both null for today's.
  */
-export type Turn = { date: LocalDate; change: 'none' | 'off' | 'window'; nightUntil: Instant | null; comesAt: Instant | null };
+export type StatusChange = { date: LocalDate; change: 'none' | 'off' | 'window'; nightUntil: Instant | null; comesAt: Instant | null };
 
 /** Tonight's bedtime may begin after midnight: a window that is no farther away than this can be left out, though its date is tomorrow's. */
 const COMING_MS = 12 * 60 * MINUTE_MS;
@@ -134,7 +134,7 @@ const COMING_MS = 12 * 60 * MINUTE_MS;
  * tomorrow where it begins within twelve hours (A122). `change` tells what an exception says of that date already. Null where there is none,
  * or the schedule is switched off or over.
  */
-export function findTurn(schedule: Schedule, timeZone: TimeZone, now: Instant): Turn | null {
+export function findStatusChange(schedule: Schedule, timeZone: TimeZone, now: Instant): StatusChange | null {
   if (schedule.suspended || endOf(schedule) <= now) return null;
   const today = localDate(now, timeZone);
   const [yesterday, tomorrow] = [addDays(today, -1), addDays(today, 1)];
@@ -162,13 +162,13 @@ export function findTurn(schedule: Schedule, timeZone: TimeZone, now: Instant): 
 }
 
 /** A moment of the week that a parent asks about, as a calendar and a clock show it. */
-export type AskedTime = { date: LocalDate; minute: MinuteOfDay };
+export type CheckedTime = { date: LocalDate; minute: MinuteOfDay };
 
 /**
  * What will hold; two answers where the clock shows that time twice, the one after the gap where it skips it. `limitSeconds`: the screen time
  * of that day, null where there is no limit; `leftSeconds`: what is left of it by now, null on a day to come.
  */
-export type Foreseen = {
+export type StatusForecast = {
   clock: 'once' | 'skipped' | 'twice';
   answers: Array<{ at: Instant; limitSeconds: number | null; leftSeconds: number | null } & Resolution>;
 };
@@ -177,7 +177,7 @@ export type Foreseen = {
  * What will hold at a time within the coming seven days, by the same resolution as now (A119). Null where it has passed or lies further
  * ahead. Of a coming day its limit is known, and how much is used until then nobody knows. Throws RangeError for an unknown zone.
  */
-export function resolveAt(question: Question, { date, minute }: AskedTime, now: Instant): Foreseen | null {
+export function resolveAt(question: StatusInput, { date, minute }: CheckedTime, now: Instant): StatusForecast | null {
   const { timeZone, allowance } = question;
   const today = localDate(now, timeZone);
   if (date < today || date > addDays(today, DAYS)) return null;

@@ -1,4 +1,4 @@
-import { ACCOUNT_TYPES, type KnownChild, tellApart } from '~/domain/child';
+import { ACCOUNT_TYPES, disambiguateNames, type KnownChild } from '~/domain/child';
 import { canAddDevice, type Entitlements, mergeEntitlements, type Sku } from '~/domain/plan';
 import type { Instant, TimeZone } from '~/domain/time';
 import type { AccountWire, SsoType } from '~/wire/account';
@@ -65,7 +65,9 @@ export type Standing = {
 
 /** Wire → domain. */
 export function toAccount(wire: AccountWire, now: Instant): Account {
-  const children = tellApart(wire.users.filter(({ type, retired }) => type === ACCOUNT_TYPES.managed && !retired).map(fromWireUser));
+  const children = disambiguateNames(
+    wire.users.filter(({ type, retired }) => type === ACCOUNT_TYPES.managed && !retired).map(fromWireUser),
+  );
   const skus = wire.skus.map(fromWireSku);
   const [address] = wire.emails;
   const entitlements = mergeEntitlements(skus, now);

@@ -1,4 +1,4 @@
-import { isInside } from '../domain/inside-address.ts';
+import { isPrivateAddress } from '../domain/private-address.ts';
 
 /** What an installation lets a browser choose (A32): nothing, what it lists, or anything. `listed` are addresses it vouches for, its own too. */
 export type EndpointRule = { mode: 'off' | 'allowlist' | 'any'; isProduction: boolean; listed: ReadonlyArray<string> };
@@ -23,7 +23,7 @@ export function judgeEndpoint(typed: string, { mode, isProduction, listed }: End
   const base = url.origin + url.pathname.replace(/\/+$/, '');
   if (listed.some((address) => toAddress(address)?.origin === url.origin)) return { kind: 'allowed', base };
   if (mode === 'allowlist') return refused('not_listed');
-  return isProduction && isInside(url.hostname) ? refused('private') : { kind: 'allowed', base };
+  return isProduction && isPrivateAddress(url.hostname) ? refused('private') : { kind: 'allowed', base };
 }
 
 function refused(reason: Extract<EndpointJudgement, { kind: 'refused' }>['reason']): EndpointJudgement {

@@ -2,10 +2,10 @@ import type { AppLoadContext } from '@remix-run/cloudflare';
 import type { PostProcessorModule } from 'i18next';
 import { RemixI18Next } from 'remix-i18next/server';
 import type { Texts } from '../browser/texts.ts';
-import { agree } from '../domain/agreement.ts';
 import type { Formats } from '../domain/formats.ts';
 import { LANGUAGE_COOKIE, LANGUAGE_PARAMETER, type Language, readerLanguage, toLanguage } from '../domain/language.ts';
 import { chooseLocale, formatsOfLocale } from '../domain/locale-formats.ts';
+import { inflectTimes } from '../domain/time-grammar.ts';
 import { folderOf, i18nOptions, supportedLngs, TEXT_SETS } from '../i18n.ts';
 import { readCookie, setCookie, YEAR_SECONDS } from './cookies.server.ts';
 
@@ -58,7 +58,7 @@ export function rememberAskedLanguage(request: Request, context: AppLoadContext)
 export const agreement: PostProcessorModule = {
   type: 'postProcessor',
   name: 'agreement',
-  process: (text, _key, _options, translator) => agree(text, translator.language),
+  process: (text, _key, _options, translator) => inflectTimes(text, translator.language),
 };
 
 export const i18n = new RemixI18Next({

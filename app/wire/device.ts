@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Question } from '../domain/block-status.ts';
+import type { StatusInput } from '../domain/block-status.ts';
 import type { Rule } from '../domain/rule.ts';
 import { localDate } from '../domain/time.ts';
 import { accessStateSchema } from './block-status.ts';
@@ -272,7 +272,7 @@ type Asked = {
  * The question that one child's settings ask of the domain: page, API and device resolve the same one (A119).
  * `usedSeconds` is what all devices of the child used on its local today.
  */
-export function questionOf(asked: Asked, usedSeconds: number, now: number): Question {
+export function questionOf(asked: Asked, usedSeconds: number, now: number): StatusInput {
   return {
     rules: asked.rules,
     timeZone: asked.timeZone,
@@ -289,7 +289,7 @@ export function questionOf(asked: Asked, usedSeconds: number, now: number): Ques
 }
 
 /** The same from a policy, on a device. */
-export function toQuestion(user: PolicyWire['users'][number], usedSeconds: number, now: number): Question {
+export function toQuestion(user: PolicyWire['users'][number], usedSeconds: number, now: number): StatusInput {
   return questionOf(
     {
       rules: user.rules.map(fromWireRule).filter((rule): rule is Rule => rule !== null),

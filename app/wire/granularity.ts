@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Granularity, WEB_FILTER_HOSTS_MAX } from '../domain/app-rules.ts';
 import type { RestrictionValue } from '../domain/restrictions.ts';
 import type { Endpoint } from './endpoint.ts';
-import { tableOf } from './table.ts';
+import { safeRecord } from './safe-record.ts';
 import { idSchema, instantSchema, nothingSchema } from './values.ts';
 
 const bundleIdSchema = z.string().min(1).max(256);
@@ -16,11 +16,11 @@ const webFilterSchema = z.object({ allow: hostsSchema, deny: hostsSchema, catego
 
 /** What was set for a child's apps and devices; what stands at its default is absent (3.9.1, A64, A122). */
 export const granularityContentSchema = z.object({
-  app_directives: tableOf(bundleIdSchema, z.enum(['A', 'N'])),
+  app_directives: safeRecord(bundleIdSchema, z.enum(['A', 'N'])),
   omnibus_directives: z.record(restrictionKeySchema, z.union([z.enum(['A', 'N']), z.boolean()])),
-  app_schedules: tableOf(bundleIdSchema, z.array(idSchema).max(20)),
+  app_schedules: safeRecord(bundleIdSchema, z.array(idSchema).max(20)),
   /** Seconds a day for one app. Ours. */
-  app_limits: tableOf(bundleIdSchema, secondsSchema),
+  app_limits: safeRecord(bundleIdSchema, secondsSchema),
   /** Apps whose time the allowance does not count. Ours. */
   uncounted_apps: z.array(bundleIdSchema).max(500),
   /** Ours. */
@@ -43,9 +43,9 @@ export const policyGranularitySchema = z.object({
 
 /** A map of which only the entries are kept that can be read. */
 function known<Value>(key: z.ZodType<string, string>, value: z.ZodType<Value>) {
-  return tableOf(key, z.unknown())
+  return safeRecord(key, z.unknown())
     .transform((map) => Object.fromEntries(Object.entries(map).filter(([, one]) => value.safeParse(one).success)))
-    .pipe(tableOf(key, value));
+    .pipe(safeRecord(key, value));
 }
 
 export const granularitySchema = granularityContentSchema.extend({ user_id: idSchema, updated_ts: instantSchema });
@@ -70,15 +70,15 @@ const restrictionValueSchema = z.union([
 
 const patchSchema = z.object({
   /** «S» takes the app's directive away (3.9.2). Any other code is refused. */
-  app_directives: tableOf(bundleIdSchema, z.enum(['A', 'S', 'N'])).optional(),
+  app_directives: safeRecord(bundleIdSchema, z.enum(['A', 'S', 'N'])).optional(),
   /** The default, or «S», takes the key away. An unknown key is refused. */
   omnibus_directives: z.record(restrictionKeySchema, restrictionValueSchema).optional(),
   /** An empty list takes the key away. */
-  app_schedules: tableOf(bundleIdSchema, z.array(idSchema).max(20)).optional(),
+  app_schedules: safeRecord(bundleIdSchema, z.array(idSchema).max(20)).optional(),
   /** Null takes the key away. */
-  app_limits: tableOf(bundleIdSchema, secondsSchema.nullable()).optional(),
+  app_limits: safeRecord(bundleIdSchema, secondsSchema.nullable()).optional(),
   /** True: its time does not count. */
-  uncounted_apps: tableOf(bundleIdSchema, z.boolean()).optional(),
+  uncounted_apps: safeRecord(bundleIdSchema, z.boolean()).optional(),
   /** Each list that is given replaces the one before. Hosts are checked and brought to one form; what is no host refuses the whole. */
   web_filter: z
     .object({ allow: z.array(z.string().max(2048)), deny: z.array(z.string().max(2048)), categories: categoriesSchema })
@@ -88,7 +88,7 @@ const patchSchema = z.object({
 const changeBody = z.object({ user_id: idSchema, updated_ts: instantSchema.optional(), patch: patchSchema });
 export type GranularityPatch = z.infer<typeof patchSchema>;
 /** `replaced`: what stood before for each app whose directive was given, «S» where nobody had spoken of it; a repeat answers the same. Ours. */
-const changedSchema = granularitySchema.extend({ replaced: tableOf(bundleIdSchema, z.enum(['A', 'S', 'N'])) });
+const changedSchema = granularitySchema.extend({ replaced: safeRecord(bundleIdSchema, z.enum(['A', 'S', 'N'])) });
 export type GranularityChangedWire = z.infer<typeof changedSchema>;
 /**
  * PUT /granularity_by_user: merged key by key (A64). With `updated_ts` a stale one changes nothing and answers the present row, as in S29;

@@ -1,4 +1,4 @@
-import { type Question, resolveBlockStatus } from '../../app/domain/block-status.ts';
+import { resolveBlockStatus, type StatusInput } from '../../app/domain/block-status.ts';
 import { resolveDay } from '../../app/domain/day.ts';
 import type { Rule } from '../../app/domain/rule.ts';
 import { resolveWeek } from '../../app/domain/week.ts';
@@ -47,20 +47,20 @@ function measureShape(shape: Shape): Row {
   };
 }
 
-function cpuOf(question: Question): number {
+function cpuOf(question: StatusInput): number {
   const before = process.cpuUsage();
   for (let repeat = 0; repeat < REPEATS; repeat += 1) work(question);
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000 / REPEATS;
 }
 
-function work(question: Question): void {
+function work(question: StatusInput): void {
   resolveDay(question, NOW);
   resolveBlockStatus(question, NOW);
   resolveWeek(question, NOW);
 }
 
-function makeQuestion(shape: Shape, count: number): Question {
+function makeQuestion(shape: Shape, count: number): StatusInput {
   const rules = Array.from({ length: count }, (_, index): Rule => {
     if (shape === 'half of them overrides' && index % 2 === 1) return makeOverride(index);
     return shape === 'on top of each other'

@@ -1,5 +1,5 @@
 import { type Granularity, NO_GRANULARITY } from '../../app/domain/app-rules.ts';
-import { type AccessState, type Question, resolveBlockStatus } from '../../app/domain/block-status.ts';
+import { type AccessState, resolveBlockStatus, type StatusInput } from '../../app/domain/block-status.ts';
 import { type CommandState, canMove, isOpen } from '../../app/domain/command.ts';
 import type { Rule } from '../../app/domain/rule.ts';
 import { localDate } from '../../app/domain/time.ts';
@@ -207,7 +207,7 @@ export class ModelFamily {
   }
 
   /** What this family's settings ask, with so much used today. */
-  question(usedSeconds: number, now: number): Question {
+  question(usedSeconds: number, now: number): StatusInput {
     const { rules, pause, allowance } = this.settings;
     return questionOf(
       {

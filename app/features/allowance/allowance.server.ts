@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { SHOWN_WEEKDAYS, weekdayName } from '~/components/ui/weekdays';
-import { tellAppsApart } from '~/domain/app-names';
+import { disambiguateAppNames } from '~/domain/app-names';
 import type { Granularity } from '~/domain/app-rules';
 import type { Child } from '~/domain/child';
 import { type Support, supportOf } from '~/domain/feature-versions';
@@ -128,7 +128,9 @@ async function listCountedApps(
     usedSeconds,
     isCounted: !uncounted.includes(bundleId),
   }));
-  return tellAppsApart(await toNamed(counted)).sort((a, b) => Number(a.isCounted) - Number(b.isCounted) || NAMES.compare(a.name, b.name));
+  return disambiguateAppNames(await toNamed(counted)).sort(
+    (a, b) => Number(a.isCounted) - Number(b.isCounted) || NAMES.compare(a.name, b.name),
+  );
 }
 
 function listBehind(devices: Array<ChildDevice>): Array<BehindDevice> {

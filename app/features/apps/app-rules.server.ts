@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/cloudflare';
-import { tellAppsApart } from '~/domain/app-names';
+import { disambiguateAppNames } from '~/domain/app-names';
 import {
   type AppAccess,
   type BundleId,
@@ -86,7 +86,7 @@ export async function loadAppRules({ request, context, parent, child }: PanelPla
     return app === undefined ? '' : list.format(namesOf(app));
   };
   const shown = installed.map((app) => toRow(app, infos.get(app.bundle_id) ?? null, settings)).map((row) => ({ ...row, name: row.title }));
-  const rows = tellAppsApart(shown, ({ bundleId }) => devicesWith(bundleId)).map(({ name, ...row }) => ({ ...row, title: name }));
+  const rows = disambiguateAppNames(shown, ({ bundleId }) => devicesWith(bundleId)).map(({ name, ...row }) => ({ ...row, title: name }));
   const sort = readSort(request, context, searchParams.get('sort'));
   const opened = searchParams.get('app') ?? searchParams.get('limit');
   const found = installed.find(({ bundle_id }) => bundle_id === opened);

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Field, SelectField } from '~/components/ui/field';
-import { FIRST_BIRTHDAY, GENDERS } from '~/domain/child-facts';
+import { FIRST_BIRTHDAY, GENDERS } from '~/domain/child-profile';
 import { isolateName } from '~/domain/isolate-name';
 import { toErrorTexts } from '~/features/shell/error-texts';
 import type { useForm } from '~/features/shell/use-form';

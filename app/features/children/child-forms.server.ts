@@ -1,5 +1,5 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
-import { type Child, isNamesake, tellApart } from '~/domain/child';
+import { type Child, disambiguateNames, isNamesake } from '~/domain/child';
 import { MESSAGES } from '~/domain/child-messages';
 import type { ChildId } from '~/domain/ids';
 import {
@@ -114,7 +114,7 @@ async function showConflict({ request, form }: ChildForm, submission: Submission
 /** Under which names the pages show the children that are called as this one is from now on; null where no other is. */
 async function listNamesakes({ request, parent }: ChildForm, changed: { id: ChildId; name: string }): Promise<string | null> {
   const before = parent.account.children.map(({ id, givenName }) => ({ id, name: id === changed.id ? changed.name : givenName }));
-  const after = tellApart(before.some(({ id }) => id === changed.id) ? before : [...before, changed]);
+  const after = disambiguateNames(before.some(({ id }) => id === changed.id) ? before : [...before, changed]);
   const own = after.filter((child) => isNamesake(child.givenName, changed.name));
   if (own.length < 2) return null;
   const list = new Intl.ListFormat(languageOf(request), { type: 'conjunction' });

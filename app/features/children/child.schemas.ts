@@ -1,8 +1,8 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import * as z from 'zod';
 import { childNameSchema } from '~/domain/child';
-import { findBirthdayFault, lastBirthday } from '~/domain/child-facts';
 import { MESSAGES } from '~/domain/child-messages';
+import { findBirthdayFault, lastBirthday } from '~/domain/child-profile';
 
 /** What is wrong with a child's name, or null: a code of `error_strings`. */
 export function findNameFault(name: string): string | null {

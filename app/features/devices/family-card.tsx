@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '~/components/ui/button';
 import { Note } from '~/components/ui/note';
 import type { Child } from '~/domain/child';
-import { ageOn } from '~/domain/child-facts';
+import { ageOn } from '~/domain/child-profile';
 import type { Instant, LocalDate, TimeZone } from '~/domain/time';
 import { type ChildStatus, isElsewhere } from '~/features/children/child-status';
 import { DeviceLine } from '~/features/children/device-line';

@@ -1,5 +1,5 @@
 import { keepPendingKey, readOpenedKey, takeLegacyChange } from '~/browser/key-store';
-import { asksAtOnce, type KeyHeld, type KeyStep, nextKeyStep } from '~/domain/key-step';
+import { type KeyHeld, type KeyStep, nextKeyStep, promptsImmediately } from '~/domain/key-step';
 import type { KeyFacts } from './key.schemas';
 import { fetchKeyFacts, tellLock } from './key-server';
 import { attemptKeyWork, isDerivedFor, keep, readDerived } from './key-work';
@@ -38,14 +38,20 @@ async function settle(): Promise<Settled> {
   const held = await readHeld(facts);
   const knowsSecret = typeof (await readDerived(facts))?.authKey === 'string';
   const step = nextKeyStep(facts, held);
-  if (step !== 'open' && step !== 'make') return { facts, held, step, asks: asksAtOnce(step, facts.hasPasswordError), knowsSecret };
+  if (step !== 'open' && step !== 'make') return { facts, held, step, asks: promptsImmediately(step, facts.hasPasswordError), knowsSecret };
   const outcome = step === 'open' ? await openDerived(facts) : await makeDerived(facts);
   if (outcome.kind === 'done') return { facts, held: 'opened', step: 'done', asks: false, knowsSecret };
   // Not the parent's fault, and tried again with the next page; what was not opened by the right password is asked about (A51).
   const hasPasswordError = step === 'open' && (outcome.kind === 'wrong' || outcome.notice === 'key.unreadable');
   if (hasPasswordError) await tellLock(false);
   const left = step === 'open' ? 'ask-password' : 'wait';
-  return { facts: { ...facts, hasPasswordError }, held: 'nothing', step: left, asks: asksAtOnce(left, hasPasswordError), knowsSecret };
+  return {
+    facts: { ...facts, hasPasswordError },
+    held: 'nothing',
+    step: left,
+    asks: promptsImmediately(left, hasPasswordError),
+    knowsSecret,
+  };
 }
 
 /**

@@ -7,7 +7,7 @@ import { Note } from '~/components/ui/note';
 import { weekdayName } from '~/components/ui/weekdays';
 import { isolateName } from '~/domain/isolate-name';
 import type { Instant, TimeZone } from '~/domain/time';
-import type { Foreseen } from '~/domain/week';
+import type { StatusForecast } from '~/domain/week';
 import { toRuleLine } from '~/features/children/reason-text';
 import { type Clock, useClock } from '~/features/shell/use-clock';
 import { gapIn } from '~/features/shell/wording';
@@ -69,7 +69,7 @@ function Answer({
   time,
   timeZone,
 }: {
-  foreseen: Foreseen;
+  foreseen: StatusForecast;
   ofApps: Array<RunningForApps>;
   time: string;
   timeZone: TimeZone;
@@ -102,7 +102,7 @@ function OneAnswer({
   ofApps,
   timeZone,
 }: {
-  answer: Foreseen['answers'][number];
+  answer: StatusForecast['answers'][number];
   lead: 'ask_answer' | 'ask_first' | 'ask_second';
   ofApps: Array<RunningForApps>;
   timeZone: TimeZone;

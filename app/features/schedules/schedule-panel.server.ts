@@ -1,12 +1,21 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { tellAppsApart } from '~/domain/app-names';
-import type { Question } from '~/domain/block-status';
+import { disambiguateAppNames } from '~/domain/app-names';
+import type { StatusInput } from '~/domain/block-status';
 import type { Child } from '~/domain/child';
 import { parseClock } from '~/domain/clock-window';
 import { canAddSchedule } from '~/domain/plan';
 import { countSchedules, isRuleActive, SCHEDULE_ROLLOVER_MS, type Schedule } from '~/domain/rule';
 import { addDays, type Instant, type LocalDate, listDates, localDate, startOfDay } from '~/domain/time';
-import { type Foreseen, findTurn, nextOccurrence, previewWeek, resolveAt, resolveWeek, type Turn, type WeekDay } from '~/domain/week';
+import {
+  findStatusChange,
+  nextOccurrence,
+  previewWeek,
+  resolveAt,
+  resolveWeek,
+  type StatusChange,
+  type StatusForecast,
+  type WeekDay,
+} from '~/domain/week';
 import { nameApps } from '~/server/app-info.server';
 import { attempt } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
@@ -24,7 +33,7 @@ const ASKED_DAYS = 7;
 export type ScheduleRow = {
   schedule: Schedule;
   next: { from: Instant; until: Instant } | null;
-  turn: Turn | null;
+  turn: StatusChange | null;
   apps: Array<string> | null;
 };
 
@@ -45,7 +54,12 @@ export type OpenEditor = {
 export type DaysOff = { today: LocalDate; until: { date: LocalDate; at: Instant } | null; isOpen: boolean };
 
 /** A question about the week, as it was asked, and what came of it. */
-export type AskedWeek = { date: LocalDate; time: string; answer: Foreseen | 'missing_time' | 'passed'; ofApps: Array<RunningForApps> };
+export type AskedWeek = {
+  date: LocalDate;
+  time: string;
+  answer: StatusForecast | 'missing_time' | 'passed';
+  ofApps: Array<RunningForApps>;
+};
 
 /** A window of single apps that runs at the time of the answer `at`: it says nothing of the device, and much of its apps. */
 export type RunningForApps = { at: Instant; name: string; apps: Array<string> };
@@ -53,7 +67,7 @@ export type RunningForApps = { at: Instant; name: string; apps: Array<string> };
 /** What the panel shows besides the page (9.1.2, A61, A117, A122). */
 export async function loadSchedulePanel(
   { request, context, parent, child }: { request: Request; context: AppLoadContext; parent: Parent; child: Child },
-  question: Question,
+  question: StatusInput,
   now: Instant,
 ) {
   const { searchParams } = new URL(request.url);
@@ -67,14 +81,14 @@ export async function loadSchedulePanel(
   const ofApps = outcome?.kind === 'done' ? outcome.value : null;
   const bundleIdsOf = ({ id }: Schedule) => findScheduledApps(ofApps?.schedules ?? {}, id);
   const language = languageOf(request);
-  const named = tellAppsApart(await nameApps(context, ofApps?.apps ?? [], language));
+  const named = disambiguateAppNames(await nameApps(context, ofApps?.apps ?? [], language));
   const apps = named.sort((a, b) => a.name.localeCompare(b.name, language));
   const nameOf = (bundleId: string) => apps.find((app) => app.bundleId === bundleId)?.name ?? bundleId;
   const isFull = !canAddSchedule(account.entitlements, countSchedules(question.rules));
   const rows: Array<ScheduleRow> = schedules.map((schedule) => ({
     schedule,
     next: nextOccurrence(schedule, child.timeZone, now),
-    turn: findTurn(schedule, child.timeZone, now),
+    turn: findStatusChange(schedule, child.timeZone, now),
     apps: schedule.scope === 'apps' ? bundleIdsOf(schedule).map(nameOf) : null,
   }));
   return {
@@ -122,7 +136,7 @@ function listDays(timeZone: string, now: Instant): Array<{ date: LocalDate; week
   return listDates(today, addDays(today, ASKED_DAYS)).map(({ date, weekday }) => ({ date, weekday, from: startOfDay(date, timeZone) }));
 }
 
-function readAsked(params: URLSearchParams, question: Question, now: Instant, rows: Array<ScheduleRow>): AskedWeek | null {
+function readAsked(params: URLSearchParams, question: StatusInput, now: Instant, rows: Array<ScheduleRow>): AskedWeek | null {
   const [date, time] = [params.get('on'), params.get('at')];
   if (date === null || time === null) return null;
   const minute = parseClock(time);

@@ -9,7 +9,7 @@ import { toClockTime } from '~/domain/clock-window';
 import { PLAIN_FORMATS } from '~/domain/formats';
 import type { Rule, Schedule } from '~/domain/rule';
 import { at, makeAllowance, makeSchedule } from '~/domain/rule.fixture';
-import { findTurn, nextOccurrence, previewWeek, resolveAt, resolveWeek } from '~/domain/week';
+import { findStatusChange, nextOccurrence, previewWeek, resolveAt, resolveWeek } from '~/domain/week';
 import { useClock } from '~/features/shell/use-clock';
 import { i18nOptions } from '~/i18n';
 import { notice } from '~/server/form.server';
@@ -42,7 +42,7 @@ function panelOf(rules: Array<Rule>, more: Partial<SchedulePanelData> = {}, now 
     rows: listSchedules(rules).map((schedule) => ({
       schedule,
       next: nextOccurrence(schedule, ZONE, now),
-      turn: findTurn(schedule, ZONE, now),
+      turn: findStatusChange(schedule, ZONE, now),
       apps: null,
     })),
     week,

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { IconFromSprite } from '~/components/ui/icon-sprite';
 import { toClockTime } from '~/domain/clock-window';
-import type { Turn } from '~/domain/week';
+import type { StatusChange } from '~/domain/week';
 import { toScheduleName } from '~/features/children/reason-text';
 import { FormToken } from '~/features/shell/form-token';
 import type { Clock } from '~/features/shell/use-clock';
@@ -97,7 +97,7 @@ export function ScheduleRowItem({
     ];
   }
 
-  function toOff({ nightUntil, comesAt }: Turn): string {
+  function toOff({ nightUntil, comesAt }: StatusChange): string {
     if (nightUntil !== null) return t('schedules.off_night', { until: clock.until(nightUntil) });
     return comesAt === null ? t('schedules.off_today') : t('schedules.off_coming', { when: clock.moment(comesAt) });
   }
@@ -142,7 +142,7 @@ function QuickStarts({ row, token, clock }: { row: ScheduleRow; token: string; c
  * that begins after midnight, and says so. The date
  * stands in the form: what is read is what happens.
  */
-function TurnForm({ row, turn, token, clock }: { row: ScheduleRow; turn: Turn; token: string; clock: Clock }) {
+function TurnForm({ row, turn, token, clock }: { row: ScheduleRow; turn: StatusChange; token: string; clock: Clock }) {
   const { t } = useTranslation();
   const { nightUntil, comesAt } = turn;
   return (

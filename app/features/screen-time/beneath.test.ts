@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Allowance, Question } from '~/domain/block-status';
+import type { Allowance, StatusInput } from '~/domain/block-status';
 import type { Override } from '~/domain/rule';
 import { at, makeAllowance, makeSchedule } from '~/domain/rule.fixture';
 import { NOW } from '../../../tests/child-status.ts';
@@ -17,7 +17,7 @@ const override = (effect: 'block' | 'grant', until: number | null): Override => 
   createdAt: NOW - 60_000,
   updatedAt: NOW - 60_000,
 });
-const ask = (rules: Question['rules'], pause: Question['pause'] = null, now = NOW) =>
+const ask = (rules: StatusInput['rules'], pause: StatusInput['pause'] = null, now = NOW) =>
   findBeneath({ rules, timeZone: 'Europe/Berlin', allowance: null, pause }, now);
 
 const NINE = at('2026-05-14T21:00+02:00');

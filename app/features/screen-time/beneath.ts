@@ -1,4 +1,4 @@
-import { type Question, type Reason, resolveBlockStatus } from '~/domain/block-status';
+import { type Reason, resolveBlockStatus, type StatusInput } from '~/domain/block-status';
 import { limitOn } from '~/domain/daily-limit';
 import { type Instant, localDate } from '~/domain/time';
 
@@ -9,7 +9,7 @@ import { type Instant, localDate } from '~/domain/time';
 export type Beneath = { kind: 'then' | 'waits'; reason: Reason; from: Instant | null; limitSeconds: number | null };
 
 /** Asks the one resolution (A119) about the time after the parent's own word, or without it. Null where there is nothing beneath. */
-export function findBeneath(question: Question, now: Instant): Beneath | null {
+export function findBeneath(question: StatusInput, now: Instant): Beneath | null {
   const { allowance, timeZone } = question;
   const limitAt = (at: Instant) => (allowance?.enabled ? limitOn(allowance, localDate(at, timeZone)) : null);
   const { why } = resolveBlockStatus(question, now);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Question, type Reason, type Resolution, resolveBlockStatus } from '~/domain/block-status';
+import { type Reason, type Resolution, resolveBlockStatus, type StatusInput } from '~/domain/block-status';
 import { makeOverride, makeSchedule } from '~/domain/rule.fixture';
 import type { ChildStatus } from '~/features/children/child-status';
 import { toReceipt } from '~/features/children/receipt';
@@ -94,7 +94,7 @@ function overrideOf(effect: 'block' | 'grant', from: number, until: number | nul
 }
 
 /** What the API's change makes of the question: a grant is over with a pause (S54), the rest takes its own place. */
-function change(question: Question, { kind, ...wish }: Wish): Question {
+function change(question: StatusInput, { kind, ...wish }: Wish): StatusInput {
   const schedules = question.rules.filter((rule) => rule.kind !== 'override');
   if (kind === 'lift') return { ...question, rules: schedules };
   if (kind === 'resume') return { ...question, pause: null };
@@ -121,7 +121,7 @@ test.each(
 )('nothing is expected that the rules deny: %s, %s, Bedtime runs: %s, used up: %s', (override, pause, runs, isUsedUp) => {
   const given = OVERRIDES[override];
   const used = { date: TODAY, seconds: isUsedUp ? 3600 : 0 };
-  const before: Question = {
+  const before: StatusInput = {
     rules: [runs ? RUNNING : COMING, ...(given === null ? [] : [given])],
     timeZone: 'Europe/Berlin',
     allowance: { enabled: true, limits: Array(7).fill(3600), extra: null, used },

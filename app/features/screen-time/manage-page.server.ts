@@ -1,5 +1,5 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import type { Question } from '~/domain/block-status';
+import type { StatusInput } from '~/domain/block-status';
 import { type Child, compareByName } from '~/domain/child';
 import { resolveDay } from '~/domain/day';
 import type { ChildId } from '~/domain/ids';
@@ -45,7 +45,7 @@ export function toQuestion(
   { why, beaten, usage }: ChildStatus,
   rules: Array<Rule>,
   now: Instant,
-): Question {
+): StatusInput {
   const { timeZone, allowance } = child;
   // What was set is kept for the next plan that has it.
   const isOn = allowance.isOn && parent.account.entitlements.limits.allowance === 'on';

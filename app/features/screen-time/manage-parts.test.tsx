@@ -4,7 +4,7 @@ import { createInstance } from 'i18next';
 import { createContext, type ReactNode, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
-import type { Question, Reason } from '~/domain/block-status';
+import type { Reason, StatusInput } from '~/domain/block-status';
 import { resolveDay } from '~/domain/day';
 import { at, makeAllowance, makeSchedule } from '~/domain/rule.fixture';
 import type { ChildStatus, Usage } from '~/features/children/child-status';
@@ -58,7 +58,7 @@ const paused: Partial<ChildStatus> = { ...free, state: 'paused', why: pause, unt
 
 const running: Pick<Usage, 'requested' | 'applied' | 'byDevice' | 'asOf'> = { requested: 'play', applied: 'all', byDevice: [], asOf: null };
 
-function dayOf(change: Partial<Question>, now = NOW) {
+function dayOf(change: Partial<StatusInput>, now = NOW) {
   return resolveDay({ rules: [], timeZone: 'Europe/Berlin', allowance: null, pause: null, ...change }, now);
 }
 

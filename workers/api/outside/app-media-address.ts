@@ -1,4 +1,4 @@
-import { isInside } from '../../../app/domain/inside-address';
+import { isPrivateAddress } from '../../../app/domain/private-address';
 import { isAppMediaAddress } from '../../app-media-settings';
 import { isDemonstration } from '../bindings';
 
@@ -35,7 +35,7 @@ export function toFileAddress(env: AppMediaSettings, named: string): string | nu
 export function findWay(env: AppMediaSettings, url: URL): Ask | null {
   if (url.username !== '' || url.password !== '') return null;
   if (url.origin === serviceAddress(env).origin) return (address, init) => fetch(address, init);
-  if (url.protocol !== 'https:' || url.port !== '' || isInside(url.hostname)) return null;
+  if (url.protocol !== 'https:' || url.port !== '' || isPrivateAddress(url.hostname)) return null;
   const { OUTSIDE } = env;
   return OUTSIDE === undefined ? (address, init) => fetch(address, init) : (address, init) => OUTSIDE.fetch(address.href, init);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { UsageLog } from '../../../../app/domain/usage-log';
-import { tableOf } from '../../../../app/wire/table';
+import { safeRecord } from '../../../../app/wire/safe-record';
 
 /**
  * An app as a device reported it. `since`: when it was first reported, null in rows of before that was kept. `goneAt`: it is there no longer,
@@ -43,8 +43,8 @@ export type AppUsage = {
 
 type AppUsageRow = { device_id: string; date: string; seconds_json: string; logs_json: string | null };
 
-const secondsSchema = tableOf(z.string(), z.number());
-const logsSchema = tableOf(z.string(), z.record(z.string(), z.number()));
+const secondsSchema = safeRecord(z.string(), z.number());
+const logsSchema = safeRecord(z.string(), z.record(z.string(), z.number()));
 
 export function toAppUsage(row: AppUsageRow): AppUsage {
   return {

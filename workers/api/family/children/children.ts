@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { ACCOUNT_TYPES } from '../../../../app/domain/child';
-import { findBirthdayFault, lastBirthday } from '../../../../app/domain/child-facts';
+import { findBirthdayFault, lastBirthday } from '../../../../app/domain/child-profile';
 import { addDays, canonicalZone, localDate } from '../../../../app/domain/time';
 import { moveExtra } from '../../../../app/domain/usage';
 import { DATES_APART } from '../../../../app/domain/usage-log';

@@ -1,8 +1,8 @@
-import { agree } from '../../../../app/domain/agreement';
 import { isolateName } from '../../../../app/domain/isolate-name';
 import { DEFAULT_LANGUAGE, type Language, toLanguage } from '../../../../app/domain/language';
 import { toLocale } from '../../../../app/domain/locale-formats';
 import { localDate } from '../../../../app/domain/time';
+import { inflectTimes } from '../../../../app/domain/time-grammar';
 import { writeInstant } from '../../../../app/domain/write-instant';
 import { zoneName } from '../../../../app/domain/zone-name';
 import type { NoticeWire } from '../../../../app/wire/notice';
@@ -105,7 +105,7 @@ function toDevice(deviceId: string): string {
 
 function fillText(text: NoticeText, values: Record<string, string>, href: string, language: Language) {
   const write = (pattern: string) =>
-    agree(
+    inflectTimes(
       pattern.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => isolateName(values[name] ?? whole)),
       language,
     );

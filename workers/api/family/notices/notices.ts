@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { tellApart } from '../../../../app/domain/child';
+import { disambiguateNames } from '../../../../app/domain/child';
 import { momentLocale, toLocale } from '../../../../app/domain/locale-formats';
 import { notYours } from '../../../../app/wire/errors';
 import { listNotices, type NoticeWire, updateNotices } from '../../../../app/wire/notice';
@@ -97,6 +97,6 @@ function toWire(call: Call, notice: StoredNotice, locale: string): NoticeWire {
 
 /** As the pages call them, where two children have one name. */
 function toNames(call: Call, users: Array<ChildRow>): Array<string> {
-  const children = tellApart(listChildren(call.sql));
+  const children = disambiguateNames(listChildren(call.sql));
   return users.map(({ id, name }) => children.find((one) => one.id === id)?.name ?? name);
 }

@@ -1,4 +1,4 @@
-import { type AccessState, type Question, type Resolution, resolveBlockStatus } from '../../../../app/domain/block-status';
+import { type AccessState, type Resolution, resolveBlockStatus, type StatusInput } from '../../../../app/domain/block-status';
 import { limitOn } from '../../../../app/domain/daily-limit';
 import type { DeviceFacts } from '../../../../app/domain/device';
 import type { Rule } from '../../../../app/domain/rule';
@@ -22,7 +22,7 @@ export type ResolvedChild = {
   rules: Array<Rule>;
   usedSeconds: number;
   limitSeconds: number;
-  question: Question;
+  question: StatusInput;
   resolution: Resolution;
 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agree } from './agreement.ts';
+import { inflectTimes } from './time-grammar.ts';
 
 test.each([
   ['es', 'Acceso bloqueado hasta las 01:00.', 'Acceso bloqueado hasta la 01:00.'],
@@ -20,5 +20,5 @@ test.each([
   ['zh-cn', '直到 07:00，Mia 星期六', '直到 07:00，Mia 星期六'],
   ['de', 'bis 01:00, das 01:00 星 期 明天', 'bis 01:00, das 01:00 星 期 明天'],
 ])('%s: «%s»', (language, text, said) => {
-  expect(agree(text, language)).toBe(said);
+  expect(inflectTimes(text, language)).toBe(said);
 });

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { OPERATIONS } from '../../tests/examples.ts';
 import { ENDPOINTS } from './endpoints.ts';
-import { fitsOf, readAs } from './fits.ts';
-import { tableOf } from './table.ts';
+import { safeRecord } from './safe-record.ts';
+import { compileGuard, readAs } from './schema-guard.ts';
 
 const WRONG = [undefined, null, -1, 0.5, 9e15, '', 'x'.repeat(300), [{}], {}];
 
@@ -26,7 +26,7 @@ test('of every answer of the contract it says what zod says, however it is chang
   let count = 0;
   const left: Array<string> = [];
   for (const { id, endpoint } of ENDPOINTS) {
-    const fits = fitsOf(endpoint.output);
+    const fits = compileGuard(endpoint.output);
     if (fits === null) {
       left.push(id);
       continue;
@@ -72,7 +72,7 @@ test('what changes a value, or is not known here, is left to zod', () => {
     z.partialRecord(z.enum(['a', 'b']), z.string()),
     z.number().catch(1),
   ])
-    expect(fitsOf(schema), schema._zod.def.type).toBeNull();
+    expect(compileGuard(schema), schema._zod.def.type).toBeNull();
   expect(readAs(z.object({ a: z.string().trim() }), { a: ' b ', c: 1 })).toEqual({ a: 'b' });
   expect(() => readAs(z.object({ a: z.string() }), { a: 1 })).toThrow(z.ZodError);
 });
@@ -80,6 +80,6 @@ test('what changes a value, or is not known here, is left to zod', () => {
 test('a key «__proto__» is read as ever', () => {
   const sent: unknown = JSON.parse('{"__proto__":"A"}');
   expect(Object.hasOwn(readAs(z.record(z.string(), z.string()), sent), '__proto__')).toBe(false);
-  expect(Object.hasOwn(readAs(tableOf(z.string(), z.string()), sent), '__proto__')).toBe(true);
-  expect(() => readAs(tableOf(z.string(), z.number()), sent)).toThrow(z.ZodError);
+  expect(Object.hasOwn(readAs(safeRecord(z.string(), z.string()), sent), '__proto__')).toBe(true);
+  expect(() => readAs(safeRecord(z.string(), z.number()), sent)).toThrow(z.ZodError);
 });

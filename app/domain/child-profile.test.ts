@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ageOn, findBirthdayFault, lastBirthday } from './child-facts.ts';
+import { ageOn, findBirthdayFault, lastBirthday } from './child-profile.ts';
 import { toMidnight } from './midnight.ts';
 
 const TODAY = '2026-05-14';

@@ -7,7 +7,7 @@ const INSIDE =
  * Loopback, private networks, names that only those know. The parser has made every spelling of an IPv4 address (octal, hex, one number)
  * the usual one. Of IPv6 all addresses: too many of them stand for an IPv4 one, and no service is published by such a number.
  */
-export function isInside(hostname: string): boolean {
+export function isPrivateAddress(hostname: string): boolean {
   const host = hostname.replace(/\.$/, '');
   if (host.startsWith('[') || !host.includes('.')) return true;
   return INSIDE.test(host) || namesInside(host) || /\.(?:localhost|local|internal|intranet|lan|home|corp|private|home\.arpa)$/.test(host);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { getGranularity, putGranularity } from './granularity.ts';
-import { tableOf } from './table.ts';
+import { safeRecord } from './safe-record.ts';
 
-const table = z.object({ apps: tableOf(z.string().min(1).max(20), z.enum(['A', 'N'])).optional() });
+const table = z.object({ apps: safeRecord(z.string().min(1).max(20), z.enum(['A', 'N'])).optional() });
 
 test.each(['__proto__', 'constructor', 'toString', 'com.example.game'])('an id may be called %s', (id) => {
   const text = `{"apps":{"com.example.other":"A","${id}":"N"}}`;

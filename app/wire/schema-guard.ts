@@ -1,18 +1,18 @@
 import type * as z from 'zod';
 
 /** Has the value the shape already, so that parsing it would give back the same? */
-export type Fits = (value: unknown) => boolean;
+export type Guard = (value: unknown) => boolean;
 
 const CHECKED: ReadonlySet<string> = new Set(['string', 'number', 'array']);
 
-const known = new WeakMap<z.core.$ZodType, Fits | null>();
+const known = new WeakMap<z.core.$ZodType, Guard | null>();
 
 /**
  * A check made of a schema, once for each: it copies nothing and gathers no issues, which is most of what zod does with a large answer where
  * code may not be made at run time. Null for a schema that changes what it reads, or has a part that is not known here: that is
  * for zod alone. Unlike parsing it leaves fields in place that the schema does not name.
  */
-export function fitsOf(schema: z.core.$ZodType): Fits | null {
+export function compileGuard(schema: z.core.$ZodType): Guard | null {
   const made = known.get(schema);
   if (made !== undefined) return made;
   const fits = toFits(schema);
@@ -22,10 +22,10 @@ export function fitsOf(schema: z.core.$ZodType): Fits | null {
 
 /** The value as the schema reads it. @throws ZodError */
 export function readAs<Output>(schema: z.ZodType<Output>, value: unknown): Output {
-  return fitsOf(schema)?.(value) ? (value as Output) : schema.parse(value);
+  return compileGuard(schema)?.(value) ? (value as Output) : schema.parse(value);
 }
 
-function toFits(schema: z.core.$ZodType): Fits | null {
+function toFits(schema: z.core.$ZodType): Guard | null {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const checks = def.checks ?? [];
   // Of other types it knows no checks.
@@ -45,17 +45,17 @@ function toFits(schema: z.core.$ZodType): Fits | null {
     case 'number':
       return toLeaf(schema, def.type, checks);
     case 'nullable':
-      return either((value) => value === null, fitsOf(def.innerType));
+      return either((value) => value === null, compileGuard(def.innerType));
     case 'optional':
-      return either((value) => value === undefined, fitsOf(def.innerType));
+      return either((value) => value === undefined, compileGuard(def.innerType));
     case 'union':
-      return def.options.map(fitsOf).reduce(either);
+      return def.options.map(compileGuard).reduce(either);
     case 'array':
-      return toList(fitsOf(def.element), checks);
+      return toList(compileGuard(def.element), checks);
     case 'object':
       return def.catchall === undefined ? toObject(def.shape) : null;
     case 'record':
-      return asksForKeys(def.keyType) ? null : toTable(fitsOf(def.keyType), fitsOf(def.valueType));
+      return asksForKeys(def.keyType) ? null : toTable(compileGuard(def.keyType), compileGuard(def.valueType));
     default:
       return null;
   }
@@ -66,22 +66,22 @@ function asksForKeys(key: z.core.$ZodType): boolean {
   return key._zod.values !== undefined;
 }
 
-function isOneOf(values: ReadonlyArray<unknown>): Fits {
+function isOneOf(values: ReadonlyArray<unknown>): Guard {
   const set = new Set(values);
   return (value) => set.has(value);
 }
 
-function either(one: Fits | null, other: Fits | null): Fits | null {
+function either(one: Guard | null, other: Guard | null): Guard | null {
   return one && other && ((value) => one(value) || other(value));
 }
 
 /** A text or number. What asks for more than lengths and bounds is asked of zod, for that value alone. */
-function toLeaf(schema: z.core.$ZodType, type: 'string' | 'number', checks: ReadonlyArray<z.core.$ZodCheck<never>>): Fits | null {
+function toLeaf(schema: z.core.$ZodType, type: 'string' | 'number', checks: ReadonlyArray<z.core.$ZodCheck<never>>): Guard | null {
   const parts = checks.map(toPart);
   if (checks.some(({ _zod }) => _zod.def.check === 'overwrite')) return null;
   const isPlain = !('format' in schema._zod.def) && parts.every((part) => part !== null);
   if (!isPlain) return (value) => typeof value === type && isAccepted(schema, value);
-  const isOfType: Fits = type === 'string' ? (value) => typeof value === 'string' : Number.isFinite;
+  const isOfType: Guard = type === 'string' ? (value) => typeof value === 'string' : Number.isFinite;
   return (value) => isOfType(value) && parts.every((part) => part(value));
 }
 
@@ -90,7 +90,7 @@ function isAccepted(schema: z.core.$ZodType, value: unknown): boolean {
   return !(read instanceof Promise) && read.issues.length === 0 && read.value === value;
 }
 
-function toPart({ _zod: { def } }: z.core.$ZodCheck<never>): Fits | null {
+function toPart({ _zod: { def } }: z.core.$ZodCheck<never>): Guard | null {
   const check = def as z.core.$ZodChecks['_zod']['def'];
   switch (check.check) {
     case 'min_length':
@@ -113,7 +113,7 @@ function toPart({ _zod: { def } }: z.core.$ZodCheck<never>): Fits | null {
 function toBound(
   { value: bound, inclusive }: { value: unknown; inclusive: boolean },
   isWithin: (amount: number, bound: number) => boolean,
-): Fits {
+): Guard {
   return (amount) => isWithin(Number(amount), Number(bound)) || (inclusive && amount === bound);
 }
 
@@ -121,19 +121,19 @@ function lengthOf(value: unknown): number {
   return typeof value === 'string' || Array.isArray(value) ? value.length : 0;
 }
 
-function toList(element: Fits | null, checks: ReadonlyArray<z.core.$ZodCheck<never>>): Fits | null {
+function toList(element: Guard | null, checks: ReadonlyArray<z.core.$ZodCheck<never>>): Guard | null {
   const parts = checks.map(toPart);
   if (element === null || !parts.every((part) => part !== null)) return null;
   return (value) => Array.isArray(value) && parts.every((part) => part(value)) && value.every(element);
 }
 
-function toObject(shape: Readonly<Record<string, z.core.$ZodType>>): Fits | null {
+function toObject(shape: Readonly<Record<string, z.core.$ZodType>>): Guard | null {
   const fields = Object.entries(shape).map(([name, schema]) => ({
     name,
-    fits: fitsOf(schema),
+    fits: compileGuard(schema),
     isNeeded: schema._zod.optin !== 'optional',
   }));
-  if (!fields.every((field): field is typeof field & { fits: Fits } => field.fits !== null)) return null;
+  if (!fields.every((field): field is typeof field & { fits: Guard } => field.fits !== null)) return null;
   return (value) => {
     if (!isObject(value)) return false;
     for (const { name, fits, isNeeded } of fields) {
@@ -145,7 +145,7 @@ function toObject(shape: Readonly<Record<string, z.core.$ZodType>>): Fits | null
 }
 
 /** A key «__proto__» is for zod, which leaves it out, and for `tableOf`, which does not. */
-function toTable(key: Fits | null, one: Fits | null): Fits | null {
+function toTable(key: Guard | null, one: Guard | null): Guard | null {
   if (key === null || one === null) return null;
   return (value) =>
     isObject(value) && !Object.hasOwn(value, '__proto__') && Object.entries(value).every(([name, item]) => key(name) && one(item));

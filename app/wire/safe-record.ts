@@ -6,7 +6,10 @@ const PROTO = '__proto__';
  * A map whose keys others chose, such as ids of apps: what is asked for under a key is kept, whatever its name. `z.record` alone leaves a key
  * «__proto__» out without a word. To be read by `Object.hasOwn` or `Object.entries` only.
  */
-export function tableOf<Key extends z.ZodType<string, string>, Value extends z.ZodType>(key: Key, value: Value): z.ZodRecord<Key, Value> {
+export function safeRecord<Key extends z.ZodType<string, string>, Value extends z.ZodType>(
+  key: Key,
+  value: Value,
+): z.ZodRecord<Key, Value> {
   const schema = z.record(key, value);
   const { run } = schema._zod;
   schema._zod.run = (payload, context) => {
