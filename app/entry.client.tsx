@@ -2,7 +2,7 @@ import { RemixBrowser } from '@remix-run/react';
 import { type ReactNode, StrictMode, startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
-import { keepForeignNodesAside } from './browser/foreign-nodes';
+import { isolateExtensionNodes } from './browser/extension-nodes';
 import { addTexts, createPageI18n } from './browser/page-texts';
 import { reportUncaught } from './browser/report-error';
 import { type Formats, PLAIN_FORMATS } from './domain/formats';
@@ -11,14 +11,14 @@ import { TEXT_SETS, type TextSet } from './i18n';
 
 reportUncaught();
 // What makes every page better and none work: without it the page goes on as it is.
-const manners = import('./browser/manners').then(({ mindManners }) => mindManners()).catch(() => {});
+const pageBehaviors = import('./browser/page-behaviors').then(({ installPageBehaviors }) => installPageBehaviors()).catch(() => {});
 
 /** Without texts nothing comes alive: the page that the server wrote stays, and works by its links and forms. */
 async function hydrate(): Promise<void> {
   await Promise.all([addTexts('common'), ...ownSets().map((set) => addTexts(set)), readData()]);
   const i18n = createPageI18n(document.documentElement.lang.toLowerCase());
   startTransition(() => {
-    const stop = keepForeignNodesAside(document);
+    const stop = isolateExtensionNodes(document);
     hydrateRoot(
       document,
       <I18nextProvider i18n={i18n}>
@@ -28,7 +28,7 @@ async function hydrate(): Promise<void> {
               tell={() => {
                 stop();
                 // Tells browser tests that the script handles this page from now on.
-                void manners.then(() => Object.assign(window, { isTakenOver: true }));
+                void pageBehaviors.then(() => Object.assign(window, { isTakenOver: true }));
               }}
             >
               <RemixBrowser />

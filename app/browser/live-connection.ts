@@ -1,5 +1,5 @@
 import ReconnectingWebSocket from 'partysocket/ws';
-import type { Held } from './tab-family';
+import type { Held } from './tab-leader';
 
 /** Delays between tries to connect: from one second, doubling to a minute, each drawn anew so that browsers do not return in step. */
 const FIRST_DELAY_MS = 1000;

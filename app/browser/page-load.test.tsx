@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createPageLoader, expireLoads, keepLoadsOf, loadState, loadWithPatience, setTold } from './page-load';
+import { createPageLoader, expireLoads, keepLoadsOf, loadState, loadWithPatience, setReported } from './page-load';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -118,14 +118,14 @@ test('kept answers end with what is told, what is done, and with the account (RT
   const load = createPageLoader();
   const { load: ask, calls } = server('ok');
   keepLoadsOf('a');
-  setTold(true);
+  setReported(true);
   await load(request(), ask);
   await load(request(), ask);
   expect(calls()).toBe(1);
   expireLoads();
   await load(request(), ask);
   expect(calls()).toBe(2);
-  setTold(false);
+  setReported(false);
   await load(request(), ask);
   expect(calls()).toBe(3);
   keepLoadsOf('b');

@@ -56,7 +56,7 @@ export function keepLoadsOf(accountId: string | null): void {
 }
 
 /** Whether a live socket tells of changes, so that kept answers stay good for longer (RT-031). */
-export function setTold(told: boolean): void {
+export function setReported(told: boolean): void {
   if (told !== isTold) expireLoads();
   isTold = told;
 }
@@ -96,7 +96,7 @@ export function createPageLoader<Data extends Versioned>({
       if (data === known) change({ failedAt: Date.now() });
       return data;
     });
-    const [data] = await Promise.all([read, ...texts.map((set) => addTexts(set))]).catch((error: unknown) => leadInPlace(url, error));
+    const [data] = await Promise.all([read, ...texts.map((set) => addTexts(set))]).catch((error: unknown) => redirectInPlace(url, error));
     return data;
   };
 }
@@ -119,7 +119,7 @@ export function endLeftMessage(): void {
  * Whoever stands at a page already, by Back or because it is loaded again, is led on in its place: with an entry of its own for the next
  * page, Back would come upon this one again and never get past it. @throws what it was given, for a redirect one that replaces
  */
-function leadInPlace(url: string, error: unknown): never {
+function redirectInPlace(url: string, error: unknown): never {
   if (error instanceof Response && error.headers.has('X-Remix-Revalidate')) saidAt = Date.now();
   const isHere = url === location.pathname + location.search;
   if (!isHere || !(error instanceof Response) || !error.headers.has('Location')) throw error;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { SECOND_TRY_MS } from './await-file';
+import { SECOND_TRY_MS } from './load-with-retry';
 import { type Router, watchRouteFiles } from './route-files';
 import { ONLINE_CHECK_MS } from './use-online';
 

@@ -1,4 +1,4 @@
-import { awaitFile } from './await-file';
+import { loadWithRetry } from './load-with-retry';
 
 type Whole = typeof window.__remixRouter;
 type Route = Whole['routes'][number];
@@ -26,7 +26,7 @@ export function watchRouteFiles(
     watched.add(route);
     route.lazy = async () => {
       const wanted = router.state.navigation.location?.key;
-      if ((await awaitFile(() => how.load(route))) === null) {
+      if ((await loadWithRetry(() => how.load(route))) === null) {
         if (wanted !== undefined && wanted === router.state.navigation.location?.key) how.goAsDocument(router.state.navigation);
         // The document comes, or the reader is on another way already.
         await new Promise(() => {});

@@ -1,7 +1,7 @@
 import { useFetchers, useMatches, useNavigation, useRevalidator } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import type { TextSet } from '~/i18n';
-import { expireLoads, keepLoadsOf, setTold, watchLoads } from './page-load';
+import { expireLoads, keepLoadsOf, setReported, watchLoads } from './page-load';
 import type { PollKind } from './poll-schedule';
 import { createRefresher, type Refresher } from './refresher';
 import { usePoll } from './use-poll';
@@ -42,7 +42,7 @@ export function useLive(session: LiveSession | null): void {
     keepLoadsOf(accountId);
     return () => keepLoadsOf(null);
   }, [accountId]);
-  useEffect(() => setTold(isTold), [isTold]);
+  useEffect(() => setReported(isTold), [isTold]);
 
   const doneAt = useDoneAt(page?.pathname ?? '', live?.poll?.isFastFromStart ?? false);
   usePoll(live === null || live.poll === null ? null : { kind: live.poll.kind, doneAt }, isTold, () => refresher.ask());

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { HintType as Hint, RealtimeFrame } from '~/wire/realtime';
 import type { LiveEvent, Protocol } from './live-connection';
-import { joinTabs } from './tab-family';
+import { joinTabs } from './tab-leader';
 
 /** What a page may ask to be told about (A42). */
 export type HintType = Hint;
@@ -73,7 +73,7 @@ export function createListener(first: number, tell: (news: News) => void) {
 
 /**
  * Listens to the family for as long as the page has a session; null = it has none. The socket's code is fetched once the page stands, one
- * socket serves all tabs of the account (tab-family.ts).
+ * socket serves all tabs of the account (tab-leader.ts).
  * @returns whether the socket lives, so that changes are told
  */
 export function useRealtime(session: LiveSession | null, tell: (news: News) => void): boolean {

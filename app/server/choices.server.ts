@@ -16,7 +16,7 @@ const FOLDED = '-';
 const MENU = new RegExp(`^${FOLDED}?[0-9a-f]{${HASH_LENGTH}}$`);
 
 /**
- * Takes a choice from a form and leads back to the page that the form stood on; a script (app/browser/send-choice.ts) stays where it is.
+ * Takes a choice from a form and leads back to the page that the form stood on; a script (app/browser/save-preference.ts) stays where it is.
  * `instead`: the parameter of that page's address that said the same before and would go on saying it.
  */
 export async function answerChoice(

@@ -2,7 +2,7 @@ import { Form, useLocation, useNavigate, useSubmit } from '@remix-run/react';
 import { Hourglass, LayoutGrid, RefreshCw, Search } from 'lucide-react';
 import { type MouseEvent, memo, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyPart } from '~/browser/lazy-part';
+import { lazyComponent } from '~/browser/lazy-component';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { useEarlyInput } from '~/components/ui/early-input';
@@ -26,7 +26,7 @@ import type { PanelPage } from './panel-form';
 import { toWindow } from './window-address';
 
 // The server writes it at once; a browser fetches it when one is opened, for most who look at the list open none.
-const AppWindow = import.meta.env.SSR ? WrittenWindow : lazyPart(async () => (await import('./app-window')).AppWindow);
+const AppWindow = import.meta.env.SSR ? WrittenWindow : lazyComponent(async () => (await import('./app-window')).AppWindow);
 
 type Panel = { data: AppRules; page: Pick<PanelPage, 'child' | 'now' | 'formToken'>; reply: FormReply | undefined };
 

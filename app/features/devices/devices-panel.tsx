@@ -2,7 +2,7 @@ import { Form, Link } from '@remix-run/react';
 import { ChevronRight, Plus, RefreshCw } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyPart } from '~/browser/lazy-part';
+import { lazyComponent } from '~/browser/lazy-component';
 import { Button, ButtonLink } from '~/components/ui/button';
 import type { Child } from '~/domain/child';
 import type { Instant } from '~/domain/time';
@@ -16,7 +16,7 @@ import { DeviceSupport } from './device-support';
 import type { loadDevicesPanel } from './devices-panel.server';
 
 // The server writes them; the browser asks for them when one is opened.
-const DevicePages = import.meta.env.SSR ? WrittenPages : lazyPart(async () => (await import('./device-pages')).DevicePages);
+const DevicePages = import.meta.env.SSR ? WrittenPages : lazyComponent(async () => (await import('./device-pages')).DevicePages);
 
 /** The devices of one child: what each said last and how it is, with the way to its details. */
 export function DevicesPanel({

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { Plus } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyPart } from '~/browser/lazy-part';
+import { lazyComponent } from '~/browser/lazy-component';
 import { ButtonLink } from '~/components/ui/button';
 import { ChildPages } from '~/features/children/child-pages';
 import { shortenName } from '~/features/children/short-name';
@@ -13,7 +13,7 @@ import { FamilyCard } from './family-card';
 import type { loadFamilyPage } from './family-page.server';
 
 // The server writes them; the browser asks for them when one is opened.
-const DevicePages = import.meta.env.SSR ? WrittenPages : lazyPart(async () => (await import('./device-pages')).DevicePages);
+const DevicePages = import.meta.env.SSR ? WrittenPages : lazyComponent(async () => (await import('./device-pages')).DevicePages);
 
 type Page = Awaited<ReturnType<typeof loadFamilyPage>>;
 

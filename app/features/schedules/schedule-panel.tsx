@@ -2,7 +2,7 @@ import { useNavigation } from '@remix-run/react';
 import { Lock, Plus } from 'lucide-react';
 import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyPart } from '~/browser/lazy-part';
+import { lazyComponent } from '~/browser/lazy-component';
 import { ButtonLink } from '~/components/ui/button';
 import { IconSprite } from '~/components/ui/icon-sprite';
 import { isolateName } from '~/domain/isolate-name';
@@ -16,8 +16,8 @@ import { ScheduleWindow as WrittenWindow } from './schedule-window';
 import { WeekCard } from './week-card';
 
 // The server writes them; the browser asks for the windows when one is opened, for few visits open one, and for the question last of all.
-const ScheduleWindow = import.meta.env.SSR ? WrittenWindow : lazyPart(async () => (await import('./schedule-window')).ScheduleWindow);
-const AskCard = import.meta.env.SSR ? WrittenQuestion : lazyPart(async () => (await import('./ask-card')).AskCard);
+const ScheduleWindow = import.meta.env.SSR ? WrittenWindow : lazyComponent(async () => (await import('./schedule-window')).ScheduleWindow);
+const AskCard = import.meta.env.SSR ? WrittenQuestion : lazyComponent(async () => (await import('./ask-card')).AskCard);
 
 /** Further ones are folded: nobody scrolls past a hundred. */
 const ROWS_OPEN = 20;

@@ -2,7 +2,7 @@ import { useNavigation, useNavigationType } from '@remix-run/react';
 import { AppWindow, CalendarDays, Globe, Hourglass, ShieldCheck, Smartphone } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyPart } from '~/browser/lazy-part';
+import { lazyComponent } from '~/browser/lazy-component';
 import { ButtonLink } from '~/components/ui/button';
 import { Tabs } from '~/components/ui/tabs';
 import type { ChildId } from '~/domain/ids';
@@ -22,7 +22,9 @@ import { UsageCard } from './usage-card';
 import { useTapQueue } from './use-tap-queue';
 
 // The server writes it; the browser asks for it where there is one.
-const NewAppLine = import.meta.env.SSR ? WrittenLine : lazyPart(async () => (await import('~/features/children/new-app-line')).NewAppLine);
+const NewAppLine = import.meta.env.SSR
+  ? WrittenLine
+  : lazyComponent(async () => (await import('~/features/children/new-app-line')).NewAppLine);
 
 const PANEL_ICONS = {
   schedule: <CalendarDays aria-hidden className="icon" />,

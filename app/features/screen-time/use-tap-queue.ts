@@ -24,7 +24,7 @@ export function useTapQueue(): ReadonlyArray<FormData> {
       const { target: form, submitter } = event;
       if (!isBusy() || !(form instanceof HTMLFormElement) || form.method !== 'post') return;
       const path = form.getAttribute('action') ?? window.location.pathname;
-      // A choice of menu, theme or notice is not sent by the router (send-choice.ts).
+      // A choice of menu, theme or notice is not sent by the router (save-preference.ts).
       if (path.startsWith('/resources/')) return;
       event.preventDefault();
       // Before the router hears of it.

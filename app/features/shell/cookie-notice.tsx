@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sendChoice } from '~/browser/send-choice';
+import { savePreference } from '~/browser/save-preference';
 import { useRootFacts } from './root-facts';
 
 const ACTION = '/resources/cookie-notice';
@@ -52,7 +52,7 @@ export function CookieNotice() {
         onSubmit={(event) => {
           event.preventDefault();
           setAccepted(true);
-          sendChoice(ACTION, {});
+          savePreference(ACTION, {});
         }}
       >
         <input name="path" type="hidden" value={pathname + search} />

@@ -5,7 +5,7 @@ import { createContext, useContext, useLayoutEffect } from 'react';
 import { renderToString } from 'react-dom/server';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepFocus } from '~/browser/kept-focus';
+import { restoreFocus } from '~/browser/restore-focus';
 import { ONLINE_CHECK_MS } from '~/browser/use-online';
 import { Dialog } from '~/components/ui/dialog';
 import { CONFIRM_MS } from '~/components/ui/layout';
@@ -97,7 +97,7 @@ test('what can be taken back stays 10 s, and waits while it is pointed at or has
 });
 
 test('it can be sent away, or goes with what it takes back, and the focus goes back', async () => {
-  const stop = keepFocus(document);
+  const stop = restoreFocus(document);
   const { rerender } = render(await page(left('b')));
   const before = screen.getByText('Before');
   const leave = async (name: string, go: (button: HTMLElement) => unknown) => {
@@ -129,7 +129,7 @@ test('the message that something was deleted stays for a minute (CONST-037)', as
 });
 
 test('F6 leads to it and back', async () => {
-  const stop = keepFocus(document);
+  const stop = restoreFocus(document);
   render(await page(left('h')));
   const before = screen.getByText('Before');
   act(() => before.focus());

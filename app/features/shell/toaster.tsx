@@ -36,7 +36,7 @@ export function Toaster({ toast, token }: { toast: LeftToast | null; token: stri
     document.cookie = `${SHOWN_TOAST_COOKIE}=${left.id}; path=/; max-age=60; samesite=lax`;
   }, [left]);
 
-  // Who points at a message or tabs into it is reading: then none goes (WCAG 2.2.1). Where the focus goes with one is kept-focus.ts.
+  // Who points at a message or tabs into it is reading: then none goes (WCAG 2.2.1). Where the focus goes with one is restore-focus.ts.
   const read = useCallback((change: Partial<typeof reader.current>) => {
     Object.assign(reader.current, change);
     toasts.pause(reader.current.isPointing || reader.current.hasFocus);

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { sendChoice } from '~/browser/send-choice';
+import { savePreference } from '~/browser/save-preference';
 import type { Theme } from '~/domain/theme';
 import { useRootFacts } from './root-facts';
 
@@ -27,5 +27,5 @@ export function useTheme(): Theme | null {
 export function chooseTheme(theme: Theme | null): void {
   chosen = theme;
   for (const reader of readers) reader();
-  sendChoice('/resources/theme', { theme: theme ?? 'system' });
+  savePreference('/resources/theme', { theme: theme ?? 'system' });
 }

@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sendChoice } from '~/browser/send-choice';
+import { savePreference } from '~/browser/save-preference';
 import { MENU_ID, SideMenu } from './side-menu';
 
 /** What the menu of a signed-in page needs to know. */
@@ -33,7 +33,7 @@ export function WithMenu({ menu, children }: { menu: MenuFacts; children: ReactN
   const onToggle = () => {
     setChosen(true);
     setOpen(!isOpen);
-    sendChoice('/resources/menu', { menu: isOpen ? 'folded' : 'open' });
+    savePreference('/resources/menu', { menu: isOpen ? 'folded' : 'open' });
   };
   return (
     <div className="frame" data-menu={isOpen === null ? 'auto' : isOpen ? 'open' : 'folded'}>

@@ -1,11 +1,11 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { type FormEvent, useState } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keepFocus } from './kept-focus';
+import { restoreFocus } from './restore-focus';
 
 let stop = () => {};
 beforeEach(() => {
-  stop = keepFocus(document);
+  stop = restoreFocus(document);
 });
 afterEach(() => {
   stop();

@@ -8,7 +8,7 @@ const MOVES_MAX = 100;
  * has its way: two watchers that answer each other would leave the page no turn.
  * @returns ends it
  */
-export function keepForeignNodesAside({ documentElement, head, body }: Document): () => void {
+export function isolateExtensionNodes({ documentElement, head, body }: Document): () => void {
   const moved = new WeakSet<Element>();
   let left = MOVES_MAX;
   const watcher = new MutationObserver(setAside);

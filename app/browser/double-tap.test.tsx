@@ -1,13 +1,13 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { type FormEvent, useState } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { dropSecondTaps } from './second-tap';
+import { ignoreDoubleTaps } from './double-tap';
 
 let stop = () => {};
 let sent: Array<string> = [];
 beforeEach(() => {
   sent = [];
-  stop = dropSecondTaps(window);
+  stop = ignoreDoubleTaps(window);
 });
 afterEach(() => {
   stop();

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { keepForeignNodesAside } from './foreign-nodes';
+import { isolateExtensionNodes } from './extension-nodes';
 
 test('what others hang on the document stands at the body’s end until the page is taken over, also what comes late', async () => {
   const { documentElement: root, body } = document;
   const hang = () => root.appendChild(document.createElement('div'));
   const early = hang();
-  const stop = keepForeignNodesAside(document);
+  const stop = isolateExtensionNodes(document);
   const late = hang();
   await new Promise((resolve) => setTimeout(resolve));
   expect([early.parentNode, late.parentNode]).toEqual([body, body]);
@@ -32,7 +32,7 @@ test.each([
     host = root.appendChild(next(host as Element));
   });
   extension.observe(root, { childList: true });
-  const stop = keepForeignNodesAside(document);
+  const stop = isolateExtensionNodes(document);
   await new Promise((resolve) => setTimeout(resolve));
   expect(host.parentNode).toBe(root);
   expect(returns).toBeLessThan(1000);

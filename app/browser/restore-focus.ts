@@ -10,7 +10,7 @@ type Place = { element: HTMLElement; around: Array<Element> };
  * the page's other end and has its time. What has its own way, as rows do that leave the focus to their neighbours, goes first.
  * @returns ends it
  */
-export function keepFocus(page: Document): () => void {
+export function restoreFocus(page: Document): () => void {
   const ending = new AbortController();
   const { signal } = ending;
   /** What has the focus, or had it when it went. */

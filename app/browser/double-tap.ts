@@ -16,7 +16,7 @@ type Press = { button: HTMLButtonElement; at: number; x: number; y: number; isBy
  * or typed meanwhile, means it. What a script sends on for a form that waited is nobody's tap.
  * @returns ends it
  */
-export function dropSecondTaps(page: Window): () => void {
+export function ignoreDoubleTaps(page: Window): () => void {
   const ending = new AbortController();
   const { signal } = ending;
   /** The click that is just being handed round. */

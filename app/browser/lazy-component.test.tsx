@@ -2,8 +2,8 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { SECOND_TRY_MS } from './await-file';
-import { lazyPart } from './lazy-part';
+import { lazyComponent } from './lazy-component';
+import { SECOND_TRY_MS } from './load-with-retry';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -29,7 +29,7 @@ async function open(failures: number, writtenAt = window.location.href): Promise
     );
   });
   const goAsDocument = vi.fn();
-  const Part = lazyPart(load, { writtenAt, goAsDocument });
+  const Part = lazyComponent(load, { writtenAt, goAsDocument });
   const container = document.createElement('div');
   container.innerHTML = renderToString(
     <Suspense>

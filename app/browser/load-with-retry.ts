@@ -7,7 +7,7 @@ export const SECOND_TRY_MS = 1000;
  * Asks for a file of the page: again whenever the line is back, and once more where it was not the line.
  * @returns what it holds, or null where it cannot be had: another release of the server, say
  */
-export async function awaitFile<File>(load: () => Promise<File>): Promise<{ file: File } | null> {
+export async function loadWithRetry<File>(load: () => Promise<File>): Promise<{ file: File } | null> {
   for (let hasWaited = false; ; ) {
     try {
       return { file: await load() };

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { joinTabs } from './tab-family';
+import { joinTabs } from './tab-leader';
 
 type Event = { seq: number };
 
