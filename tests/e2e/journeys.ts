@@ -322,7 +322,7 @@ export function journeys(): void {
     await page.locator('#ask-at').fill('22:00');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await expect(page.getByTestId('foreseen')).toContainText('At 22:00: blocked.');
-    await expect(page.getByTestId('foreseen')).toContainText('Evening. Until 05:00. Applies now.');
+    await expect(page.getByTestId('foreseen')).toContainText('Evening, until 05:00. Applies now.');
 
     // All windows off for three days with one form, and with its undo as they were.
     const readDates = async () => {

@@ -74,7 +74,7 @@ const NEVER = { ...usedUp, until: null, why: { ...REASON, until: null } };
 const PAUSED = { ...usedUp, why: { ...REASON, kind: 'pause' as const, until: null } };
 test.each([
   ['no time on any day', NEVER, 0, 'No screen time on this day.'],
-  ['no time today', usedUp, 0, 'No screen time on this day. Until 00:00.'],
+  ['no time today', usedUp, 0, 'No screen time on this day, until 00:00.'],
   ['extra minutes used up, and no time on any day', NEVER, 600, 'Screen time is used up.'],
   ['no time today, and a pause', PAUSED, 0, 'No screen time today. Another rule applies right now; this one is on hold.'],
 ])('%s: nothing is used up where there was nothing, and no end is said where there is none', async (_name, status, limitSeconds, said) => {

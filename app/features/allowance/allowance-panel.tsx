@@ -9,7 +9,7 @@ import type { Child } from '~/domain/child';
 import { isolateName } from '~/domain/isolate-name';
 import type { TimeZone } from '~/domain/time';
 import type { ChildStatus, Usage } from '~/features/children/child-status';
-import { toReasonText } from '~/features/children/reason-text';
+import { toReasonText, toRuleLine } from '~/features/children/reason-text';
 import { toErrorTexts } from '~/features/shell/error-texts';
 import { FormToken } from '~/features/shell/form-token';
 import { type Clock, useClock } from '~/features/shell/use-clock';
@@ -163,8 +163,8 @@ function Today({
 function toUsedUpText(t: TFunction, { why, until, override }: ChildStatus, { limitSeconds }: Usage, clock: Clock): string {
   if (why?.kind !== 'allowance') return t(limitSeconds === 0 ? 'allowance.none_waits' : 'allowance.used_up_waits');
   if (limitSeconds > 0 && until !== null) return t('allowance.used_up', { until: clock.until(until) });
-  const what = toReasonText(t, why, override, clock, limitSeconds) ?? '';
-  return why.until === null ? what : t('reason.line', { what, until: clock.until(why.until) });
+  if (why.until !== null) return toRuleLine(t, why, override, clock, limitSeconds);
+  return toReasonText(t, why, override, clock, limitSeconds) ?? '';
 }
 
 /** What today has on top, and its taking back: so much as stands here, of this date. */

@@ -15,22 +15,15 @@ export function toRuleName(t: TFunction, { kind, name }: Reason, limitSeconds: n
   return kind === 'pause' ? t('rules.pause') : toScheduleName(t, kind, name);
 }
 
-/** Why it is so, as a sentence: «You blocked it at 20:41.», «Bedtime.» `limitSeconds` is the day's: of nothing nothing is used up. */
-export function toReasonText(
-  t: TFunction,
-  why: Reason | null,
-  override: ChildStatus['override'],
-  clock: Clock,
-  limitSeconds: number | null = null,
-): string | null {
-  if (why === null) return null;
+/** The reason without a final period: «You blocked it at 20:41», «Bedtime». `limitSeconds` is the day's; at 0 nothing is used up. */
+function toReasonPhrase(t: TFunction, why: Reason, override: ChildStatus['override'], clock: Clock, limitSeconds: number | null): string {
   switch (why.kind) {
     case 'override':
       if (override === null) return t(`reason.override_${why.effect}`);
       return t(`reason.override_${why.effect}_at`, { time: clock.moment(override.since) });
     case 'schedule':
     case 'default-schedule':
-      return t('reason.schedule', { name: toScheduleName(t, why.kind, why.name) });
+      return toScheduleName(t, why.kind, why.name);
     case 'allowance':
       return t(limitSeconds === 0 ? 'reason.no_allowance' : 'reason.allowance');
     case 'pause':
@@ -38,6 +31,17 @@ export function toReasonText(
     default:
       return assertNever(why.kind);
   }
+}
+
+/** The reason as a sentence of its own: «Bedtime.»; null without a reason. `limitSeconds` as above. */
+export function toReasonText(
+  t: TFunction,
+  why: Reason | null,
+  override: ChildStatus['override'],
+  clock: Clock,
+  limitSeconds: number | null = null,
+): string | null {
+  return why === null ? null : t('reason.full', { what: toReasonPhrase(t, why, override, clock, limitSeconds) });
 }
 
 /** One line of «Why?»: the rule and how long it lasts. */
@@ -48,7 +52,7 @@ export function toRuleLine(
   clock: Clock,
   limitSeconds: number | null = null,
 ): string {
-  const what = toReasonText(t, reason, override, clock, limitSeconds) ?? '';
+  const what = toReasonPhrase(t, reason, override, clock, limitSeconds);
   if (reason.until === null && reason.kind === 'pause') return t('reason.line_open_pause', { what });
   return reason.until === null ? t('reason.line_open', { what }) : t('reason.line', { what, until: clock.until(reason.until) });
 }

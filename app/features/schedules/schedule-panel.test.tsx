@@ -295,7 +295,7 @@ test('the week says what the clock does on the night it changes', async () => {
 });
 
 test.each([
-  ['once', '2026-05-15', '22:00', NOW, ['At 22:00: blocked.', 'Bedtime. Until 07:00. Applies now.']],
+  ['once', '2026-05-15', '22:00', NOW, ['At 22:00: blocked.', 'Bedtime, until 07:00. Applies now.']],
   ['skipped', '2026-03-29', '02:30', at('2026-03-27T12:00Z'), ['02:30 doesn’t exist on this day', 'At 03:00: blocked.']],
   [
     'twice',
@@ -316,7 +316,7 @@ test.each([
 test.each([
   ['has begun', '2026-05-14', ['At 23:00: allowed.', 'while today’s screen time lasts (45 min left now).']],
   ['has a limit', '2026-05-15', ['At 23:00: allowed. Next: blocked from tomorrow at 00:00.', 'while screen time lasts (15 min that day).']],
-  ['has none at all', '2026-05-16', ['At 23:00: blocked.', 'No screen time on this day.']],
+  ['has none at all', '2026-05-16', ['At 23:00: blocked.', 'No screen time on this day, until 00:00.']],
 ])('a look at a day that %s', async (_name, date, words) => {
   const allowance = makeAllowance(0, 900, '2026-05-14', { limits: [0, 0, 0, 0, 3600, 900, 0] });
   const answer = resolveAt({ rules: [], timeZone: ZONE, allowance, pause: null }, { date, minute: 1380 }, NOW) ?? 'passed';

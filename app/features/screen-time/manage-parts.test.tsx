@@ -315,18 +315,18 @@ test('what a pause costs is said where it is chosen', async () => {
 });
 
 test.each([
-  ['en', 'Mia’s devices are paused until 21:12.', 'Paused by you. Until you resume. Applies now.'],
-  ['de', 'Die Geräte von Mia sind bis 21:12 pausiert.', 'Von Ihnen pausiert. Bis Sie die Pause beenden. Diese Regel gilt.'],
-  ['es', 'Acceso en pausa para Mia hasta las 21:12.', 'Puesto en pausa por ti. Hasta que lo reanudes. Se aplica ahora.'],
+  ['en', 'Mia’s devices are paused until 21:12.', 'Paused by you, until you resume. Applies now.'],
+  ['de', 'Die Geräte von Mia sind bis 21:12 pausiert.', 'Von Ihnen pausiert, bis Sie die Pause beenden. Diese Regel gilt.'],
+  ['es', 'Acceso en pausa para Mia hasta las 21:12.', 'Puesto en pausa por ti, hasta que lo reanudes. Se aplica ahora.'],
   [
     'fr',
     'Accès en pause pour Mia jusqu’à 21:12.',
-    'Mis en pause par vous. Jusqu’à ce que vous repreniez. C’est cette règle qui s’applique.',
+    'Mis en pause par vous, jusqu’à ce que vous repreniez. C’est cette règle qui s’applique.',
   ],
-  ['nl', 'De apparaten van Mia zijn gepauzeerd tot 21:12.', 'Door jou gepauzeerd. Tot je hervat. Deze regel geldt.'],
-  ['pt-br', 'Acesso em pausa para Mia até as 21:12.', 'Pausado por você. Até você retomar. Vale agora.'],
-  ['zh-cn', 'Mia 的设备已暂停，直\u2060到\u00a021:12。', '您已暂停。直到您结束暂停为止。现在生效。'],
-  ['zh-tw', 'Mia 的裝置已暫停，直\u2060到\u00a021:12。', '您已暫停。直到您結束暫停為止。現在生效。'],
+  ['nl', 'De apparaten van Mia zijn gepauzeerd tot 21:12.', 'Door jou gepauzeerd, tot je hervat. Deze regel geldt.'],
+  ['pt-br', 'Acesso em pausa para Mia até as 21:12.', 'Pausado por você, até você retomar. Vale agora.'],
+  ['zh-cn', 'Mia 的设备已暂停，直\u2060到\u00a021:12。', '您已暂停，直到您结束暂停为止。现在生效。'],
+  ['zh-tw', 'Mia 的裝置已暫停，直\u2060到\u00a021:12。', '您已暫停，直到您結束暫停為止。現在生效。'],
 ])('a pause in %s, with an end and without one', async (language, headline, rule) => {
   const following = { view: 'paused', requested: 'paused', applied: { state: 'paused', at: NOW } } as const;
   const child = makeChild({ deviceIds: ['d'] });
@@ -352,7 +352,7 @@ test('under a schedule that ends it sooner, a pause says its own end', async () 
   ));
   // No device has confirmed it: what is said of its reason stands behind «Why?».
   expect(container.querySelector('.why > p')?.textContent).toBe('Next: blocked from 21:00.');
-  expect(container.querySelector('.rules li')?.textContent).toContain('Paused by you. Until 21:12.');
+  expect(container.querySelector('.rules li')?.textContent).toContain('Paused by you, until 21:12.');
   // DEV-042: a waiting device is told what for.
   expect(container.querySelector('.device-said')?.textContent).toBe('Sent: pause. Reported: blocked, 20:41');
 });

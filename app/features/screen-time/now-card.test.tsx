@@ -160,8 +160,8 @@ test('why: the rule that counts and those that wait', async () => {
     until: Date.UTC(2026, 4, 15, 3),
   };
   await show(childStatus([device()], { beaten: [bedtime] }));
-  expect(screen.getByText('Blocked by you, 20:41. Until 07:00. Applies now.')).toBeDefined();
-  expect(screen.getByText('Bedtime. Until 05:00. On hold.')).toBeDefined();
+  expect(screen.getByText('Blocked by you, 20:41, until 07:00. Applies now.')).toBeDefined();
+  expect(screen.getByText('Bedtime, until 05:00. On hold.')).toBeDefined();
 });
 
 test('the end of a grant that changes nothing is said, and that it stays so', async () => {
@@ -175,7 +175,7 @@ test('the end of a grant that changes nothing is said, and that it stays so', as
       override: null,
     }),
   );
-  expect(screen.getByText(/Until 21:12/, { selector: '.why > p' }).textContent).toMatch(/Until 21:12\. It stays allowed after that\.$/);
+  expect(screen.getByText(/until 21:12/, { selector: '.why > p' }).textContent).toMatch(/until 21:12\. It stays allowed after that\.$/);
 });
 
 const NINE = Date.UTC(2026, 4, 14, 19);
@@ -183,8 +183,8 @@ const SEVEN = Date.UTC(2026, 4, 15, 5);
 const bedtime: Beneath['reason'] = { kind: 'default-schedule', ruleId: 'b', name: 'Bedtime', effect: 'block', until: SEVEN };
 const usedUp: Beneath['reason'] = { kind: 'allowance', ruleId: null, name: null, effect: 'block', until: SEVEN };
 const pause: Beneath['reason'] = { kind: 'pause', ruleId: null, name: null, effect: 'pause', until: null };
-const SET = 'Blocked by you, 20:41. ';
-const NAMED = `${SET}Until 21:12. `;
+const SET = 'Blocked by you, 20:41';
+const NAMED = `${SET}, until 21:12. `;
 
 test.each<[string, number | null, number | null, Beneath, string]>([
   [
@@ -192,14 +192,14 @@ test.each<[string, number | null, number | null, Beneath, string]>([
     null,
     null,
     { kind: 'waits', reason: bedtime, from: NINE, limitSeconds: null },
-    `${SET}On hold until then: Bedtime, 21:00.`,
+    `${SET}. On hold until then: Bedtime, 21:00.`,
   ],
   [
     'waits already',
     null,
     null,
     { kind: 'waits', reason: usedUp, from: null, limitSeconds: 3600 },
-    `${SET}On hold until then: screen time used up, until 07:00.`,
+    `${SET}. On hold until then: screen time used up, until 07:00.`,
   ],
   [
     'goes on with it',
@@ -213,14 +213,14 @@ test.each<[string, number | null, number | null, Beneath, string]>([
     null,
     null,
     { kind: 'waits', reason: usedUp, from: NINE, limitSeconds: 0 },
-    `${SET}On hold until then: no screen time today, 21:00.`,
+    `${SET}. On hold until then: no screen time today, 21:00.`,
   ],
   [
     'changes to it',
     NINE,
     NINE,
     { kind: 'then', reason: pause, from: NINE, limitSeconds: null },
-    `${SET}Next: paused from 21:00. Then: pause.`,
+    `${SET}. Next: paused from 21:00. Then: pause.`,
   ],
 ])('what lies under the parent’s word %s', async (_name, until, changeAt, beneath, words) => {
   const why = { kind: 'override', ruleId: 'r', name: null, effect: 'block', until } as const;

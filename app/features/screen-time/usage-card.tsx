@@ -52,7 +52,7 @@ export function UsageCard({
       </div>
       <p className="usage-line">
         {isNone ? (
-          <strong>{t('reason.no_allowance')}</strong>
+          <strong>{t('reason.full', { what: t('reason.no_allowance') })}</strong>
         ) : (
           <>
             <span>
