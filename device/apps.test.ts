@@ -236,10 +236,10 @@ test('the status tells each app with what holds and why, and what the device can
   ];
   const state = device(users, { appUsage: [mine(LEARN, 60)], openApp: LEARN }, { osVersion: '9' });
   expect(describeStatus('phone', state, decide(state, NOON), NOON).slice(-5)).toEqual([
-    'Restrictions in effect: allowAppRemoval = N.',
-    'Asked for, and not possible on this device: allowAdTracking.',
+    'Active restrictions: allowAppRemoval = N.',
+    'Not supported on this device: allowAdTracking.',
     'Apps:',
-    `  Game (${GAME}): not now, never.`,
-    `  Learn (${LEARN}): not now, its time of today is used up, until Sat 2 May, 00:00. Used today: 1 min. Open.`,
+    `  Game (${GAME}): blocked, never allowed.`,
+    `  Learn (${LEARN}): blocked, today’s app limit is used up, until Sat 2 May, 00:00. Used today: 1 min. Open.`,
   ]);
 });

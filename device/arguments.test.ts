@@ -71,21 +71,21 @@ test('the help names every command that is understood', () => {
 });
 
 test.each([
-  [['dance'], 'There is no command «dance»'],
-  [['run', 'tablet'], '«tablet» is too much after run'],
-  [['run', '--code', 'ABCD-2345'], 'run does not know --code'],
+  [['dance'], 'Unknown command: dance'],
+  [['run', 'tablet'], 'Unexpected argument: tablet'],
+  [['run', '--code', 'ABCD-2345'], 'Unknown option for run: --code'],
   [['run', '--colour', 'red'], "Unknown option '--colour'"],
-  [['pair'], 'pair needs one of --code, --link and --file'],
-  [['pair', '--code', 'ABCD-2345', '--file', 'x'], 'pair needs one of'],
-  [['pair', '--code', 'ABCD-2345', '--api', 'localhost'], '--api takes an address'],
-  [['pair', '--code', 'ABCD-2345', '--api', 'ftp://127.0.0.1'], '--api takes an address'],
-  [['apps', 'eat', 'x'], 'apps takes install, remove, open'],
-  [['apps', 'open'], 'takes one id'],
-  [['apps', 'open', 'a', 'b'], 'takes one id'],
-  [['run', '--fail', '--silent'], 'Choose one'],
-  [['run', '--every', 'soon'], '--every takes a time'],
-  [['run', '--battery', '80'], '--battery takes a level from 0 to 1'],
-  [['run', '--battery', ''], '--battery takes a level from 0 to 1'],
+  [['pair'], 'pair needs exactly one of --code, --link or --file'],
+  [['pair', '--code', 'ABCD-2345', '--file', 'x'], 'pair needs exactly one of'],
+  [['pair', '--code', 'ABCD-2345', '--api', 'localhost'], '--api must be an address'],
+  [['pair', '--code', 'ABCD-2345', '--api', 'ftp://127.0.0.1'], '--api must be an address'],
+  [['apps', 'eat', 'x'], 'Use one of: install, remove, open'],
+  [['apps', 'open'], 'needs one app id'],
+  [['apps', 'open', 'a', 'b'], 'needs one app id'],
+  [['run', '--fail', '--silent'], 'not both'],
+  [['run', '--every', 'soon'], '--every must be a time'],
+  [['run', '--battery', '80'], '--battery must be a number from 0 to 1'],
+  [['run', '--battery', ''], '--battery must be a number from 0 to 1'],
 ])('%j is refused in words', (args, words) => {
   expect(() => readArguments(args)).toThrow(UsageError);
   expect(() => readArguments(args)).toThrow(words);

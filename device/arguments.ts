@@ -33,53 +33,55 @@ export type AppDeed = 'install' | 'remove' | 'open';
 export type Order = { command: Command; options: Options };
 
 const COMMANDS = {
-  pair: 'pair this device with a code, a link or a file',
-  run: 'live: fetch commands, obey, confirm, report; Ctrl-C ends it',
-  report: 'send one report now',
-  status: 'what the device knows and decides now',
-  offline: 'cut the network; a running device obeys at once',
-  online: 'give the network back',
-  silent: 'hear and obey, but say nothing',
-  fail: 'answer every command with an error',
-  ok: 'back to prompt answers',
-  'remove-management': 'take the management off the device, as a child might',
-  'restore-management': 'put it back',
-  'confirm-key': 'compare the account’s key with the words on the parent’s page',
-  apps: 'its apps and what holds for each; install, remove or open one',
-  list: 'all devices of this folder',
-  forget: 'remove the state file of a device',
+  pair: 'Pair this device with a code, a link or a file',
+  run: 'Run the device until Ctrl-C',
+  report: 'Send one report now',
+  status: 'Show the device’s rules and current state',
+  offline: 'Disconnect the network',
+  online: 'Reconnect the network',
+  silent: 'Apply commands without confirming them',
+  fail: 'Answer every command with an error',
+  ok: 'Confirm commands normally again',
+  'remove-management': 'Remove device management, as a child might',
+  'restore-management': 'Restore device management',
+  'confirm-key': 'Compare the account key with the words on the parent’s page',
+  apps: 'List apps and their rules; install, remove or open one',
+  list: 'List all devices in this folder',
+  forget: 'Delete a device’s state file',
 } as const;
 export type Command = keyof typeof COMMANDS;
 
-export const HELP = `A child's device, simulated: npm run device -- <command> [options]
+export const HELP = `Usage: npm run device -- <command> [options]
 
+Simulates a child's device.
+
+Commands:
 ${Object.entries(COMMANDS)
   .map(([name, what]) => `  ${name.padEnd(20)}${what}`)
   .join('\n')}
 
-Which device      --as NAME            several devices side by side; «phone» unless said
-                  --dir FOLDER         where their states are kept (.data/devices)
+Options:
+Any command       --as NAME            device name (default: phone)
+                  --dir FOLDER         folder of the state files (default: .data/devices)
 pair              --code ABCD-2345     the code shown on the pairing page
-                  --link URL           the link or QR text, with its #k=
-                  --file FILE          JSON with link, or code, or pair_id and token
-                  --api URL            the API's address (the link's, else http://127.0.0.1:8788)
+                  --link URL           the pairing link or QR code text, including #k=
+                  --file FILE          JSON file with link, code, or pair_id and token
+                  --api URL            API address (default: from the link, else http://127.0.0.1:8788)
                   --name "Mia's phone" --model PX-1 --os android|iOS|other
-                  --new                as another device; else one that was removed, or whose management
-                                       was, comes back as the device that it was (its udid)
-                  --run                and run right away
-run               --every 2s           how often it looks at its switches, and asks while it has no connection
-                  --delay 4s           carries commands out so much later
-                  --fail | --silent    starts in that mode
-                  --battery 0.8        level from 0 to 1
-                  --use                a child is using it: counts time while allowed
-                  --once               one round, then ends
-apps              install ID           puts an app on the device, as a child might; --name "Its name"
-                  remove ID            takes it off
-                  open ID              the app that --use counts from now on
-confirm-key       --words "six words"  what the parent’s page shows; without it: what the device shows
+                  --new                pair as a new device (default: reuse its previous identity, the udid)
+                  --run                run the device after pairing
+run               --every 2s           how often to check its settings, and to poll while not connected
+                  --delay 4s           delay before applying a command
+                  --fail | --silent    start in that mode
+                  --battery 0.8        battery level from 0 to 1
+                  --use                simulate use: screen time counts while the device is allowed
+                  --once               run one cycle and exit
+apps              install ID           install an app, as a child might; --name "App name"
+                  remove ID            remove an app
+                  open ID              open an app; --use counts its time from now on
+confirm-key       --words "six words"  the words on the parent’s page; without it, show the device’s words
 
-Ends with 0 when done, 1 when the server refused or did not answer, 2 when the command was not understood,
-3 when the device is not paired or no longer managed.`;
+Exit codes: 0 success, 1 server error or no response, 2 invalid usage, 3 not paired or not managed.`;
 
 const FLAGS = {
   as: { type: 'string' },
@@ -123,14 +125,13 @@ export function readArguments(args: Array<string>, environment: { DATA_DIR?: str
   if (values.help === true || word === undefined || word === 'help') return 'help';
   const command = toCommand(word);
   const app = command === 'apps' && surplus.length > 0 ? toAppOrder(surplus) : null;
-  if (app === null && surplus.length > 0)
-    throw new UsageError(`«${surplus.join(' ')}» is too much after ${command}. Names go behind --as.`);
+  if (app === null && surplus.length > 0) throw new UsageError(`Unexpected argument: ${surplus.join(' ')}. Use --as for the device name.`);
   const accepted: ReadonlyArray<string> = [...ANYWHERE, ...(ACCEPTED[command] ?? [])];
   const strange = Object.keys(values).find((flag) => !accepted.includes(flag));
-  if (strange !== undefined) throw new UsageError(`${command} does not know --${strange}.`);
-  if (values.fail === true && values.silent === true) throw new UsageError('Choose one of --fail and --silent.');
+  if (strange !== undefined) throw new UsageError(`Unknown option for ${command}: --${strange}. Run npm run device -- help.`);
+  if (values.fail === true && values.silent === true) throw new UsageError('Use either --fail or --silent, not both.');
   const ways = [values.code, values.link, values.file].filter((way) => way !== undefined);
-  if (command === 'pair' && ways.length !== 1) throw new UsageError('pair needs one of --code, --link and --file.');
+  if (command === 'pair' && ways.length !== 1) throw new UsageError('pair needs exactly one of --code, --link or --file.');
   return {
     command,
     options: {
@@ -159,8 +160,8 @@ export function readArguments(args: Array<string>, environment: { DATA_DIR?: str
 
 function toAppOrder([word, bundleId = '', ...surplus]: Array<string>): NonNullable<Options['app']> {
   const deed = APP_DEEDS.find((candidate) => candidate === word);
-  if (deed === undefined) throw new UsageError(`apps takes ${APP_DEEDS.join(', ')}, not «${word}».`);
-  if (!/^\S{1,256}$/.test(bundleId) || surplus.length > 0) throw new UsageError(`apps ${deed} takes one id, such as com.example.game.`);
+  if (deed === undefined) throw new UsageError(`Unknown action for apps: ${word}. Use one of: ${APP_DEEDS.join(', ')}.`);
+  if (!/^\S{1,256}$/.test(bundleId) || surplus.length > 0) throw new UsageError(`apps ${deed} needs one app id, such as com.example.game.`);
   return { deed, bundleId };
 }
 
@@ -175,7 +176,7 @@ function parse(args: Array<string>): ReturnType<typeof parseArgs<{ options: type
 
 function toCommand(word: string): Command {
   for (const command of commandNames()) if (command === word) return command;
-  throw new UsageError(`There is no command «${word}». Commands: ${commandNames().join(', ')}.`);
+  throw new UsageError(`Unknown command: ${word}. Commands: ${commandNames().join(', ')}.`);
 }
 
 function commandNames(): Array<Command> {
@@ -187,7 +188,7 @@ const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
 /** `500ms`, `2s`, `1.5m`, `1h`; a bare number is seconds. */
 function toMilliseconds(flag: string, text: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text.trim());
-  if (match === null) throw new UsageError(`${flag} takes a time such as 500ms, 2s or 1m, not «${text}».`);
+  if (match === null) throw new UsageError(`${flag} must be a time such as 500ms, 2s or 1m; got «${text}».`);
   const [, number, unit = 's'] = match;
   const factor = unit === 'ms' || unit === 'm' || unit === 'h' ? UNITS[unit] : UNITS.s;
   return Math.round(Number(number) * factor);
@@ -195,13 +196,13 @@ function toMilliseconds(flag: string, text: string): number {
 
 function toBattery(text: string): number {
   const level = Number(text);
-  if (text.trim() === '' || !(level >= 0 && level <= 1)) throw new UsageError(`--battery takes a level from 0 to 1, not «${text}».`);
+  if (text.trim() === '' || !(level >= 0 && level <= 1)) throw new UsageError(`--battery must be a number from 0 to 1; got «${text}».`);
   return level;
 }
 
 function toApiUrl(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new UsageError(`--api takes an address such as http://127.0.0.1:8788, not «${text}».`);
+    throw new UsageError(`--api must be an address such as http://127.0.0.1:8788; got «${text}».`);
   }
   return text.replace(/\/+$/, '');
 }

@@ -47,7 +47,8 @@ export async function callServer<Query, Body, Output>(
 ): Promise<Outcome<Output>> {
   const first = await attempt(device, endpoint, call);
   const second = first === 'clock' ? await attempt(device, endpoint, call) : first;
-  const outcome: Outcome<Output> = second === 'clock' ? { kind: 'unavailable', because: 'the clocks cannot agree' } : second;
+  const outcome: Outcome<Output> =
+    second === 'clock' ? { kind: 'unavailable', because: 'the clocks differ even after an adjustment' } : second;
   noteContact(device, outcome);
   return outcome;
 }
@@ -79,7 +80,7 @@ function understand<Query, Body, Output>(endpoint: Endpoint<Query, Body, Output>
   const parsed = endpoint.output.safeParse(answer);
   return parsed.success
     ? { kind: 'value', value: parsed.data }
-    : { kind: 'unavailable', because: `an answer it does not understand to ${endpoint.path}` };
+    : { kind: 'unavailable', because: `invalid response from ${endpoint.path}` };
 }
 
 async function attempt<Query, Body, Output>(
@@ -88,8 +89,8 @@ async function attempt<Query, Body, Output>(
   call: Call<Query, Body>,
 ): Promise<Outcome<Output> | 'clock'> {
   const state = device.store.read();
-  if (state.offline) return { kind: 'unavailable', because: 'switched offline' };
-  if (isCutOff(state, serverTime(state, device.now()))) return { kind: 'unavailable', because: 'no network at this hour' };
+  if (state.offline) return { kind: 'unavailable', because: 'disconnected manually' };
+  if (isCutOff(state, serverTime(state, device.now()))) return { kind: 'unavailable', because: 'scheduled offline hours' };
   const body = call.body === undefined ? undefined : JSON.stringify(call.body);
   const url = toUrl(state.apiUrl, endpoint.path, call.query);
   try {
@@ -106,8 +107,8 @@ async function attempt<Query, Body, Output>(
     if (response.status === 304) return { kind: 'unchanged' };
     const answer = toJson(await response.text());
     if (response.ok) return understand(endpoint, answer);
-    if (response.status === 429) return { kind: 'unavailable', because: 'the server asks to wait', retryAfterMs: restOf(response) };
-    if (isRetryable(response.status)) return { kind: 'unavailable', because: `the server answered ${response.status}` };
+    if (response.status === 429) return { kind: 'unavailable', because: 'the server asked to wait', retryAfterMs: restOf(response) };
+    if (isRetryable(response.status)) return { kind: 'unavailable', because: `the server returned ${response.status}` };
     const refusal = fromErrorBody(response.status, answer);
     if (refusal.status === 401 && refusal.details.reason === 'skew' && hearServerTime(device, answer)) return 'clock';
     return { kind: 'refused', refusal };
@@ -155,15 +156,15 @@ function toJson(text: string): unknown {
 }
 
 const NETWORK_WORDS: Record<string, string> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'the address is unknown',
-  ECONNRESET: 'the connection broke',
-  UND_ERR_SOCKET: 'the connection broke',
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'unknown host',
+  ECONNRESET: 'connection reset',
+  UND_ERR_SOCKET: 'connection reset',
 };
 
 function sayWhy(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `no answer within ${PATIENCE_MS / 1000} s`;
+  if (error.name === 'TimeoutError') return `no response within ${PATIENCE_MS / 1000} s`;
   const cause = error.cause;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   return NETWORK_WORDS[code] ?? (cause instanceof Error && cause.message !== '' ? cause.message : error.message);

@@ -44,7 +44,7 @@ async function pair(options: Options, path: string): Promise<number> {
   const invitation = readInvitation(options);
   const before = readStateFile(path);
   if (before?.enrolment.kind === 'enrolled' && !before.managementRemoved) {
-    throw new UsageError(`«${options.name}» is already paired. Choose another name with --as, or «forget» it first.`);
+    throw new UsageError(`«${options.name}» is already paired. Choose another name with --as, or run forget first.`);
   }
   const former = options.isNew ? null : before;
   // The nonce of an attempt whose answer was lost brings that answer again (S61); for another pairing it is as good as a new one.
@@ -59,12 +59,12 @@ async function pair(options: Options, path: string): Promise<number> {
   if (outcome.kind === 'unavailable') return complain(describeSilence(apiUrl, outcome.because));
   if (outcome.kind !== 'value') {
     if (before === null) rmSync(path, { force: true });
-    return complain(outcome.kind === 'refused' ? describeRefusal(outcome.refusal) : 'The server gave no device.');
+    return complain(outcome.kind === 'refused' ? describeRefusal(outcome.refusal) : 'The server returned no device.');
   }
   const state = outcome.value;
   const children = state.policy?.rules.users.map(({ user_name }) => user_name).join(' and ');
-  say(`Paired: ${state.about.modelName} is now ${children ? `${children}'s` : 'a managed'} device. Its state is in ${path}.`);
-  if (former !== null) say(`It comes back as the device that it was: ${state.about.udid}. --new would have made it another one.`);
+  say(`Paired: ${state.about.modelName} is now ${children ? `${children}'s` : 'a managed'} device. State file: ${path}.`);
+  if (former !== null) say(`Reusing device identity ${state.about.udid}; pass --new for a new one.`);
   await sayKey(state);
   const now = serverTime(state, device.now());
   say(describeDecision(decide(state, now), now));
@@ -73,15 +73,15 @@ async function pair(options: Options, path: string): Promise<number> {
 
 function readInvitation(options: Options): Invitation {
   if (options.code !== null)
-    return need(readCode(options.code), `«${options.code}» is not a pairing code. It has eight characters, such as ABCD-2345.`);
+    return need(readCode(options.code), `«${options.code}» is not a pairing code. A code has eight characters, such as ABCD-2345.`);
   if (options.link !== null)
-    return need(readLink(options.link), 'This is not a pairing link. It contains /pairing?… with pair_id and token.');
+    return need(readLink(options.link), 'Not a pairing link. A pairing link contains /pairing?… with pair_id and token.');
   // npm changes to the project's folder, but the path was typed where the person is.
   const file = resolve(process.env.INIT_CWD ?? '.', options.file ?? '');
-  if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`);
+  if (!existsSync(file)) throw new UsageError(`File not found: ${file}.`);
   return need(
     readEnrolmentFile(readFileSync(file, 'utf8')),
-    `${file} is not an enrolment file: it needs link, or code, or pair_id and token.`,
+    `${file} is not an enrolment file: it must contain link, code, or pair_id and token.`,
   );
 }
 
@@ -118,7 +118,7 @@ async function run(options: Options, path: string): Promise<number> {
   const state = device.store.read();
   const now = serverTime(state, device.now());
   for (const line of describeStatus(options.name, state, decide(state, now), now)) say(line);
-  say('Running. Ctrl-C ends it.');
+  say('Running. Press Ctrl-C to stop.');
   const end = await runDevice(device, { everyMs: options.everyMs, inUse: options.use, signal: stop.signal, say });
   return end === 'gone' ? EXIT.unpaired : EXIT.done;
 }
@@ -149,7 +149,7 @@ function status(options: Options, path: string): number {
 
 function list(folder: string): number {
   const names = listStateFiles(folder);
-  if (names.length === 0) say(`No devices in ${folder}. Pair one: npm run device -- pair --code ABCD-2345`);
+  if (names.length === 0) say(`No devices in ${folder}. Pair one with npm run device -- pair --code ABCD-2345`);
   for (const name of names) {
     const device = deviceAt(stateFilePath(folder, name));
     const state = device.store.read();
@@ -177,12 +177,12 @@ async function compareKey(options: Options, path: string): Promise<number> {
   const key = toCompare(state.accountKey);
   if (state.accountKey === null || key === null || options.words === null) {
     await sayKey(state);
-    if (key !== null) say('Compare them with the words on the parent’s page. If they are the same: confirm-key --words "…".');
+    if (key !== null) say('Compare them with the words on the parent’s page. If they match, run confirm-key --words "…".');
     return EXIT.done;
   }
   const typed = options.words.toLowerCase().match(/[a-z]+/g) ?? [];
-  if (typed.join(' ') !== (await wordsOf(key.key)).join(' ')) return complain('These are other words. The key is not confirmed.');
-  return change(path, 'Confirmed: this is the key of the account from now on.', (known) => ({
+  if (typed.join(' ') !== (await wordsOf(key.key)).join(' ')) return complain('The words don’t match. Key not confirmed.');
+  return change(path, 'Confirmed. The device now trusts this account key.', (known) => ({
     ...known,
     // What came meanwhile was not compared.
     accountKey: known.accountKey === null ? null : confirmKey(known.accountKey, key),
@@ -198,35 +198,35 @@ function handleApps(options: Options, path: string): number {
   const now = serverTime(before, device.now());
   const decision = decide(before, now);
   if (options.app === null) {
-    if (before.apps.length === 0) say(`No apps on ${options.name}. Install one: npm run device -- apps install com.example.game`);
+    if (before.apps.length === 0) say(`No apps on ${options.name}. Install one with npm run device -- apps install com.example.game`);
     for (const line of describeApps(before, decision, now)) say(line.trimStart());
     return EXIT.done;
   }
   const { deed, bundleId } = options.app;
   const known = before.apps.find((app) => app.bundleId === bundleId);
-  if (deed !== 'install' && known === undefined) return complain(`There is no app ${bundleId} on ${options.name}.`);
+  if (deed !== 'install' && known === undefined) return complain(`${bundleId} is not installed on ${options.name}.`);
   if (deed !== 'open' && isForbidden(before, deed))
-    return complain(`A parent does not let apps be ${deed === 'install' ? 'installed' : 'removed'} on this device.`);
+    return complain(`A parent has blocked ${deed === 'install' ? 'installing' : 'removing'} apps on this device.`);
   const app = { bundleId, name: options.modelName ?? known?.name ?? bundleId, version: known?.version ?? '1.0' };
   const access = resolveApp(before, bundleId, now);
   if (deed === 'open' && !access.isUsable) return complain(describeApp(app, access, zoneOf(decision), now));
-  if (deed === 'open') return change(path, `Open: ${app.name}.`, (state) => ({ ...state, openApp: bundleId }));
+  if (deed === 'open') return change(path, `Opened: ${app.name}.`, (state) => ({ ...state, openApp: bundleId }));
   return deed === 'install'
-    ? change(path, `Installed: ${app.name}. The next report tells.`, (state) => installApp(state, app))
-    : change(path, `Removed: ${app.name}. The next report tells.`, (state) => uninstallApp(state, bundleId));
+    ? change(path, `Installed: ${app.name}. Included in the next report.`, (state) => installApp(state, app))
+    : change(path, `Removed: ${app.name}. Included in the next report.`, (state) => uninstallApp(state, bundleId));
 }
 
 async function manage(path: string, isRemoved: boolean): Promise<number> {
   const device = deviceAt(path);
   device.store.update((state) => setManagement(state, isRemoved, device.now()));
-  say(isRemoved ? 'Management is removed: nothing is enforced any more.' : 'Management is back.');
+  say(isRemoved ? 'Management removed. No rules are enforced.' : 'Management restored.');
   return once(device);
 }
 
 function forget(options: Options, path: string): number {
-  if (!existsSync(path)) return complain(`There is no device «${options.name}».`);
+  if (!existsSync(path)) return complain(`No device named «${options.name}».`);
   rmSync(path);
-  say(`Forgotten: ${path} is removed. The parent's page keeps the device until it is deleted there.`);
+  say(`Deleted ${path}. The device stays on the parent’s page until it’s removed there.`);
   return EXIT.done;
 }
 
@@ -236,7 +236,7 @@ function complain(sentence: string): number {
 }
 
 function describeSilence(apiUrl: string, because: string): string {
-  return `${apiUrl} gives no answer: ${because}. Is Porchlight running (npm start), and is this its API's address? Otherwise say --api. Then try again: the same pairing goes on.`;
+  return `No response from ${apiUrl}: ${because}. Check that Porchlight is running (npm start), or pass its API address with --api. Then run the command again to continue this pairing.`;
 }
 
 async function obey(command: Command, options: Options): Promise<number> {
@@ -248,8 +248,8 @@ async function obey(command: Command, options: Options): Promise<number> {
   if (state === null || (state.enrolment.kind !== 'enrolled' && command !== 'status')) {
     console.error(
       state?.enrolment.kind === 'gone'
-        ? `«${options.name}» is no longer managed: a parent removed it.`
-        : `«${options.name}» is not paired yet: npm run device -- pair --code ABCD-2345`,
+        ? `«${options.name}» is no longer managed. A parent removed it.`
+        : `«${options.name}» is not paired yet. Run npm run device -- pair --code ABCD-2345`,
     );
     return EXIT.unpaired;
   }
@@ -262,15 +262,15 @@ async function obey(command: Command, options: Options): Promise<number> {
     case 'status':
       return status(options, path);
     case 'offline':
-      return change(path, 'Offline. It decides by the rules it knows.', (known) => ({ ...known, offline: true }));
+      return change(path, 'Offline. Using the last known rules.', (known) => ({ ...known, offline: true }));
     case 'online':
       return change(path, 'Online.', (known) => ({ ...known, offline: false }));
     case 'silent':
-      return change(path, 'Silent: it hears and obeys, but says nothing.', (known) => setMode(known, 'silent'));
+      return change(path, 'Silent: applies commands without confirming them.', (known) => setMode(known, 'silent'));
     case 'fail':
-      return change(path, 'Failing: it answers every command with an error.', (known) => setMode(known, 'failing'));
+      return change(path, 'Failing: answers every command with an error.', (known) => setMode(known, 'failing'));
     case 'ok':
-      return change(path, 'Answers promptly again.', (known) => ({ ...setMode(known, 'prompt'), delayMs: 0 }));
+      return change(path, 'Confirms commands normally again.', (known) => ({ ...setMode(known, 'prompt'), delayMs: 0 }));
     case 'apps':
       return handleApps(options, path);
     case 'confirm-key':
@@ -292,7 +292,7 @@ async function main(args: Array<string>): Promise<number> {
     return await obey(order.command, order.options);
   } catch (error) {
     if (error instanceof UsageError) {
-      console.error(`${error.message}\nHelp: npm run device -- help`);
+      console.error(`${error.message}\nFor help, run npm run device -- help`);
       return EXIT.usage;
     }
     if (error instanceof StateFileError) return complain(error.message);

@@ -207,7 +207,7 @@ export function appsOf({ os, apps }: DemoDevice): Array<InstalledApp> {
 /** The moods of a device in a few words, for whoever starts the demonstration. */
 export function describeMood({ delayMs, battery, appVersion, unmanaged, habits, children }: DemoDevice): string {
   const moods = [
-    delayMs > 0 ? `answers ${delayMs / 1000} s late` : null,
+    delayMs > 0 ? `confirms ${delayMs / 1000} s late` : null,
     battery <= BATTERY_LOW ? 'low battery' : null,
     appVersion.startsWith('4.') ? `old app ${appVersion}` : null,
     children.length > 1 ? `shared by ${children.join(' and ')}` : null,

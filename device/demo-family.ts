@@ -174,7 +174,7 @@ async function pair(
   const outcome = await enrol(device, { by: 'code', code, pinnedKey: null });
   if (outcome.kind === 'refused') throw outcome.refusal;
   if (outcome.kind === 'value' && outcome.value.enrolment.kind === 'enrolled') return outcome.value.enrolment.deviceId;
-  throw new Error(`${wanted.name} could not be paired: ${outcome.kind === 'unavailable' ? outcome.because : outcome.kind}`);
+  throw new Error(`Could not pair ${wanted.name}: ${outcome.kind === 'unavailable' ? outcome.because : outcome.kind}`);
 }
 
 /** What a device becomes after its pairing: shared, in its mood, and last of all with its name, which so says that nothing is missing. */

@@ -193,9 +193,9 @@ async function answer(device: Device, happenings: Array<Happening>): Promise<boo
 }
 
 function findFault(state: DeviceState, { kind }: DeviceCommandWire): string | null {
-  if (!commandKindSchema.options.some((known) => known === kind)) return 'This device does not know such a command';
-  if (state.managementRemoved) return 'Management was removed from this device';
-  return state.mode === 'failing' ? 'The device could not do it (simulated failure)' : null;
+  if (!commandKindSchema.options.some((known) => known === kind)) return 'Unknown command';
+  if (state.managementRemoved) return 'Device management was removed';
+  return state.mode === 'failing' ? 'The command failed (simulated failure)' : null;
 }
 
 /** Sends what waits: answers first, then reports in their order. A silent device keeps it. */

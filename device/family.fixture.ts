@@ -126,7 +126,7 @@ export class MemoryFamily {
   async #answer(address: string, init: RequestInit | undefined): Promise<Response> {
     const { pathname, searchParams } = new URL(address);
     this.calls.push(`${init?.method ?? 'GET'} ${pathname}`);
-    if (this.isDown) throw new Error('nothing listens there');
+    if (this.isDown) throw new Error('connection refused');
     if (pathname === '/device/commands') {
       return Response.json(this.commands.filter(({ seq }) => seq > Number(searchParams.get('after'))));
     }

@@ -57,7 +57,7 @@ export async function addSchedules(
     { date: dateIn(zone, 4), window: '22:30PT450M' },
   ];
   const bedtime = (await parent.call(listRules, { query })).find(({ type }) => type === 'temporal_default');
-  if (bedtime === undefined) throw new Error('A child came without its Bedtime');
+  if (bedtime === undefined) throw new Error('A new child has no Bedtime schedule');
   const { rule_id, updated_ts } = bedtime;
   await parent.call(updateRule, { query, body: { rule_id, updated_ts, suspended: false, exceptions } });
   const weekdays: Array<0 | 1> = [0, 1, 1, 1, 1, 1, 0];

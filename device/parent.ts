@@ -49,7 +49,7 @@ export function confirmAddress(apiUrl: string, link: { account_id: string; token
 
 function toParent(apiUrl: string, [account, session]: LoginAnswer): Parent {
   const secret = account.parent_secret;
-  if (secret === undefined) throw new Error('The login brought no secret to sign with');
+  if (secret === undefined) throw new Error('The login response contains no signing secret');
   const accountId = account.account_id;
   const credentials: SigningCredentials = {
     kind: 'session',
@@ -83,7 +83,7 @@ async function send<Query, Body, Output>(
     ...(body === undefined ? {} : { body }),
     signal: AbortSignal.timeout(15_000),
   });
-  if (response.status >= 500) throw new Error(`${method} ${endpoint.path} was answered with ${response.status}`);
+  if (response.status >= 500) throw new Error(`${method} ${endpoint.path} returned ${response.status}`);
   const answer: unknown = await response.json();
   if (!response.ok) throw fromErrorBody(response.status, answer);
   return endpoint.output.parse(answer);

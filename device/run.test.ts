@@ -153,7 +153,7 @@ test('a socket that is lost is opened again after 1 s, then after ever longer re
   family.isDown = false;
   await pass(61_000);
   expect(device.store.read().socketSince).not.toBeNull();
-  expect(lines.join('\n')).toMatch(/Connection lost: the connection ended \(1006\)[\s\S]*Connected/);
+  expect(lines.join('\n')).toMatch(/Connection lost: closed with code 1006\.[\s\S]*Connected/);
 });
 
 test('a line that swallows the ping for 10 s is dropped and opened anew', async () => {

@@ -66,7 +66,7 @@ export function keepSocket(device: Device, listener: Listener, connect: Connect 
   };
 
   const beat = (line: Line): void => {
-    line.pong ??= setTimeout(() => lose('it stopped answering'), PONG_PATIENCE_MS);
+    line.pong ??= setTimeout(() => lose('no reply to a ping'), PONG_PATIENCE_MS);
     line.wire.send(PING);
   };
 
@@ -92,7 +92,7 @@ export function keepSocket(device: Device, listener: Listener, connect: Connect 
     if (phase.kind !== 'signing') return;
     url.protocol = url.protocol.replace('http', 'ws');
     const wire = connect(url.href, headers);
-    const line: Line = { wire, timers: [setTimeout(() => lose('it did not open'), PATIENCE_MS)], pong: null };
+    const line: Line = { wire, timers: [setTimeout(() => lose('it could not be opened'), PATIENCE_MS)], pong: null };
     phase = { kind: 'connecting', line };
     const isMine = (): boolean => (phase.kind === 'open' || phase.kind === 'connecting') && phase.line === line;
     wire.addEventListener('open', () => {
@@ -111,8 +111,8 @@ export function keepSocket(device: Device, listener: Listener, connect: Connect 
     wire.addEventListener('error', () => undefined);
     wire.addEventListener('close', ({ code }) => {
       if (!isMine()) return;
-      if (code === CLOSE_CODES.replaced) lose('another one of the same device took its place', LONGEST_REST_MS);
-      else lose(code === CLOSE_CODES.gone ? 'the device was removed' : `the connection ended (${code})`);
+      if (code === CLOSE_CODES.replaced) lose('replaced by another connection of this device', LONGEST_REST_MS);
+      else lose(code === CLOSE_CODES.gone ? 'the device was removed' : `closed with code ${code}`);
     });
   };
 
@@ -133,7 +133,7 @@ export function keepSocket(device: Device, listener: Listener, connect: Connect 
         if (phase.kind !== 'open') return done({ kind: 'unavailable', because: 'the socket is not open' });
         sent += 1;
         const id = String(sent);
-        const patience = setTimeout(() => lose('it gave no answer'), PATIENCE_MS);
+        const patience = setTimeout(() => lose('no response'), PATIENCE_MS);
         waiting.set(id, (outcome) => {
           clearTimeout(patience);
           waiting.delete(id);

@@ -25,7 +25,7 @@ export class StateFileError extends Error {}
 /** The file of a device by the name that a person gave it. @throws StateFileError for a name that is no file name */
 export function stateFilePath(folder: string, name: string): string {
   if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(name))
-    throw new StateFileError(`«${name}» cannot be a device's name here: use letters, digits, dots and dashes.`);
+    throw new StateFileError(`Invalid device name: «${name}». Use letters, digits, dots and dashes.`);
   return join(folder, `${name}${ENDING}`);
 }
 
@@ -42,7 +42,7 @@ export function listStateFiles(folder: string): Array<string> {
 export function readStateFile(path: string): DeviceState | null {
   if (!existsSync(path)) return null;
   const state = parseDeviceState(readFileSync(path, 'utf8'));
-  if (state === null) throw new StateFileError(`The state file ${path} is damaged. Remove it (or «forget») and pair again.`);
+  if (state === null) throw new StateFileError(`The state file ${path} is damaged. Delete it (or run forget) and pair again.`);
   return state;
 }
 
@@ -61,7 +61,7 @@ export function writeStateFile(path: string, state: DeviceState): void {
 export function fileStore(path: string): Store {
   const read = (): DeviceState => {
     const state = readStateFile(path);
-    if (state === null) throw new StateFileError(`The state file ${path} is gone.`);
+    if (state === null) throw new StateFileError(`The state file ${path} no longer exists.`);
     return state;
   };
   return {
@@ -96,7 +96,7 @@ function acquire(lock: string): void {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     }
     if (ageOf(lock) > STALE_LOCK_MS) rmSync(lock, { force: true });
-    else if (Date.now() > deadline) throw new StateFileError(`${lock} is held by another process.`);
+    else if (Date.now() > deadline) throw new StateFileError(`Another process holds ${lock}. Try again when it has finished.`);
     else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
   }
 }

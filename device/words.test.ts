@@ -24,10 +24,10 @@ test("times are the child's, and another day is named", () => {
 });
 
 test.each([
-  [{}, 'Allowed (Mia, Europe/Berlin): nothing speaks against it.'],
+  [{}, 'Allowed (Mia, Europe/Berlin): no rule blocks it.'],
   [
     { nextChange: { at: NOON + 3_600_000, state: 'blocked' } },
-    'Allowed until 13:00, then blocked (Mia, Europe/Berlin): nothing speaks against it.',
+    'Allowed until 13:00, then blocked (Mia, Europe/Berlin): no rule blocks it.',
   ],
   [
     { state: 'blocked', why: BEDTIME, nextChange: { at: NOON + 3_600_000, state: 'allowed' } },
@@ -35,23 +35,23 @@ test.each([
   ],
   [
     { state: 'blocked', why: { ...BEDTIME, kind: 'override', name: null } },
-    'Blocked (Mia, Europe/Berlin): blocked by a parent, until it is lifted.',
+    'Blocked (Mia, Europe/Berlin): blocked by a parent, until a parent unblocks it.',
   ],
   [{ why: { ...BEDTIME, kind: 'override', effect: 'grant', until: NOON + 1 } }, 'Allowed (Mia, Europe/Berlin): allowed by a parent.'],
   [
     { state: 'paused', why: { ...BEDTIME, kind: 'pause', effect: 'pause', until: NOON + 1 } },
     'Paused (Mia, Europe/Berlin): paused by a parent.',
   ],
-  [{ isOwnWord: true }, 'Allowed (Mia, Europe/Berlin): nothing speaks against it. Own word, by the rules of 11:00.'],
+  [{ isOwnWord: true }, 'Allowed (Mia, Europe/Berlin): no rule blocks it. Decided offline, using rules from 11:00.'],
 ] satisfies Array<[Partial<Decision>, string]>)('a decision in words: %j', (change, words) => {
   expect(describeDecision({ ...DECISION, ...change }, NOON)).toBe(words);
 });
 
 test.each([
-  [{ reason: 'already_paired' }, 'This pairing already has its device'],
-  [{ reason: 'code' }, 'codes last 15 minutes'],
-  [{ reason: 'limit', limit: 1 }, 'no more devices than 1'],
-  [{ reason: 'signature' }, 'does not know this device'],
+  [{ reason: 'already_paired' }, 'This pairing already has a device'],
+  [{ reason: 'code' }, 'Codes are valid for 15 minutes'],
+  [{ reason: 'limit', limit: 1 }, 'device limit (1) is reached'],
+  [{ reason: 'signature' }, 'does not recognize this device'],
   [{}, "The server's own words (400)."],
 ] satisfies Array<[Refusal['details'], string]>)('a refusal in words: %j', (details, words) => {
   expect(describeRefusal(new Refusal(500, 400, "The server's own words", details))).toContain(words);
@@ -66,7 +66,7 @@ test('what happened is told in a line', () => {
   expect(describeHappening({ kind: 'reachable', since: NOON - 90_000 }, NOON)).toBe('Online again, after 90 s.');
   expect(describeHappening({ kind: 'gone' }, NOON)).toContain('no longer managed');
   expect(describeHappening({ kind: 'connected' }, NOON)).toContain('Connected');
-  expect(describeHappening({ kind: 'disconnected', because: 'it stopped answering' }, NOON)).toContain('lost: it stopped answering.');
+  expect(describeHappening({ kind: 'disconnected', because: 'no reply to a ping' }, NOON)).toContain('lost: no reply to a ping.');
 });
 
 const ABOUT = {
@@ -87,31 +87,25 @@ const PAIRED: DeviceState = {
 };
 
 test.each([
-  [{}, 'Online, asking from time to time; last heard from the server never.'],
-  [{ socketSince: NOON - 60_000, lastContactAt: NOON }, 'Connected since 11:59:00; last heard from the server 12:00:00.'],
-  [
-    { socketSince: NOON - 600_000, lastContactAt: NOON - 180_000 },
-    'Online, asking from time to time; last heard from the server 11:57:00.',
-  ],
+  [{}, 'Online (polling); last contact with the server never.'],
+  [{ socketSince: NOON - 60_000, lastContactAt: NOON }, 'Connected since 11:59:00; last contact with the server 12:00:00.'],
+  [{ socketSince: NOON - 600_000, lastContactAt: NOON - 180_000 }, 'Online (polling); last contact with the server 11:57:00.'],
   [
     { socketSince: NOON - 600_000, lastContactAt: NOON - 180_000, lived: { at: NOON - 8_000, boot: null, upMs: 0 } },
-    'Connected since 11:50:00; last heard from the server 11:57:00.',
+    'Connected since 11:50:00; last contact with the server 11:57:00.',
   ],
-  [{ socketSince: NOON, offline: true }, 'Offline by the switch; last heard from the server never.'],
+  [{ socketSince: NOON, offline: true }, 'Offline (manual); last contact with the server never.'],
   [
     { habits: { offlineHours: '10:00PT60M', useHours: [], battery: null, takesTurns: false, opens: [] } },
-    'Offline at this hour; last heard from the server never.',
+    'Offline (scheduled); last contact with the server never.',
   ],
-  [{ offline: true }, 'Offline by the switch; last heard from the server never.'],
-  [{ unreachableSince: NOON - 60_000, lastContactAt: NOON - 90_000 }, 'No answer since 11:59:00; last heard from the server 11:58:30.'],
-  [{ delayMs: 4_000 }, 'Mode: answers commands, 4 s late. Waiting: 0 commands; unsent: 0; last report number 0.'],
-  [{ mode: 'failing' }, 'Mode: answers every command with an error. Waiting: 0 commands; unsent: 0; last report number 0.'],
+  [{ offline: true }, 'Offline (manual); last contact with the server never.'],
+  [{ unreachableSince: NOON - 60_000, lastContactAt: NOON - 90_000 }, 'No response since 11:59:00; last contact with the server 11:58:30.'],
+  [{ delayMs: 4_000 }, 'Mode: normal, 4 s delay. Waiting: 0 commands; unsent: 0; last report: 0.'],
+  [{ mode: 'failing' }, 'Mode: failing (answers every command with an error). Waiting: 0 commands; unsent: 0; last report: 0.'],
   [{}, 'Battery 55 %.'],
-  [{ managementRemoved: true }, 'Management is removed: nothing is enforced.'],
-  [
-    { serverOffsetMs: 10 * 86_400_000 + 300_000 },
-    'Its own clock is 10 d 5 min behind. It goes on from the latest time that it knew, and reports the wrong clock.',
-  ],
+  [{ managementRemoved: true }, 'Management removed. No rules are enforced.'],
+  [{ serverOffsetMs: 10 * 86_400_000 + 300_000 }, 'Device clock is 10 d 5 min behind. Using the last known time; clock reported as wrong.'],
 ] satisfies Array<[Partial<DeviceState>, string]>)('the status says what is: %j', (change, line) => {
   expect(describeStatus('phone', { ...PAIRED, ...change }, DECISION, NOON)).toContain(line);
 });

@@ -43,18 +43,23 @@ export function describeDecision(decision: Decision, now: number): string {
   const then = nextChange === null || nextChange.state === 'allowed' ? '' : `, then ${nextChange.state}`;
   const whose = child === null ? '' : ` (${child.name}, ${zone})`;
   const ownWord =
-    decision.isOwnWord && decision.policyFrom !== null ? ` Own word, by the rules of ${formatMoment(decision.policyFrom, zone, now)}.` : '';
+    decision.isOwnWord && decision.policyFrom !== null
+      ? ` Decided offline, using rules from ${formatMoment(decision.policyFrom, zone, now)}.`
+      : '';
   return `${STATE_WORDS[decision.state]}${until}${then}${whose}: ${describeReason(decision.why)}.${ownWord}`;
 }
 
 function describeReason(why: Reason | null): string {
-  if (why === null) return 'nothing speaks against it';
-  const lasting = why.until === null ? ', until it is lifted' : '';
+  if (why === null) return 'no rule blocks it';
+  const lasting =
+    why.until === null
+      ? `, until a parent ${why.effect === 'grant' ? 'blocks it again' : why.effect === 'pause' ? 'resumes it' : 'unblocks it'}`
+      : '';
   switch (why.kind) {
     case 'override':
       return why.effect === 'grant' ? `allowed by a parent${lasting}` : `blocked by a parent${lasting}`;
     case 'allowance':
-      return 'the time of today is used up';
+      return 'today’s screen time is used up';
     case 'pause':
       return `paused by a parent${lasting}`;
     case 'schedule':
@@ -70,28 +75,28 @@ export function describeHappening(happening: Happening, now: number): string | n
       return describeDecision(happening.decision, now);
     case 'received': {
       const wait = Math.max(0, Math.round((happening.dueAt - now) / 1000));
-      return `Received ${happening.command.kind} ${happening.command.id}${wait > 0 ? `, will be carried out in ${wait} s` : ''}.`;
+      return `Received ${happening.command.kind} ${happening.command.id}${wait > 0 ? `, applies in ${wait} s` : ''}.`;
     }
     case 'acknowledged': {
       const { ack } = happening;
       return ack.status === 'ok' ? `Confirmed ${ack.id}: ${ack.applied}.` : `Answered ${ack.id} with an error: ${ack.error ?? 'unknown'}.`;
     }
     case 'reported':
-      return `Reported (number ${happening.seq}): ${happening.state}.`;
+      return `Sent report ${happening.seq}: ${happening.state}.`;
     case 'unreachable':
-      return `Offline: ${happening.because}. Deciding alone, by the rules last heard.`;
+      return `Offline: ${happening.because}. Using the last known rules.`;
     case 'reachable':
       return `Online again, after ${Math.max(1, Math.round((now - happening.since) / 1000))} s.`;
     case 'refused':
       return `${happening.call} was refused: ${describeRefusal(happening.refusal)}`;
     case 'connected':
-      return 'Connected: what a parent changes arrives at once.';
+      return 'Connected. Changes arrive immediately.';
     case 'disconnected':
-      return `Connection lost: ${happening.because}. Asking from time to time until it is back.`;
+      return `Connection lost: ${happening.because}. Polling until it’s back.`;
     case 'key_refused':
-      return `The server offers another account key (${happening.keyId}) than the pinned one. It is not used; «confirm-key» compares it.`;
+      return `The server’s account key (${happening.keyId}) differs from the pinned key and is not used. Run confirm-key to compare.`;
     case 'gone':
-      return 'A parent removed this device. It is no longer managed, and its secret is forgotten.';
+      return 'A parent removed this device. It’s no longer managed; its credentials were deleted.';
   }
 }
 
@@ -99,34 +104,34 @@ export function describeHappening(happening: Happening, now: number): string | n
 export function describeRefusal({ status, message, details }: Refusal): string {
   switch (details.reason) {
     case 'already_paired':
-      return 'This pairing already has its device. Start a new one on the page «Add a device».';
+      return 'This pairing already has a device. Start a new one on the page «Add a device».';
     case 'code':
-      return 'This code is not known, or no longer: codes last 15 minutes. Ask for a new one on the pairing page.';
+      return 'Unknown or expired code. Codes are valid for 15 minutes. Get a new one on the pairing page.';
     case 'limit':
-      return `The plan allows no more devices${details.limit === undefined ? '' : ` than ${details.limit}`}. Remove one or choose another plan.`;
+      return `The plan’s device limit${details.limit === undefined ? '' : ` (${details.limit})`} is reached. Remove a device or choose another plan.`;
     case 'signature':
     case 'session':
-      return 'The server does not know this device (any more). If its data was reset, «forget» the device and pair it again.';
+      return 'The server does not recognize this device. If its data was reset, run forget and pair the device again.';
     case 'skew':
-      return 'The clocks differ by more than five minutes.';
+      return 'The device and server clocks differ by more than five minutes. Correct the clock of this machine.';
     default:
       return `${message} (${status}).`;
   }
 }
 
 function describeLine(state: DeviceState, now: number, moment: (at: number | null) => string): string {
-  if (state.offline) return 'Offline by the switch';
-  if (isCutOff(state, now)) return 'Offline at this hour';
-  if (state.unreachableSince !== null) return `No answer since ${moment(state.unreachableSince)}`;
+  if (state.offline) return 'Offline (manual)';
+  if (isCutOff(state, now)) return 'Offline (scheduled)';
+  if (state.unreachableSince !== null) return `No response since ${moment(state.unreachableSince)}`;
   // A process that was killed could not write down that its socket went with it.
   const isLive = state.socketSince !== null && now - Math.max(state.lastContactAt ?? 0, state.lived?.at ?? 0) < LONGEST_QUIET_MS;
-  return isLive ? `Connected since ${moment(state.socketSince)}` : 'Online, asking from time to time';
+  return isLive ? `Connected since ${moment(state.socketSince)}` : 'Online (polling)';
 }
 
 const MODE_WORDS = {
-  prompt: 'answers commands',
-  silent: 'hears and obeys, but says nothing',
-  failing: 'answers every command with an error',
+  prompt: 'normal',
+  silent: 'silent (applies commands without confirming them)',
+  failing: 'failing (answers every command with an error)',
 } as const satisfies Record<DeviceState['mode'], string>;
 
 /** How far its own clock is off, and that it does not go by that. */
@@ -135,37 +140,37 @@ function describeClock({ serverOffsetMs }: DeviceState): string {
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
   const parts = [days > 0 ? `${days} d` : '', hours > 0 ? `${hours} h` : '', minutes % 60 > 0 ? `${minutes % 60} min` : ''];
   const off = parts.filter((part) => part !== '').join(' ');
-  return `Its own clock is ${off} ${serverOffsetMs > 0 ? 'behind' : 'ahead'}. It goes on from the latest time that it knew, and reports the wrong clock.`;
+  return `Device clock is ${off} ${serverOffsetMs > 0 ? 'behind' : 'ahead'}. Using the last known time; clock reported as wrong.`;
 }
 
 /** Which key of the account the device trusts, and why (A128). */
 export function describeKey(state: AccountKeyState | null): string {
-  if (state === null) return 'Account key: none yet; the first one will be pinned.';
+  if (state === null) return 'Account key: none yet. The first key received will be pinned.';
   if (state.refused !== null)
-    return 'Account key: the server offers another one than the pinned one. It is not used; «confirm-key» compares it.';
+    return 'Account key: the server’s key differs from the pinned key and is not used. Run confirm-key to compare.';
   switch (state.from) {
     case 'invitation':
-      return state.trusted === null ? 'Account key: pinned by the invitation, not seen yet.' : 'Account key: pinned by the invitation.';
+      return state.trusted === null ? 'Account key: pinned by the invitation, not received yet.' : 'Account key: pinned by the invitation.';
     case 'person':
-      return 'Account key: pinned, and compared by a person.';
+      return 'Account key: pinned and confirmed by comparison.';
     case 'server':
-      return 'Account key: pinned on the server’s word alone; «confirm-key» compares it.';
+      return 'Account key: pinned, not compared yet. Run confirm-key to compare.';
   }
 }
 
 /** May an app be used, why, and until when: `Minecraft (com.mojang.minecraftpe): not now, its schedule, until 16:00.` */
 export function describeApp({ name, bundleId }: InstalledApp, { isUsable, why, until }: AppAccess, zone: string, now: number): string {
   const end = until === null ? '' : `, until ${formatMoment(until, zone, now)}`;
-  const whole = isUsable ? 'allowed by a parent' : 'the device itself may not be used';
+  const whole = isUsable ? 'allowed by a parent' : 'the device is blocked or paused';
   const reasons = {
-    always: 'always, whatever else holds',
-    never: 'never',
+    always: 'always allowed',
+    never: 'never allowed',
     device: whole,
-    schedule: 'its schedule',
-    limit: 'its time of today is used up',
+    schedule: 'app schedule',
+    limit: 'today’s app limit is used up',
   } as const satisfies Record<NonNullable<AppAccess['why']>, string>;
-  const reason = why === null ? 'nothing speaks against it' : reasons[why];
-  return `${name} (${bundleId}): ${isUsable ? 'usable' : 'not now'}, ${reason}${end}.`;
+  const reason = why === null ? 'no rule blocks it' : reasons[why];
+  return `${name} (${bundleId}): ${isUsable ? 'usable' : 'blocked'}, ${reason}${end}.`;
 }
 
 /** What of restrictions and web filter is in effect, and what this device cannot do; nothing where nothing is asked. */
@@ -176,9 +181,9 @@ export function describeLimits({ restrictions, webFilter, unsupported }: Limits)
       ? []
       : [[`${webFilter.deny.length} hosts blocked, ${webFilter.allow.length} allowed`, ...webFilter.categories].join(', ')];
   return [
-    ...(inEffect.length === 0 ? [] : [`Restrictions in effect: ${inEffect.join(', ')}.`]),
+    ...(inEffect.length === 0 ? [] : [`Active restrictions: ${inEffect.join(', ')}.`]),
     ...filter.map((words) => `Web filter: ${words}.`),
-    ...(unsupported.length === 0 ? [] : [`Asked for, and not possible on this device: ${unsupported.join(', ')}.`]),
+    ...(unsupported.length === 0 ? [] : [`Not supported on this device: ${unsupported.join(', ')}.`]),
   ];
 }
 
@@ -197,7 +202,7 @@ export function describeApps(state: DeviceState, decision: Decision, now: number
 /** All that a person may want to know of a device, a line each. */
 export function describeStatus(name: string, state: DeviceState, decision: Decision, now: number): Array<string> {
   if (state.enrolment.kind === 'none') return [`${name} is not paired.`];
-  if (state.enrolment.kind === 'gone') return [`${name} is no longer managed: a parent removed it.`];
+  if (state.enrolment.kind === 'gone') return [`${name} is no longer managed. A parent removed it.`];
   const zone = zoneOf(decision);
   const moment = (at: number | null): string =>
     at === null ? 'never' : `${formatMoment(at, zone, now)}:${formatSeconds(at, zone).slice(-2)}`;
@@ -205,10 +210,10 @@ export function describeStatus(name: string, state: DeviceState, decision: Decis
   const unsent = state.unsentAcks.length + state.unsentReports.length;
   return [
     `${name}: ${state.about.modelName} (${state.about.os}), device ${state.enrolment.deviceId} at ${state.apiUrl}`,
-    state.managementRemoved ? 'Management is removed: nothing is enforced.' : describeDecision(decision, now),
-    `Rules of ${moment(state.policy?.fetchedAt ?? null)} (schedule_ts ${decision.scheduleTs}); in effect since ${moment(state.applied?.at ?? null)}.`,
-    `${describeLine(state, now, moment)}; last heard from the server ${moment(state.lastContactAt)}.`,
-    `Mode: ${MODE_WORDS[state.mode]}${state.delayMs > 0 ? `, ${state.delayMs / 1000} s late` : ''}. Waiting: ${waiting} command${waiting === 1 ? '' : 's'}; unsent: ${unsent}; last report number ${state.reportSeq}.`,
+    state.managementRemoved ? 'Management removed. No rules are enforced.' : describeDecision(decision, now),
+    `Rules from ${moment(state.policy?.fetchedAt ?? null)} (schedule_ts ${decision.scheduleTs}); applied since ${moment(state.applied?.at ?? null)}.`,
+    `${describeLine(state, now, moment)}; last contact with the server ${moment(state.lastContactAt)}.`,
+    `Mode: ${MODE_WORDS[state.mode]}${state.delayMs > 0 ? `, ${state.delayMs / 1000} s delay` : ''}. Waiting: ${waiting} command${waiting === 1 ? '' : 's'}; unsent: ${unsent}; last report: ${state.reportSeq}.`,
     describeKey(state.accountKey),
     ...(clockStanding(state) === 'right' ? [] : [describeClock(state)]),
     ...(state.batteryLevel === null ? [] : [`Battery ${Math.round(state.batteryLevel * 100)} %.`]),

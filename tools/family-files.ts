@@ -69,7 +69,7 @@ function takeName(part: string, file: string): void {
 }
 
 async function restore(operator: OperatorService, file: string, replace: boolean): Promise<string> {
-  if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
+  if (!existsSync(file)) throw new Error(`File not found: ${file}.`);
   try {
     take(await operator.checkExport(await read(file), replace));
     const restored = take(await operator.restoreFamily(await read(file), replace));

@@ -140,7 +140,7 @@ async function liveADay(product: Product, family: Family, way: Way): Promise<Day
 async function switchBedtimeOn({ parent }: Family, childId: string): Promise<void> {
   const query = { user_id: childId };
   const bedtime = (await parent.call(listRules, { query })).find(({ type }) => type === 'temporal_default');
-  if (bedtime === undefined) throw new Error('A child came without its Bedtime');
+  if (bedtime === undefined) throw new Error('A new child has no Bedtime schedule');
   await parent.call(updateRule, { query, body: { rule_id: bedtime.rule_id, updated_ts: bedtime.updated_ts, suspended: false } });
 }
 

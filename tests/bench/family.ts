@@ -59,7 +59,7 @@ export async function addRules({ parent, children, agents }: Family, schedules =
   for (const { user_id } of children) {
     const query = { user_id };
     const bedtime = (await parent.call(listRules, { query })).find(({ type }) => type === 'temporal_default');
-    if (bedtime === undefined) throw new Error('A child came without its Bedtime');
+    if (bedtime === undefined) throw new Error('A new child has no Bedtime schedule');
     await parent.call(updateRule, { query, body: { rule_id: bedtime.rule_id, updated_ts: bedtime.updated_ts, suspended: false } });
     for (const [index, name] of SCHEDULES.slice(0, schedules).entries()) {
       const window = `${String(6 + 2 * index).padStart(2, '0')}:00PT45M`;

@@ -84,7 +84,7 @@ async function createChange({ parent, children }: Family): Promise<() => Promise
   let rule = (await parent.call(listRules, { query })).find(({ type }) => type === 'temporal_default');
   let count = 0;
   return async () => {
-    if (rule === undefined) throw new Error('A child came without its Bedtime');
+    if (rule === undefined) throw new Error('A new child has no Bedtime schedule');
     count += 1;
     const body = { rule_id: rule.rule_id, updated_ts: rule.updated_ts, time_duration: `21:00PT${300 + (count % 200)}M` };
     rule = await parent.call(updateRule, { query, body });

@@ -24,18 +24,18 @@ test('each device and each of its apps is at every turn what was said in the hou
 
 test.each([
   ['Mia’s phone', '2026-10-24 20:45', 'blocked', 'blocked by a parent'],
-  ['Mia’s tablet', '2026-10-24 20:45', 'allowed', 'Own word'],
+  ['Mia’s tablet', '2026-10-24 20:45', 'allowed', 'Decided offline'],
   ['Mia’s tablet', '2026-10-24 21:00', 'blocked', 'Bedtime'],
   ['Mia’s tablet', '2026-10-24 21:00', 'blocked', 'Phone (com.example.phone): usable, always, whatever else holds'],
   ['Mia’s phone', '2026-10-24 22:00', 'allowed', 'allowed by a parent'],
   ['Mia’s phone', '2026-10-24 22:30', 'blocked', 'Bedtime'],
-  ['Mia’s phone', '2026-10-25 07:00', 'allowed', 'nothing speaks against it'],
-  ['Kai’s phone', '2026-10-25 09:00', 'blocked', 'the time of today is used up'],
-  ['Kai’s tablet', '2026-10-25 09:05', 'allowed', 'nothing speaks against it'],
-  ['Kai’s phone', '2026-10-25 09:15', 'allowed', 'New (com.example.new): not now, never.'],
-  ['Kai’s phone', '2026-10-25 09:20', 'blocked', 'the time of today is used up'],
+  ['Mia’s phone', '2026-10-25 07:00', 'allowed', 'no rule blocks it'],
+  ['Kai’s phone', '2026-10-25 09:00', 'blocked', 'today’s screen time is used up'],
+  ['Kai’s tablet', '2026-10-25 09:05', 'allowed', 'no rule blocks it'],
+  ['Kai’s phone', '2026-10-25 09:15', 'allowed', 'New (com.example.new): blocked, never allowed.'],
+  ['Kai’s phone', '2026-10-25 09:20', 'blocked', 'today’s screen time is used up'],
   ['Ben’s tablet', '2026-10-24 19:00', 'paused', 'paused by a parent'],
-  ['Ben’s tablet', '2026-10-24 19:10', 'allowed', 'nothing speaks against it'],
+  ['Ben’s tablet', '2026-10-24 19:10', 'allowed', 'no rule blocks it'],
   ['Ben’s phone', '2026-10-24 21:30', 'blocked', 'Bedtime'],
 ])('%s at %s: %s, %s', (device, time, enforced, why) => {
   expect(at(device, time)).toMatchObject({ enforced, why: expect.stringContaining(why) });

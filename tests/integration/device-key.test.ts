@@ -72,13 +72,13 @@ test('the program refuses a key that the server has swapped, says so, keeps the 
 
   await order(server.apiUrl, 'swap-key', { accountId: parent.accountId, key: SWAPPED.key, keyId: SWAPPED.key_id });
   const { said, listed } = await obeyAndTell(parent, child.user_id);
-  expect(said).toContain(`The server offers another account key (${SWAPPED.key_id}) than the pinned one. It is not used`);
+  expect(said).toContain(`The server’s account key (${SWAPPED.key_id}) differs from the pinned key and is not used`);
   expect(said).toMatch(/Blocked .*blocked by a parent/);
   expect(JSON.stringify(listed)).toContain('refused');
   expect(keyOf()).toMatchObject({ pin, from: 'invitation', trusted: { key: OWN.key }, refused: { key: SWAPPED.key } });
-  expect((await device('status')).said).toContain('the server offers another one than the pinned one. It is not used');
+  expect((await device('status')).said).toContain('the server’s key differs from the pinned key and is not used');
   const guess = await device('confirm-key', '--words', 'one two three four five six');
-  expect(guess).toEqual({ code: 1, said: expect.stringContaining('These are other words') });
+  expect(guess).toEqual({ code: 1, said: expect.stringContaining('The words don’t match') });
   expect(keyOf()?.trusted?.key).toBe(OWN.key);
 
   await order(server.apiUrl, 'swap-key', { accountId: parent.accountId, key: OWN.key, keyId: OWN.key_id });
@@ -103,7 +103,7 @@ test('a device that comes back is the device that it was; as a new one it is one
   expect(notices.map(({ type, bundle_id }) => [type, bundle_id])).toContainEqual(['app_installed', 'com.example.first']);
   await device('remove-management', '--as', 'ben');
   const back = await pair();
-  expect(back.said).toContain(`comes back as the device that it was: ${first?.udid}`);
+  expect(back.said).toContain(`Reusing device identity ${first?.udid}`);
   expect(back.devices).toEqual([{ device_id: expect.not.stringMatching(first?.device_id ?? ''), udid: first?.udid, os: 'iOS' }]);
   await device('remove-management', '--as', 'ben');
   const other = await pair('--new');

@@ -179,7 +179,7 @@ test('of two that run the same device the older one gives way and does not fight
   const twin: Device = { ...home.device, store: memoryStore(home.device.store.read()) };
   live(twin);
   await until(() => isConnected(twin) && !isConnected(home.device));
-  expect(first.lines.at(-1)).toContain('another one of the same device took its place');
+  expect(first.lines.at(-1)).toContain('replaced by another connection of this device');
   await block(home);
   await until(async () => (await statusOf(home)).command?.state === 'confirmed');
   expect(isConnected(twin)).toBe(true);

@@ -72,5 +72,5 @@ test('a restore says in words why it cannot read a folder', async () => {
   const file = mkdtempSync(join(folder, 'folder-'));
   const restore = (path: string) => obeyFamilyFile({ do: 'restore', file: path, replace: false }, servers.operator);
   await expect(restore(file)).rejects.toThrow(new Error(`${file} cannot be read: it is a folder.`));
-  await expect(restore(join(file, 'none'))).rejects.toThrow('There is no file');
+  await expect(restore(join(file, 'none'))).rejects.toThrow('File not found');
 });

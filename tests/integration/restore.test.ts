@@ -164,7 +164,7 @@ test('a file that is foreign, cut off, altered, newer or of other secrets is ref
     writeFileSync(bad, content, 'utf8');
     expect(await restoreFrom(data, bad, true), name).toEqual({ ok: false, said: expect.stringContaining(words) });
   }
-  expect(await restoreFrom(data, join(data, 'none'))).toMatchObject({ ok: false, said: expect.stringContaining('There is no file') });
+  expect(await restoreFrom(data, join(data, 'none'))).toMatchObject({ ok: false, said: expect.stringContaining('File not found') });
   expect(await restoreFrom(data, file)).toMatchObject({ ok: false, said: expect.stringContaining('--replace') });
   expect(await exportTo(data, family.parent.email, file)).toMatchObject({ ok: false, said: expect.stringContaining('already') });
   expect(await exportTo(data, 'nobody@porchlight.example', join(data, 'nobody'))).toMatchObject({
