@@ -51,7 +51,7 @@ export type WebEnv = ChildAppSettings & {
   SENTRY_DSN?: string;
   /** Where page views go, each as a POST of JSON (A78). Unset: nowhere. */
   ANALYTICS_URL?: string;
-  /** `mailto:` or `https:` for whoever found a hole, and until when that holds; see app/server/for-the-web.server.ts. */
+  /** `mailto:` or `https:` for whoever found a hole, and until when that holds; see app/server/seo.server.ts. */
   SECURITY_CONTACT?: string;
   SECURITY_EXPIRES?: string;
   /** Which APIs a browser may choose instead of ours (A32): `off`, `allowlist` or `any`; see app/server/endpoint-choice.server.ts. */

@@ -8,9 +8,9 @@ import { createPageI18n, type KnownTexts, keepTexts } from './browser/page-texts
 import { ZoneOptionsContext } from './features/children/zone-options';
 import { FormatsContext } from './features/shell/use-formats';
 import { TEXT_SETS } from './i18n';
-import { isFetchedAheadRefusal } from './server/fetched-ahead.server';
-import { formatsOf, i18n, languageOf, rememberAskedLanguage, resources } from './server/i18n.server';
+import { formatsOf, i18n, languageOf, rememberRequestedLanguage, resources } from './server/i18n.server';
 import { recordDocument } from './server/page-views.server';
+import { isPrefetchRefusal } from './server/prefetch.server';
 import { reportOnce } from './server/report.server';
 import { writeZoneOptions } from './server/zones.server';
 
@@ -37,7 +37,7 @@ export default async function handleRequest(
 ): Promise<Response> {
   const { errors, matches } = remixContext.staticHandlerContext;
   // Nothing failed, and nobody reads the answer.
-  if (errors !== null && Object.values(errors).some(isFetchedAheadRefusal))
+  if (errors !== null && Object.values(errors).some(isPrefetchRefusal))
     return new Response(null, { status: 503, headers: { 'Cache-Control': 'no-store' } });
   if ((status >= 500 || errors !== null) && !isNotFound(errors) && leadsToErrorPage(request)) {
     reportOnce(Object.values(errors ?? {})[0], request, context);
@@ -57,7 +57,7 @@ export default async function handleRequest(
   const hasScripts = remixContext.renderMeta?.didRenderScripts === true;
   const data = hasScripts ? await toHandoff(serverHandoffStream, context.nonce) : '';
   const document = hasScripts ? withHold(html, context.nonce) : html;
-  rememberAskedLanguage(request, context);
+  rememberRequestedLanguage(request, context);
   recordDocument(request, context, matches, status);
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Language', language);

@@ -43,13 +43,13 @@ export function chooseLanguage(acceptLanguage: string | null): Language {
 export function listRequestedLanguages(acceptLanguage: string | null): Array<string> {
   return (acceptLanguage ?? '')
     .split(',')
-    .map(toWish)
+    .map(toRequestedChange)
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)
     .map(({ tag }) => tag);
 }
 
-function toWish(part: string): { tag: string; weight: number } {
+function toRequestedChange(part: string): { tag: string; weight: number } {
   const [tag = '', ...parameters] = part.split(';');
   const quality = parameters.map((parameter) => /^\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*$/i.exec(parameter)?.[1]).find((q) => q !== undefined);
   return { tag, weight: quality === undefined ? 1 : Number(quality) };

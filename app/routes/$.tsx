@@ -14,18 +14,18 @@ const FILE = /\.[a-z0-9]+$/i;
 
 export const handle = { title: 'not_found.title' };
 
-function leadOn({ params }: Pick<LoaderFunctionArgs, 'params'>): Response {
+function redirectToNext({ params }: Pick<LoaderFunctionArgs, 'params'>): Response {
   const path = (params['*'] ?? '').replace(/\/$/, '');
   if (FILE.test(path)) throw new Response(null, { status: 404 });
   return redirect(OLD_ADDRESSES.find(([pattern]) => pattern.test(path))?.[1] ?? '/');
 }
 
 export function loader({ params }: LoaderFunctionArgs) {
-  return leadOn({ params });
+  return redirectToNext({ params });
 }
 
 export function action({ params }: LoaderFunctionArgs) {
-  return leadOn({ params });
+  return redirectToNext({ params });
 }
 
 /** Never shown; with it a file that is not there is answered by the page that says so. */

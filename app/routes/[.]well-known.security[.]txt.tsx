@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
-import { publicText, securityText } from '~/server/for-the-web.server';
+import { publicText, securityText } from '~/server/seo.server';
 
 export function loader({ context }: LoaderFunctionArgs) {
   return publicText(securityText(context, Date.now()), 'text/plain');

@@ -16,7 +16,7 @@ import { PasswordForm } from '~/features/account/password-form';
 import { TimeZoneForm } from '~/features/account/time-zone-form';
 import { useUpgradedKey } from '~/features/account/use-upgraded-key';
 import { AppFrame } from '~/features/shell/app-frame';
-import { toStanding } from '~/server/account.server';
+import { toAccountState } from '~/server/account.server';
 import { newFormToken } from '~/server/form.server';
 import { requireParent } from '~/server/guards.server';
 
@@ -30,7 +30,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const parent = await requireParent(request, context, ACCOUNT_READS);
   const { seq, isFull } = parent.account;
   // A deletion that was asked for is said by the page itself.
-  const standing = { ...toStanding(parent.account, Date.now()), deletion: null };
+  const standing = { ...toAccountState(parent.account, Date.now()), deletion: null };
   const change = toChange(params.change);
   return { change, account: await loadAccountFacts(request, parent), formToken: newFormToken(), standing, seq, isFull };
 }

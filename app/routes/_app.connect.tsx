@@ -19,7 +19,7 @@ import { ConnectForm } from '~/features/pairing/connect-form';
 import { ChildrenWithoutDevice, DeviceLimit, NeedsDevice } from '~/features/pairing/connect-page';
 import { Steps } from '~/features/pairing/steps';
 import { AppFrame } from '~/features/shell/app-frame';
-import { toStanding } from '~/server/account.server';
+import { toAccountState } from '~/server/account.server';
 import { externalLinks } from '~/server/external-links.server';
 import { newFormToken } from '~/server/form.server';
 import { requireParent } from '~/server/guards.server';
@@ -58,7 +58,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     /** Null where a device is paired; else the page that was asked for and needs one, empty where none was. */
     needsDevice: account.deviceCount === 0 ? (from ?? '') : null,
     notices,
-    standing: { ...toStanding(account, Date.now()), unreadNotices: unread },
+    standing: { ...toAccountState(account, Date.now()), unreadNotices: unread },
     isFull,
     formToken: newFormToken(),
     seq: account.seq,

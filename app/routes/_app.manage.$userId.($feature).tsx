@@ -15,13 +15,13 @@ import { isDialogReply, SchedulePanel } from '~/features/schedules/schedule-pane
 import { loadSchedulePanel } from '~/features/schedules/schedule-panel.server';
 import { answerManageForm } from '~/features/screen-time/manage-action.server';
 import { MANAGE_HANDLE, ManageFrame } from '~/features/screen-time/manage-frame';
-import { loadManagePage, requireManagePlace, toQuestion } from '~/features/screen-time/manage-page.server';
+import { loadManagePage, requireManageContext, toQuestion } from '~/features/screen-time/manage-page.server';
 
 export const handle = { ...MANAGE_HANDLE, texts: ['schedules'] } satisfies PageHandle;
 
 /** The schedule, also for an address that names no panel or an unknown one (MAN-002, MAN-003). */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const place = await requireManagePlace(request, context, params.userId);
+  const place = await requireManageContext(request, context, params.userId);
   const page = await loadManagePage(place, 'schedule');
   const panel = await loadSchedulePanel(place, toQuestion(place, page.status, page.rules, page.now), page.now);
   return { ...page, schedules: panel };
@@ -34,7 +34,7 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  return answerManageForm(await requireManagePlace(request, context, params.userId), answerSchedules);
+  return answerManageForm(await requireManageContext(request, context, params.userId), answerSchedules);
 }
 
 export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {

@@ -14,12 +14,12 @@ import { answerAllowance, loadAllowance, toAllowanceReads } from '~/features/all
 import { AllowancePanel } from '~/features/allowance/allowance-panel';
 import { answerManageForm } from '~/features/screen-time/manage-action.server';
 import { MANAGE_HANDLE, ManageFrame } from '~/features/screen-time/manage-frame';
-import { loadManagePage, readStatus, requireManagePlace } from '~/features/screen-time/manage-page.server';
+import { loadManagePage, readStatus, requireManageContext } from '~/features/screen-time/manage-page.server';
 
 export const handle = { ...MANAGE_HANDLE, texts: ['allowance'] } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const place = await requireManagePlace(request, context, params.userId, toAllowanceReads);
+  const place = await requireManageContext(request, context, params.userId, toAllowanceReads);
   const status = readStatus(place);
   const [page, allowance] = await Promise.all([loadManagePage(place, 'allowance', status), loadAllowance(place, status)]);
   return { ...page, allowance };
@@ -32,7 +32,7 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  return answerManageForm(await requireManagePlace(request, context, params.userId), answerAllowance);
+  return answerManageForm(await requireManageContext(request, context, params.userId), answerAllowance);
 }
 
 export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {

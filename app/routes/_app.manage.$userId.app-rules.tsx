@@ -14,12 +14,12 @@ import { answerAppRules, loadAppRules, toAppRulesReads } from '~/features/apps/a
 import { AppRulesPanel } from '~/features/apps/app-rules-panel';
 import { answerManageForm } from '~/features/screen-time/manage-action.server';
 import { MANAGE_HANDLE, ManageFrame } from '~/features/screen-time/manage-frame';
-import { loadManagePage, readStatus, requireManagePlace } from '~/features/screen-time/manage-page.server';
+import { loadManagePage, readStatus, requireManageContext } from '~/features/screen-time/manage-page.server';
 
 export const handle = { ...MANAGE_HANDLE, texts: ['apps'] } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const place = await requireManagePlace(request, context, params.userId, toAppRulesReads);
+  const place = await requireManageContext(request, context, params.userId, toAppRulesReads);
   const status = readStatus(place);
   const loading = loadManagePage(place, 'app-rules', status);
   const [page, own] = await Promise.all([loading, loadAppRules(place, status, loading)]);
@@ -33,7 +33,7 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  return answerManageForm(await requireManagePlace(request, context, params.userId), answerAppRules);
+  return answerManageForm(await requireManageContext(request, context, params.userId), answerAppRules);
 }
 
 export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {

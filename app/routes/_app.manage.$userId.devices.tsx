@@ -15,12 +15,12 @@ import { DevicesPanel } from '~/features/devices/devices-panel';
 import { loadDevicesPanel, toDevicesReads } from '~/features/devices/devices-panel.server';
 import { answerManageForm } from '~/features/screen-time/manage-action.server';
 import { MANAGE_HANDLE, ManageFrame } from '~/features/screen-time/manage-frame';
-import { loadManagePage, requireManagePlace } from '~/features/screen-time/manage-page.server';
+import { loadManagePage, requireManageContext } from '~/features/screen-time/manage-page.server';
 
 export const handle = { ...MANAGE_HANDLE, texts: ['devices'] } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const place = await requireManagePlace(request, context, params.userId, toDevicesReads);
+  const place = await requireManageContext(request, context, params.userId, toDevicesReads);
   const [page, devices] = await Promise.all([
     loadManagePage(place, 'devices'),
     loadDevicesPanel(request, context, place.parent, place.child.id),
@@ -35,7 +35,7 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const place = await requireManagePlace(request, context, params.userId);
+  const place = await requireManageContext(request, context, params.userId);
   const back = `/manage/${place.child.id}/devices`;
   return answerManageForm(place, ({ form }) => answerDeviceForm({ request, context, parent: place.parent, form, back }));
 }

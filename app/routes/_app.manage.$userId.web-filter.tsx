@@ -14,13 +14,13 @@ import { answerWebFilter, loadWebFilter, MAX_FORM_BYTES } from '~/features/apps/
 import { WebFilterPanel } from '~/features/apps/web-filter-panel';
 import { answerManageForm } from '~/features/screen-time/manage-action.server';
 import { MANAGE_HANDLE, ManageFrame } from '~/features/screen-time/manage-frame';
-import { loadManagePage, readStatus, requireManagePlace } from '~/features/screen-time/manage-page.server';
+import { loadManagePage, readStatus, requireManageContext } from '~/features/screen-time/manage-page.server';
 import { toGranularityRead } from '~/server/granularity.server';
 
 export const handle = { ...MANAGE_HANDLE, texts: ['apps'] } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const place = await requireManagePlace(request, context, params.userId, (childId) => [toGranularityRead(childId)]);
+  const place = await requireManageContext(request, context, params.userId, (childId) => [toGranularityRead(childId)]);
   const status = readStatus(place);
   const [page, own] = await Promise.all([loadManagePage(place, 'web-filter', status), loadWebFilter(place, status)]);
   return { ...page, own };
@@ -33,7 +33,7 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  return answerManageForm(await requireManagePlace(request, context, params.userId), answerWebFilter, MAX_FORM_BYTES);
+  return answerManageForm(await requireManageContext(request, context, params.userId), answerWebFilter, MAX_FORM_BYTES);
 }
 
 export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {

@@ -4,8 +4,8 @@ import { loadWithPatience } from '~/browser/page-load';
 import { toPanelId } from '~/features/screen-time/panels';
 import { readOwnFlow } from '~/server/flow.server';
 import { requireParent, resolveActiveChild } from '~/server/guards.server';
-import { withAskedLanguage } from '~/server/i18n.server';
-import { leadOn } from '~/server/redirect.server';
+import { withRequestedLanguage } from '~/server/i18n.server';
+import { redirectToNext } from '~/server/redirect.server';
 
 /** The landing path: the active child and the panel visited last (2.9.5). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -13,7 +13,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const flow = await readOwnFlow(request, context, account.id);
   const child = resolveActiveChild(account.children, flow.childId);
   const path = child === null ? '/connect' : `/manage/${child.id}/${toPanelId(flow.panel)}`;
-  return leadOn(context, withAskedLanguage(request, path));
+  return redirectToNext(context, withRequestedLanguage(request, path));
 }
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {

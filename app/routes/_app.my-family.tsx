@@ -11,7 +11,7 @@ import { answerDeviceForm } from '~/features/devices/device-forms.server';
 import { FamilyPage } from '~/features/devices/family-page';
 import { loadFamilyPage, toFamilyReads } from '~/features/devices/family-page.server';
 import { AppFrame } from '~/features/shell/app-frame';
-import { notice, showAgain, textOf } from '~/server/form.server';
+import { formMessage, replyInvalid, textOf } from '~/server/form.server';
 import { requireParent } from '~/server/guards.server';
 
 const HERE = '/my-family';
@@ -47,7 +47,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (answer !== null) return answer;
   // No button of ours posts anything else; what was typed stays all the same.
   const initialValue = Object.fromEntries([...form.fields.keys()].map((name) => [name, textOf(form.fields, name)]));
-  return showAgain(form, { notice: notice('error_strings.unknown'), lastResult: { initialValue } });
+  return replyInvalid(form, { notice: formMessage('error_strings.unknown'), lastResult: { initialValue } });
 }
 
 export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {

@@ -12,7 +12,7 @@ import { answerPairForm, loadPairPage, toPairReads } from '~/features/pairing/pa
 import { Steps } from '~/features/pairing/steps';
 import { BareFrame } from '~/features/shell/bare-frame';
 import { Reminders } from '~/features/shell/reminders';
-import { toStanding } from '~/server/account.server';
+import { toAccountState } from '~/server/account.server';
 import { requireParent } from '~/server/guards.server';
 
 export const handle = {
@@ -24,7 +24,7 @@ export const handle = {
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const parent = await requireParent(request, context, toPairReads(params.page));
-  const standing = toStanding(parent.account, Date.now());
+  const standing = toAccountState(parent.account, Date.now());
   return { ...(await loadPairPage(request, context, parent, params.page)), standing, seq: parent.account.seq };
 }
 

@@ -6,7 +6,7 @@ import type { PageHandle } from '~/browser/use-live';
 import { type PlanFacts, PlanPage } from '~/features/plans/plan-page';
 import { AppFrame } from '~/features/shell/app-frame';
 import { useClock } from '~/features/shell/use-clock';
-import { toStanding } from '~/server/account.server';
+import { toAccountState } from '~/server/account.server';
 import { requireParent } from '~/server/guards.server';
 
 export const handle = {
@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     resetsAt: counts.resetsAt,
   };
   const now = Date.now();
-  return { plan, zone: timeZone, now, standing: toStanding(account, now), isFull: account.isFull, seq: account.seq };
+  return { plan, zone: timeZone, now, standing: toAccountState(account, now), isFull: account.isFull, seq: account.seq };
 }
 
 const load = createPageLoader<SerializeFrom<typeof loader>>({ texts: handle.texts });

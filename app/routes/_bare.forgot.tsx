@@ -10,7 +10,7 @@ import { BareFrame } from '~/features/shell/bare-frame';
 import { newFormToken } from '~/server/form.server';
 import { requireVisitor } from '~/server/guards.server';
 import { privateHeaders } from '~/server/private-page.server';
-import { leadOn } from '~/server/redirect.server';
+import { redirectToNext } from '~/server/redirect.server';
 import { readSession } from '~/server/session.server';
 
 export const handle = { title: 'auth.forgot', texts: ['visitors'] };
@@ -22,7 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   // The mail that tells of a changed password leads here: who is logged in changes it there.
   const isOfMail = searchParams.has('changed') && (await readSession(request, context)) !== null;
-  if (isOfMail) throw leadOn(context, '/account/password');
+  if (isOfMail) throw redirectToNext(context, '/account/password');
   await requireVisitor(request, context);
   return { isSent: searchParams.has('sent'), email: await readAskedAddress(request, context), formToken: newFormToken() };
 }

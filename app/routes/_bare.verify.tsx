@@ -8,7 +8,7 @@ import { answerResend, loadVerification } from '~/features/auth/verify.server';
 import { VerifyPage } from '~/features/auth/verify-page';
 import { BareFrame } from '~/features/shell/bare-frame';
 import { Reminders } from '~/features/shell/reminders';
-import { toStanding } from '~/server/account.server';
+import { toAccountState } from '~/server/account.server';
 import { newFormToken } from '~/server/form.server';
 import { requireParent } from '~/server/guards.server';
 import { privateHeaders } from '~/server/private-page.server';
@@ -21,7 +21,7 @@ export const handle = { title: 'verify.title', texts: ['visitors'], live: { hint
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const verification = await loadVerification(request, context);
   // The page itself says how it stands with the address.
-  const deletion = verification.live === null ? null : toStanding((await requireParent(request, context)).account, Date.now()).deletion;
+  const deletion = verification.live === null ? null : toAccountState((await requireParent(request, context)).account, Date.now()).deletion;
   return { verification, deletion, formToken: newFormToken(), seq: verification.live?.seq ?? 0 };
 }
 

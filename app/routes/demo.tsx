@@ -7,7 +7,7 @@ import { AppFrame } from '~/features/shell/app-frame';
 import { BareFrame } from '~/features/shell/bare-frame';
 import { WithMenu } from '~/features/shell/with-menu';
 import type { TextSet } from '~/i18n';
-import { toStanding } from '~/server/account.server';
+import { toAccountState } from '~/server/account.server';
 import { requireParent } from '~/server/guards.server';
 import { loadMenu } from '~/server/menu.server';
 import { readSession } from '~/server/session.server';
@@ -18,7 +18,7 @@ export const handle = { texts: ['showcase', 'family', 'devices', 'visitors'] sat
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if ((await readSession(request, context)) === null) return { signedIn: null };
   const { account } = await requireParent(request, context);
-  return { signedIn: { standing: toStanding(account, Date.now()), menu: await loadMenu(request, context, account) } };
+  return { signedIn: { standing: toAccountState(account, Date.now()), menu: await loadMenu(request, context, account) } };
 }
 
 /** Its texts are no part of the common ones. The document's own are there before it comes alive (entry.client.tsx). */

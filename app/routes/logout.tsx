@@ -6,7 +6,7 @@ import { Sheet } from '~/components/ui/sheet';
 import { logOut } from '~/features/auth/logout.server';
 import { BareFrame } from '~/features/shell/bare-frame';
 import { leaveSignUp } from '~/features/sso/pending-sign-up.server';
-import { isFetchedAhead, isOpenedByReader, refuseFetchedAhead } from '~/server/fetched-ahead.server';
+import { isOpenedByReader, isPrefetch, refusePrefetch } from '~/server/prefetch.server';
 import { isFromElsewhere, rememberPath } from '~/server/redirect.server';
 
 export const handle = { title: 'frame.logout' };
@@ -16,7 +16,7 @@ export const handle = { title: 'frame.logout' };
  * browser that fetches ahead gets 503, so that it keeps nothing and asks again when the reader does open it.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  if (isFetchedAhead(request)) throw refuseFetchedAhead();
+  if (isPrefetch(request)) throw refusePrefetch();
   if (isFromElsewhere(request) || !isOpenedByReader(request)) return null;
   throw await leave(request, context);
 }

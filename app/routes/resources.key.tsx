@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
-import { answerKeyWish, toKeyFacts } from '~/features/keys/key-exchange.server';
+import { answerKeyRequest, toKeyFacts } from '~/features/keys/key-exchange.server';
 import { requireParent } from '~/server/guards.server';
 
 /** What the browser must know to open the account's key; asked by script. */
@@ -9,5 +9,5 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Signs what the browser asks to be done with the key; it signs nothing itself (A30). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  return answerKeyWish(request, context, await requireParent(request, context));
+  return answerKeyRequest(request, context, await requireParent(request, context));
 }

@@ -56,7 +56,7 @@ export type Account = {
  * What every signed-in page says of its account: until it is settled (2.17.1, S11), and how much there is to read. `zone` and `now` are for
  * the words of the day.
  */
-export type Standing = {
+export type AccountState = {
   /** Nothing is to be confirmed: the address is, or there is none. */
   verified: boolean;
   deletion: { purgeAt: Instant; zone: TimeZone; now: Instant } | null;
@@ -102,7 +102,7 @@ export function toAccount(wire: AccountWire, now: Instant): Account {
 }
 
 /** How it stands with an account, for the frame of its pages. */
-export function toStanding(
+export function toAccountState(
   {
     email,
     verified,
@@ -111,7 +111,7 @@ export function toStanding(
     timeZone: zone,
   }: Pick<Account, 'email' | 'verified' | 'deletion' | 'unreadNotices' | 'timeZone'>,
   now: Instant,
-): Standing {
+): AccountState {
   const wait = deletion === null ? null : { purgeAt: deletion.purgeAt, zone, now };
   return { verified: verified || email === '', deletion: wait, unreadNotices };
 }

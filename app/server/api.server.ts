@@ -6,8 +6,8 @@ import { errorBodySchema, fromErrorBody, REQUEST_CODES } from '~/wire/errors';
 import { READ_LENGTH_MAX, READS_MAX, type ReadAnswer, readTogether } from '~/wire/reads';
 import { readAs } from '~/wire/schema-guard';
 import { ownEndpoint, readEndpoint } from './endpoint-choice.server';
+import { fetchExternal } from './external-api.server';
 import { readFlow } from './flow.server';
-import { callForeign } from './foreign-api.server';
 import { readKnown } from './known-browser.server';
 import { type SignOutReason, signOutBySystem } from './redirect.server';
 import { type Session, toCredentials } from './session.server';
@@ -131,7 +131,7 @@ export async function publicCall<Query, Body, Output>(
     body: body ?? null,
     ...(foreign === null ? {} : { signal: AbortSignal.timeout(BUDGET_MS) }),
   });
-  if (foreign !== null) return read(context, endpoint, await toAnswer(() => callForeign(context.env, call)));
+  if (foreign !== null) return read(context, endpoint, await toAnswer(() => fetchExternal(context.env, call)));
   const known = await readKnown(request, context);
   const { ip, reference, edge } = context;
   const about = { ip, browser: request.headers.get('User-Agent'), counted, known, freshId, place: edge.place, reference };
@@ -182,7 +182,7 @@ async function sendSigned(
       body: body ?? null,
       signal: AbortSignal.timeout(BUDGET_MS),
     });
-    return toAnswer(() => (session.endpoint === undefined ? context.env.API.fetch(call) : callForeign(context.env, call)));
+    return toAnswer(() => (session.endpoint === undefined ? context.env.API.fetch(call) : fetchExternal(context.env, call)));
   };
   const answer = await attempt(0);
   const error = answer.status === REQUEST_CODES.unauthorised ? errorBodySchema.safeParse(answer.body) : null;

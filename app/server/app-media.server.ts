@@ -1,9 +1,9 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
-import { createRoom } from './room.server';
+import { createRateLimiter } from './rate-limit.server';
 import { readSession } from './session.server';
 
 /** A page asks for one file per app that it shows, browsers keep them for a day, and a household is one network. */
-const hasRoom = createRoom({ perNetwork: 1_200, perWide: 12_000, perMinute: 60_000 });
+const hasRoom = createRateLimiter({ perNetwork: 1_200, perWide: 12_000, perMinute: 60_000 });
 
 type Wish = { bundleId?: string; language?: string; name?: string };
 

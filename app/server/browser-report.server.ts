@@ -1,13 +1,13 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import * as z from 'zod';
 import { readBody } from '~/wire/read-body';
+import { createRateLimiter } from './rate-limit.server';
 import { reportFromBrowser } from './report.server';
-import { createRoom } from './room.server';
 
 /** Four texts of at most 2,000 characters, four bytes each. */
 const MAX_BYTES = 32 * 1024;
 /** The first ones of a minute tell what there is to tell. */
-const hasRoom = createRoom({ perNetwork: 10, perWide: 100, perMinute: 600 });
+const hasRoom = createRateLimiter({ perNetwork: 10, perWide: 100, perMinute: 600 });
 
 const reportSchema = z.object({
   name: z.string().max(100),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ERROR_CODES, Refusal } from '~/wire/errors';
 import { Unavailable } from './api.server';
-import { attempt, isEcho, notice, readForm, toIdempotencyKey, toNotice } from './form.server';
+import { attempt, formMessage, isReplay, readForm, toFormMessage, toIdempotencyKey } from './form.server';
 
 async function keyOf(fields: Record<string, string>): Promise<string> {
   return toIdempotencyKey(
@@ -45,8 +45,8 @@ test('expected endings are told apart, a bug goes on', async () => {
 });
 
 test('the same key with another body is an echo of what has happened', async () => {
-  expect(isEcho(await attempt(() => Promise.reject(new Refusal(500, 400, 'no', { reason: 'replayed_key' }))))).toBe(true);
-  expect(isEcho(await attempt(() => Promise.reject(new Refusal(500, 400, 'no'))))).toBe(false);
+  expect(isReplay(await attempt(() => Promise.reject(new Refusal(500, 400, 'no', { reason: 'replayed_key' }))))).toBe(true);
+  expect(isReplay(await attempt(() => Promise.reject(new Refusal(500, 400, 'no'))))).toBe(false);
 });
 
 test.each([
@@ -57,14 +57,14 @@ test.each([
   [new Refusal(500, 400, 'x', { reason: 'stale' }), 'error_strings.stale'],
   [new Refusal(500, 400, 'x'), 'error_strings.unknown'],
 ])('%s is said as %s', (refusal, key) => {
-  expect(toNotice({ kind: 'refused', refusal }, { limit: notice('limits.own') }).key).toBe(key);
+  expect(toFormMessage({ kind: 'refused', refusal }, { limit: formMessage('limits.own') }).key).toBe(key);
 });
 
 test('no answer is said as unknown, never as failed', () => {
-  expect(toNotice({ kind: 'unknown' }).key).toBe('error_strings.unknown_outcome');
+  expect(toFormMessage({ kind: 'unknown' }).key).toBe('error_strings.unknown_outcome');
 });
 
 test('a family that is full is told the limit', () => {
   const refusal = new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'A family has at most 200 children', { reason: 'full', limit: 200 });
-  expect(toNotice({ kind: 'refused', refusal })).toMatchObject({ key: 'error_strings.full', params: { limit: 200 } });
+  expect(toFormMessage({ kind: 'refused', refusal })).toMatchObject({ key: 'error_strings.full', params: { limit: 200 } });
 });

@@ -15,25 +15,25 @@ const TOKEN_FIELD = 'form_token';
 export type SubmittedForm = { fields: FormData; intent: string; token: string };
 
 /** A sentence for the reader: a key of the language files and what goes into its gaps. */
-export type Notice = { key: string; params: Record<string, string | number>; link: { to: string; key: string } | null };
+export type FormMessage = { key: string; params: Record<string, string | number>; link: { to: string; key: string } | null };
 
 /**
  * The account that is logged in and that a form would replace: the reader is asked first. `name`: its address, or the parent's name where
  * it has
  * none. `isPasswordGone`: the form came back without the typed password, which has to be entered again.
  */
-export type Leaving = { accountId: string; name: string; isPasswordGone?: boolean };
+export type AccountSwitch = { accountId: string; name: string; isPasswordGone?: boolean };
 
 /** What an action answers when it did not lead on: the form is shown again with its values and the same token (A101). */
 export type FormReply = {
   intent: string;
   token: string;
-  notice: Notice | null;
+  notice: FormMessage | null;
   lastResult: SubmissionResult<Array<string>> | null;
   /** The script that derived the password shall post it once more as typed: the account is a legacy one (AUTH-005). */
   wantsTyped?: boolean;
   /** Another account is logged in: log out and continue, or stay? */
-  leaving?: Leaving | null;
+  leaving?: AccountSwitch | null;
 };
 
 /** A new token for a rendering; every loader of a page with forms hands one out. */
@@ -104,7 +104,7 @@ export async function attempt<Value>(work: () => Promise<Value>): Promise<Outcom
  * 8.2.3).
  * @throws Refusal 500 with these words
  */
-export async function expectStatus<Value>(
+export async function requireDeclaredStatus<Value>(
   request: Request,
   context: AppLoadContext,
   words: string,
@@ -120,24 +120,24 @@ export async function expectStatus<Value>(
 }
 
 /** True where the same form was sent twice and the first one has had its effect: its times make the second body another one. */
-export function isEcho(outcome: Outcome<unknown>): boolean {
+export function isReplay(outcome: Outcome<unknown>): boolean {
   return outcome.kind === 'refused' && outcome.refusal.details.reason === 'replayed_key';
 }
 
 /** The sentence for a call that did not succeed. `own` gives a feature's own words for a code or reason, looked at first. */
-export function toNotice(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>, own: Record<string, Notice> = {}): Notice {
-  if (outcome.kind === 'unknown') return notice('error_strings.unknown_outcome');
+export function toFormMessage(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>, own: Record<string, FormMessage> = {}): FormMessage {
+  if (outcome.kind === 'unknown') return formMessage('error_strings.unknown_outcome');
   const { code, details } = outcome.refusal;
   const key = REASON_KEYS[details.reason ?? ''] ?? CODE_KEYS[code] ?? 'error_strings.unknown';
-  return own[details.reason ?? ''] ?? own[code] ?? notice(key, details.limit === undefined ? {} : { limit: details.limit });
+  return own[details.reason ?? ''] ?? own[code] ?? formMessage(key, details.limit === undefined ? {} : { limit: details.limit });
 }
 
-export function notice(key: string, params: Notice['params'] = {}, link: Notice['link'] = null): Notice {
+export function formMessage(key: string, params: FormMessage['params'] = {}, link: FormMessage['link'] = null): FormMessage {
   return { key, params, link };
 }
 
 /** The words for the limit of mails, which counts by the hour. */
-export const TOO_MANY_MAILS = { [ERROR_CODES.rateLimited]: notice('error_strings.too_many_mails') };
+export const TOO_MANY_MAILS = { [ERROR_CODES.rateLimited]: formMessage('error_strings.too_many_mails') };
 
 const REASON_KEYS: Record<string, string> = {
   stale: 'error_strings.stale',
@@ -161,7 +161,7 @@ export function statusOf(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>): 
 }
 
 /** The answer that shows the form again. 400 for a no, 503 where the answer is unknown. */
-export function showAgain(
+export function replyInvalid(
   form: SubmittedForm,
   reply: Partial<Pick<FormReply, 'notice' | 'lastResult' | 'wantsTyped' | 'leaving'>>,
   status = 400,

@@ -7,7 +7,7 @@ import { Refusal } from '~/wire/errors';
 import { type Account, toAccount } from './account.server';
 import { type Api, type Read, readAhead, signedApi, toRead, Unavailable } from './api.server';
 import { answersSignedIn } from './other-account.server';
-import { HOME, leadOn, leadOnSaying, signOutBySystem, toLogin } from './redirect.server';
+import { HOME, redirectToNext, redirectWithToast, signOutBySystem, toLogin } from './redirect.server';
 import { reportOnce } from './report.server';
 import { findSessionEnd, readSession, type Session, writeSession } from './session.server';
 import { hasToast } from './toast.server';
@@ -80,9 +80,9 @@ function needsDevice(request: Request): boolean {
 async function leadToConnect(request: Request, context: AppLoadContext): Promise<Response> {
   const referer = request.headers.get('Referer') ?? '';
   const from = URL.canParse(referer) ? new URL(referer).pathname : '';
-  if (NEEDS_DEVICE.test(from) && !(await hasToast(request, context))) return leadOnSaying(context, '/connect', NO_DEVICE);
+  if (NEEDS_DEVICE.test(from) && !(await hasToast(request, context))) return redirectWithToast(context, '/connect', NO_DEVICE);
   const [, place] = new URL(request.url).pathname.split('/');
-  return leadOn(context, WORKS_WITHOUT_DEVICE.test(from) ? `/connect?from=${place}` : '/connect');
+  return redirectToNext(context, WORKS_WITHOUT_DEVICE.test(from) ? `/connect?from=${place}` : '/connect');
 }
 
 /**
@@ -107,7 +107,7 @@ function forLoader(api: Api, request: Request, context: AppLoadContext): Api {
 /** The guard of pages for visitors only: who is signed in goes home (A110), unless the page answers a form that asks whether to log out. */
 export async function requireVisitor(request: Request, context: AppLoadContext): Promise<void> {
   if (answersSignedIn(context)) return;
-  if ((await readSession(request, context)) !== null) throw leadOn(context, HOME);
+  if ((await readSession(request, context)) !== null) throw redirectToNext(context, HOME);
 }
 
 /**

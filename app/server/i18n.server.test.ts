@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { webContext } from '../../tests/web-context.ts';
-import { i18n, languageOf, rememberAskedLanguage, withAskedLanguage } from './i18n.server';
+import { i18n, languageOf, rememberRequestedLanguage, withRequestedLanguage } from './i18n.server';
 
 test.each([
   [{}, 'en'],
@@ -39,7 +39,7 @@ test.each([
   ['', '', []],
 ])('an address with %j, after the cookie %j, leaves %j', (search, cookie, left) => {
   const context = webContext();
-  rememberAskedLanguage(new Request(`https://porchlight.example/${search}`, { headers: { Cookie: cookie } }), context);
+  rememberRequestedLanguage(new Request(`https://porchlight.example/${search}`, { headers: { Cookie: cookie } }), context);
   expect(context.responseCookies.map((text) => text.split(';')[0])).toEqual(left);
 });
 
@@ -53,5 +53,5 @@ test.each([
   ['?lng=xx', '/manage/m/schedule'],
   ['', '/manage/m/schedule'],
 ])('what %j leads on to keeps the language', (search, path) => {
-  expect(withAskedLanguage(new Request(`https://porchlight.example/manage${search}`), '/manage/m/schedule')).toBe(path);
+  expect(withRequestedLanguage(new Request(`https://porchlight.example/manage${search}`), '/manage/m/schedule')).toBe(path);
 });

@@ -43,13 +43,13 @@ export function formatsOf(request: Request): Formats {
 }
 
 /** A page of ours that is led on to, in the language that this one was asked in. */
-export function withAskedLanguage(request: Request, path: string): string {
+export function withRequestedLanguage(request: Request, path: string): string {
   const asked = askedLanguage(request);
   return asked === null ? path : `${path}?${new URLSearchParams({ [LANGUAGE_PARAMETER]: asked })}`;
 }
 
 /** Whoever came by a link in a language and has not chosen one keeps it on the pages that follow. */
-export function rememberAskedLanguage(request: Request, context: AppLoadContext): void {
+export function rememberRequestedLanguage(request: Request, context: AppLoadContext): void {
   const asked = askedLanguage(request);
   if (asked !== null && readCookie(request, context, LANGUAGE_COOKIE) === null) setCookie(context, LANGUAGE_COOKIE, asked, YEAR_SECONDS);
 }

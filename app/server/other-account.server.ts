@@ -4,7 +4,7 @@ import { normaliseEmail } from '~/domain/credentials';
 import { getAccount } from '~/wire/account';
 import { signedApi } from './api.server';
 import { readFlow, updateFlow } from './flow.server';
-import { attempt, type Leaving, type SubmittedForm, textOf } from './form.server';
+import { type AccountSwitch, attempt, type SubmittedForm, textOf } from './form.server';
 import { readSession } from './session.server';
 
 /** The hidden field with the id of the account that the reader agrees to leave. */
@@ -31,7 +31,7 @@ export async function findOther(
   request: Request,
   context: AppLoadContext,
   isSame: (account: SignedIn) => boolean,
-): Promise<Leaving | null> {
+): Promise<AccountSwitch | null> {
   const account = await findSignedIn(request, context);
   if (account === null) return null;
   answered.add(context);
@@ -40,12 +40,12 @@ export async function findOther(
 }
 
 /** The same for a form that names its account by an address. */
-export function findOtherThan(request: Request, context: AppLoadContext, email: string): Promise<Leaving | null> {
+export function findOtherThan(request: Request, context: AppLoadContext, email: string): Promise<AccountSwitch | null> {
   return findOther(request, context, (account) => account.email !== '' && account.email === normaliseEmail(email));
 }
 
 /** Whether the reader was asked about this very account and agreed to leave it. */
-export function hasAgreed({ fields }: SubmittedForm, { accountId }: Leaving): boolean {
+export function hasAgreed({ fields }: SubmittedForm, { accountId }: AccountSwitch): boolean {
   return textOf(fields, LEAVE_FIELD) === accountId;
 }
 

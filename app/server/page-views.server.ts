@@ -2,10 +2,10 @@ import type { AppLoadContext } from '@remix-run/cloudflare';
 import { APP_VERSION } from '../domain/app-version.ts';
 import { isTrackedPath, MAX_TRACKED_PATH, toTrackedPath } from '../domain/page-view.ts';
 import { readBody } from '../wire/read-body.ts';
-import { createRoom } from './room.server.ts';
-import { sendPageView, sendTrace } from './sinks.server.ts';
+import { createRateLimiter } from './rate-limit.server.ts';
+import { sendPageView, sendTrace } from './telemetry.server.ts';
 
-const hasRoom = createRoom({ perNetwork: 120, perWide: 1200, perMinute: 6000 });
+const hasRoom = createRateLimiter({ perNetwork: 120, perWide: 1200, perMinute: 6000 });
 
 type Match = { params: Readonly<Record<string, string | undefined>> };
 

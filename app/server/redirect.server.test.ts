@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { requestWithCookies, webContext } from '../../tests/web-context.ts';
 import { readFlow } from './flow.server';
-import { isFromElsewhere, leadOn, signOutBySystem, toLogin, toOwnPath } from './redirect.server';
+import { isFromElsewhere, redirectToNext, signOutBySystem, toLogin, toOwnPath } from './redirect.server';
 import { leaveToast, takeToast } from './toast.server';
 
 test.each([
@@ -152,7 +152,7 @@ test('a message survives a loader that leads on, and is shown once', async () =>
   await leaveToast(before, { tone: 'good', text: { key: 'toast.saved', params: {} }, undo: null });
   const passing = webContext();
   expect(await takeToast(requestWithCookies(before), passing)).toMatchObject({ text: { key: 'toast.saved' } });
-  leadOn(passing, '/connect');
+  redirectToNext(passing, '/connect');
   expect(passing.responseCookies).toEqual([]);
   const shown = webContext();
   expect(await takeToast(requestWithCookies(before), shown)).not.toBeNull();

@@ -33,15 +33,15 @@ function isNever(pathname: string): boolean {
 }
 
 /** A loader's redirect to another page of ours; a message that was left for the reader goes along. */
-export function leadOn(context: AppLoadContext, path: string): Response {
+export function redirectToNext(context: AppLoadContext, path: string): Response {
   passToastOn(context);
   return redirect(path);
 }
 
 /** The same with a message of its own. The header tells a script that leads its reader on (page-load.ts) to fetch the message, too. */
-export async function leadOnSaying(context: AppLoadContext, path: string, toast: Parameters<typeof leaveToast>[1]): Promise<Response> {
+export async function redirectWithToast(context: AppLoadContext, path: string, toast: Parameters<typeof leaveToast>[1]): Promise<Response> {
   await leaveToast(context, toast);
-  const answer = leadOn(context, path);
+  const answer = redirectToNext(context, path);
   answer.headers.set('X-Remix-Revalidate', 'yes');
   return answer;
 }
@@ -57,7 +57,7 @@ export async function toLogin(request: Request, context: AppLoadContext, reason:
   const query = new URLSearchParams(reason === null ? {} : { reason });
   if (!isRefresh(request)) await rememberPath(request, context, path);
   else if (reason !== null && path !== null) query.set('redirect', path);
-  return leadOn(context, query.size === 0 ? '/login' : `/login?${query}`);
+  return redirectToNext(context, query.size === 0 ? '/login' : `/login?${query}`);
 }
 
 /** Keeps a page of ours for the time after the next login; null leaves what there is. */

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import { APP_VERSION } from '../domain/app-version.ts';
 import { scrub } from '../domain/scrub.ts';
-import { type Report, sendError } from './sinks.server.ts';
+import { type Report, sendError } from './telemetry.server.ts';
 
 type Told = { name: string; message: string; stack?: string | undefined; componentStack?: string | undefined };
 

@@ -1,14 +1,14 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import {
   attempt,
-  expectStatus,
-  isEcho,
+  isReplay,
   readForm,
+  replyInvalid,
+  requireDeclaredStatus,
   type SubmittedForm,
-  showAgain,
   textOf,
+  toFormMessage,
   toIdempotencyKey,
-  toNotice,
 } from '~/server/form.server';
 import { type Parent, requireParent } from '~/server/guards.server';
 import { leaveToast, type ToastKey } from '~/server/toast.server';
@@ -32,11 +32,11 @@ export async function answerAccountForm(request: Request, context: AppLoadContex
   if (change === undefined) throw new Response(null, { status: 400 });
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => change.call({ request, context, parent, form, key }));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) {
-    return showAgain(form, { notice: toNotice(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
+  if (outcome.kind !== 'done' && !isReplay(outcome)) {
+    return replyInvalid(form, { notice: toFormMessage(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
   }
   // The page follows by itself, and says that it is saved.
-  if (form.intent === 'news' && textOf(form.fields, 'by') === 'script') return showAgain(form, {}, 200);
+  if (form.intent === 'news' && textOf(form.fields, 'by') === 'script') return replyInvalid(form, {}, 200);
   if (change.toast !== null) await leaveToast(context, { tone: 'good', text: { key: change.toast, params: {} }, undo: null });
   return redirect('/account');
 }
@@ -82,6 +82,6 @@ async function askDeletion(
   expected: ReadonlyArray<DeletionWire['status']>,
 ): Promise<void> {
   const call = () => parent.api.call(changeDeletion, { query: {}, body: { action } }, { idempotencyKey: key });
-  const { status } = await expectStatus(request, context, NO_SUCH_STATUS, call);
+  const { status } = await requireDeclaredStatus(request, context, NO_SUCH_STATUS, call);
   if (!expected.includes(status)) throw new Refusal(ERROR_CODES.unknown, 400, NO_SUCH_STATUS);
 }

@@ -2,15 +2,15 @@ import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { MESSAGES } from '~/domain/credentials';
 import {
   attempt,
-  expectStatus,
-  isEcho,
-  notice,
+  formMessage,
+  isReplay,
   type Outcome,
+  replyInvalid,
+  requireDeclaredStatus,
   type SubmittedForm,
-  showAgain,
   statusOf,
+  toFormMessage,
   toIdempotencyKey,
-  toNotice,
 } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
 import { rememberKnown } from '~/server/known-browser.server';
@@ -31,7 +31,7 @@ export async function answerEmailCorrection(
 ) {
   const submission = validateEmailCorrection(form.fields);
   const reply = (fieldErrors: Record<string, Array<string>> = {}) => submission.reply({ fieldErrors });
-  if (submission.status !== 'success') return showAgain(form, { lastResult: reply() });
+  if (submission.status !== 'success') return replyInvalid(form, { lastResult: reply() });
   const email = submission.value.new_email;
   const idempotencyKey = await toIdempotencyKey(form);
   const browser = await nameBrowser(session, idempotencyKey);
@@ -41,8 +41,8 @@ export async function answerEmailCorrection(
     const body = { ...browser, login_obj: { email: account.email, new_email: email } };
     return api.call(correctEmail, { query: {}, body }, { idempotencyKey });
   };
-  const outcome = await attempt(() => expectStatus(request, context, MESSAGES.credentialsStatus, call));
-  if (outcome.kind === 'done' || isEcho(outcome)) {
+  const outcome = await attempt(() => requireDeclaredStatus(request, context, MESSAGES.credentialsStatus, call));
+  if (outcome.kind === 'done' || isReplay(outcome)) {
     await writeSession(context, { ...session, email });
     if (browser.browser_id !== undefined) await rememberKnown(request, context, session.accountId, browser.browser_id);
     await leaveToast(context, { tone: 'good', text: { key: 'toast.email_changed', params: { email } }, undo: null });
@@ -50,7 +50,7 @@ export async function answerEmailCorrection(
   }
   const error = toFieldError(outcome, email === account.email);
   const lastResult = reply(error === null ? {} : { new_email: [error] });
-  return showAgain(form, { lastResult, notice: error === null ? toOwnNotice(outcome) : null }, statusOf(outcome));
+  return replyInvalid(form, { lastResult, notice: error === null ? toOwnNotice(outcome) : null }, statusOf(outcome));
 }
 
 type Failed = Exclude<Outcome<unknown>, { kind: 'done' }>;
@@ -63,8 +63,8 @@ function toFieldError(outcome: Failed, isOwn: boolean): string | null {
 }
 
 function toOwnNotice(outcome: Failed) {
-  return toNotice(outcome, {
-    old_login: notice('account_page.correct_login'),
-    [ERROR_CODES.insufficientPrivileges]: notice('messages.invalid_for_sso'),
+  return toFormMessage(outcome, {
+    old_login: formMessage('account_page.correct_login'),
+    [ERROR_CODES.insufficientPrivileges]: formMessage('messages.invalid_for_sso'),
   });
 }

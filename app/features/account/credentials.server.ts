@@ -3,17 +3,17 @@ import { MESSAGES } from '~/domain/credentials';
 import { readAcctkey } from '~/server/acctkey.server';
 import {
   attempt,
-  expectStatus,
-  isEcho,
-  type Notice,
-  notice,
+  type FormMessage,
+  formMessage,
+  isReplay,
   type Outcome,
+  replyInvalid,
+  requireDeclaredStatus,
   type SubmittedForm,
-  showAgain,
   statusOf,
   textOf,
+  toFormMessage,
   toIdempotencyKey,
-  toNotice,
 } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
 import { browserIdOfForm, rememberKnown } from '~/server/known-browser.server';
@@ -39,7 +39,7 @@ export async function answerPasswordChange(
   const derived = derivedNames({ current_password: current, new_password: next });
   const submission = validatePasswordChange(form.fields, { isLegacy: account.isLegacy, email: account.email, derived });
   const reply = (fieldErrors: Record<string, Array<string>> = {}) => submission.reply({ hideFields: SECRETS, fieldErrors });
-  if (submission.status !== 'success' || current === null || next === null) return showAgain(form, { lastResult: reply() });
+  if (submission.status !== 'success' || current === null || next === null) return replyInvalid(form, { lastResult: reply() });
   const idempotencyKey = await toIdempotencyKey(form);
   const browser = await nameBrowser(session, idempotencyKey);
   const call = async () => {
@@ -49,14 +49,14 @@ export async function answerPasswordChange(
     const body = { ...browser, login_obj: { email, password, new_password: fresh, ...readStagedKey(form.fields) } };
     return api.call(changePassword, { query: {}, body }, { idempotencyKey });
   };
-  const outcome = await attempt(() => expectStatus(request, context, MESSAGES.credentialsStatus, call));
-  if (outcome.kind === 'done' || isEcho(outcome)) {
+  const outcome = await attempt(() => requireDeclaredStatus(request, context, MESSAGES.credentialsStatus, call));
+  if (outcome.kind === 'done' || isReplay(outcome)) {
     await writeSession(context, { ...session, isLegacy: false });
     if (browser.browser_id !== undefined) await rememberKnown(request, context, session.accountId, browser.browser_id);
     await leaveToast(context, { tone: 'good', text: { key: 'toast.password_changed', params: {} }, undo: null });
     return redirect('/account');
   }
-  return showAgain(form, { lastResult: reply(toFieldErrors(outcome, account)), notice: toOwnNotice(outcome) }, statusOf(outcome));
+  return replyInvalid(form, { lastResult: reply(toFieldErrors(outcome, account)), notice: toOwnNotice(outcome) }, statusOf(outcome));
 }
 
 /** Stores a new address, with the password salted by it (S06). The address has to be confirmed anew. */
@@ -68,7 +68,7 @@ export async function answerEmailChange(request: Request, context: AppLoadContex
   const reply = (fieldErrors: Record<string, Array<string>> = {}) => submission.reply({ hideFields: SECRETS, fieldErrors });
   if (submission.status !== 'success' || current === null) {
     const { email } = account;
-    return showAgain(form, { lastResult: validateEmailChange(form.fields, { ...given, email }).reply({ hideFields: SECRETS }) });
+    return replyInvalid(form, { lastResult: validateEmailChange(form.fields, { ...given, email }).reply({ hideFields: SECRETS }) });
   }
   const email = submission.value.new_email;
   const idempotencyKey = await toIdempotencyKey(form);
@@ -81,8 +81,8 @@ export async function answerEmailChange(request: Request, context: AppLoadContex
     const login_obj = { email: account.email, password, new_email: email, upd_password: fresh, ...readStagedKey(form.fields) };
     return api.call(changeEmail, { query: {}, body: { ...browser, login_obj } }, { idempotencyKey });
   };
-  const outcome = await attempt(() => expectStatus(request, context, MESSAGES.credentialsStatus, call));
-  if (outcome.kind === 'done' || isEcho(outcome)) {
+  const outcome = await attempt(() => requireDeclaredStatus(request, context, MESSAGES.credentialsStatus, call));
+  if (outcome.kind === 'done' || isReplay(outcome)) {
     await writeSession(context, { ...session, email, isLegacy: false });
     if (browser.browser_id !== undefined) await rememberKnown(request, context, session.accountId, browser.browser_id);
     await leaveToast(context, { tone: 'good', text: { key: 'toast.email_changed', params: { email } }, undo: null });
@@ -91,7 +91,7 @@ export async function answerEmailChange(request: Request, context: AppLoadContex
   // Only now: the same form sent twice finds the address changed by the first.
   const isOwn = outcome.kind === 'refused' && email === account.email;
   const lastResult = reply({ ...toFieldErrors(outcome, account), ...(isOwn && { new_email: ['own_email'] }) });
-  return showAgain(form, { lastResult, notice: toOwnNotice(outcome) }, statusOf(outcome));
+  return replyInvalid(form, { lastResult, notice: toOwnNotice(outcome) }, statusOf(outcome));
 }
 
 /** What this browser is known by once its change is stored (A132). Another API knows none of our browsers (A32). */
@@ -152,14 +152,14 @@ const BY_FIELD: ReadonlyArray<number> = [
 ];
 
 /** What is not about a field. */
-function toOwnNotice(outcome: Failed): Notice | null {
+function toOwnNotice(outcome: Failed): FormMessage | null {
   if (outcome.kind === 'refused' && BY_FIELD.includes(outcome.refusal.code)) return null;
-  return toNotice(outcome, {
-    address_held: notice('account_page.address_held'),
-    [ERROR_CODES.insufficientPrivileges]: notice('messages.invalid_for_sso'),
+  return toFormMessage(outcome, {
+    address_held: formMessage('account_page.address_held'),
+    [ERROR_CODES.insufficientPrivileges]: formMessage('messages.invalid_for_sso'),
   });
 }
 
 function refuseSso(form: SubmittedForm) {
-  return showAgain(form, { notice: notice('messages.invalid_for_sso') });
+  return replyInvalid(form, { notice: formMessage('messages.invalid_for_sso') });
 }

@@ -1,9 +1,18 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import type { Instant, TimeZone } from '~/domain/time';
 import { UNDO_MS } from '~/domain/undo';
-import { isEcho, notice, type SubmittedForm, showAgain, statusOf, textOf, toIdempotencyKey, toNotice } from '~/server/form.server';
+import {
+  formMessage,
+  isReplay,
+  replyInvalid,
+  type SubmittedForm,
+  statusOf,
+  textOf,
+  toFormMessage,
+  toIdempotencyKey,
+} from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
-import { saveOver } from '~/server/save-over.server';
+import { saveWithMerge } from '~/server/save-with-merge.server';
 import { leaveToast, type Toast } from '~/server/toast.server';
 import { readZone, toShownZone } from '~/server/zones.server';
 import { type UserWire, updateUser, userSchema } from '~/wire/family';
@@ -15,12 +24,12 @@ export const ZONE_BACK = 'time-zone-back';
 /** Changes the account's zone, by the form or by the undo of its message; another parent's newer choice is not overwritten unasked (S29). */
 export async function answerTimeZone(request: Request, context: AppLoadContext, { api, session }: Parent, form: SubmittedForm) {
   const submission = validateTimeZone(form.fields);
-  if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply() });
+  if (submission.status !== 'success') return replyInvalid(form, { lastResult: submission.reply() });
   const wanted = readZone(request, submission.value.time_zone);
-  if ('fault' in wanted) return showAgain(form, { lastResult: submission.reply({ fieldErrors: { time_zone: [wanted.fault] } }) });
+  if ('fault' in wanted) return replyInvalid(form, { lastResult: submission.reply({ fieldErrors: { time_zone: [wanted.fault] } }) });
   const idempotencyKey = await toIdempotencyKey(form);
   const opened = textOf(form.fields, 'opened');
-  const { outcome, current } = await saveOver(
+  const { outcome, current } = await saveWithMerge(
     Number(textOf(form.fields, 'updated_at')),
     async (updatedAt) => {
       const body = { user_id: session.userId, updated_ts: updatedAt, time_zone: wanted.zone };
@@ -32,7 +41,7 @@ export async function answerTimeZone(request: Request, context: AppLoadContext, 
     },
     ({ zone }) => zone === opened || zone === wanted.zone,
   );
-  if (outcome.kind === 'done' || isEcho(outcome)) {
+  if (outcome.kind === 'done' || isReplay(outcome)) {
     const isBack = form.intent === ZONE_BACK;
     const saved = outcome.kind === 'done' ? outcome.value : null;
     const undo = isBack || saved === null || saved.zone === opened ? null : toUndo(saved, opened);
@@ -42,11 +51,11 @@ export async function answerTimeZone(request: Request, context: AppLoadContext, 
     await leaveToast(context, { tone: 'good', text, undo });
     return redirect('/account');
   }
-  if (current === null) return showAgain(form, { lastResult: submission.reply(), notice: toNotice(outcome) }, statusOf(outcome));
+  if (current === null) return replyInvalid(form, { lastResult: submission.reply(), notice: toFormMessage(outcome) }, statusOf(outcome));
   // What was typed stays; saved once more it takes the place of the other's choice.
   const lastResult = submission.reply();
   const initialValue = { ...lastResult.initialValue, updated_at: String(current.updatedAt), opened: current.zone };
-  return showAgain(form, { lastResult: { ...lastResult, initialValue }, notice: notice('error_strings.stale_kept') });
+  return replyInvalid(form, { lastResult: { ...lastResult, initialValue }, notice: formMessage('error_strings.stale_kept') });
 }
 
 type OwnRecord = { zone: TimeZone; updatedAt: Instant };

@@ -7,6 +7,6 @@ export function useUpgradedKey(isLegacy: boolean): void {
     if (isLegacy || !wasLegacy.current) return;
     wasLegacy.current = false;
     // Where it does not succeed, the next sign-in makes the key.
-    import('~/features/keys/settle').then(({ settleKey }) => settleKey()).catch(() => {});
+    import('~/features/keys/reconcile-key').then(({ reconcileKey }) => reconcileKey()).catch(() => {});
   }, [isLegacy]);
 }

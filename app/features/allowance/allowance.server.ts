@@ -16,20 +16,20 @@ import { type Api, type Read, toRead } from '~/server/api.server';
 import { nameApps } from '~/server/app-info.server';
 import {
   attempt,
-  isEcho,
-  type Notice,
-  notice,
+  type FormMessage,
+  formMessage,
+  isReplay,
   type Outcome,
+  replyInvalid,
   type SubmittedForm,
-  showAgain,
   textOf,
+  toFormMessage,
   toIdempotencyKey,
-  toNotice,
 } from '~/server/form.server';
 import { changeGranularity, type GranularityChange } from '~/server/granularity.server';
 import type { Parent } from '~/server/guards.server';
 import { formatsOf, i18n, languageOf } from '~/server/i18n.server';
-import { saveOver } from '~/server/save-over.server';
+import { saveWithMerge } from '~/server/save-with-merge.server';
 import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
 import { listInstalledApps } from '~/wire/apps';
 import { ERROR_CODES } from '~/wire/errors';
@@ -176,7 +176,7 @@ async function switchAllowance(place: Form) {
     { allowance_enabled: isOn, ...numbers },
     (now) => now.isSet === allowance.isSet && (now.isOn === isOn || opened === null || opened === shownWeek(now).join()),
   );
-  if (outcome.kind !== 'done') return isEcho(outcome) ? lead(place, key) : refuse(place, outcome);
+  if (outcome.kind !== 'done') return isReplay(outcome) ? lead(place, key) : refuse(place, outcome);
   // As it stands now: whoever changes it meanwhile is not overwritten by the undo.
   const stored = fromWireUser(outcome.value);
   const fields = { updated_at: String(stored.updatedAt), opened: shownWeek(stored.allowance).join(), ...(isFirst ? { first: 'yes' } : {}) };
@@ -186,14 +186,14 @@ async function switchAllowance(place: Form) {
 async function saveWeek(place: Form, sameAs: number | null) {
   const typed = typedWeek(place.form.fields);
   const week = parseWeek(typed, sameAs);
-  if ('faults' in week) return showAgain(place.form, { lastResult: toResult(typed, week.faults) });
+  if ('faults' in week) return replyInvalid(place.form, { lastResult: toResult(typed, week.faults) });
   const known = [textOf(place.form.fields, 'opened'), week.seconds.join()];
   const { outcome, current } = await change(place, { allowance: week.seconds }, (now) => known.includes(shownWeek(now).join()));
   if (outcome.kind === 'done') return lead(place, 'toast.saved', toWeekUndo(place, fromWireUser(outcome.value)));
-  if (isEcho(outcome)) return lead(place, 'toast.saved');
+  if (isReplay(outcome)) return lead(place, 'toast.saved');
   if (current === null) return refuse(place, outcome, toResult(typed, []));
   const now = await tellWeek(place.request, shownWeek(current.allowance), week.seconds);
-  return showAgain(place.form, { lastResult: toResult(typed, []), notice: notice('error_strings.stale_now', { now }) });
+  return replyInvalid(place.form, { lastResult: toResult(typed, []), notice: formMessage('error_strings.stale_now', { now }) });
 }
 
 /** The form that brings the earlier numbers back; null where they were the same, or are not what the form was opened with. */
@@ -208,10 +208,10 @@ async function undoWeek(place: Form) {
   const { fields } = place.form;
   const week = textOf(fields, 'week');
   const allowance = week === UNSET ? null : parseSeconds(week);
-  if (allowance === undefined) return showAgain(place.form, { notice: notice('error_strings.unknown') });
+  if (allowance === undefined) return replyInvalid(place.form, { notice: formMessage('error_strings.unknown') });
   // Numbers that somebody else saved since stay.
   const { outcome } = await change(place, { allowance }, (now) => shownWeek(now).join() === textOf(fields, 'opened'));
-  return outcome.kind === 'done' || isEcho(outcome) ? lead(place, 'toast.undone') : refuse(place, outcome);
+  return outcome.kind === 'done' || isReplay(outcome) ? lead(place, 'toast.undone') : refuse(place, outcome);
 }
 
 function toUndo({ request, now }: Form, intent: string, fields: Record<string, string>): NonNullable<Toast['undo']> {
@@ -225,7 +225,7 @@ async function change(
   isAsRead: (now: Child['allowance']) => boolean,
 ) {
   const idempotencyKey = await toIdempotencyKey(form);
-  return saveOver(
+  return saveWithMerge(
     Number(textOf(form.fields, 'updated_at')),
     (updatedAt) =>
       parent.api.call(updateUser, { query: {}, body: { user_id: child.id, updated_ts: updatedAt, ...fields } }, { idempotencyKey }),
@@ -258,7 +258,7 @@ async function saveApps(place: Form) {
   if (Object.keys(changes).length === 0) return lead(place, 'toast.saved');
   // Each app is changed by itself, so an app that somebody else chose meanwhile stays.
   const outcome = await changeApps(place, changes, (now) => (isSetTo(now, changes) ? 'done' : 'read'));
-  if (outcome.kind !== 'done') return isEcho(outcome) ? lead(place, 'toast.saved') : refuse(place, outcome);
+  if (outcome.kind !== 'done') return isReplay(outcome) ? lead(place, 'toast.saved') : refuse(place, outcome);
   const before = outcome.value;
   // An undo is about what this form has changed, not about what stood so already.
   const own = Object.entries(changes).filter(([id, uncounted]) => before !== null && before.uncountedApps.includes(id) !== uncounted);
@@ -271,7 +271,7 @@ async function undoApps(place: Form) {
   const saved = parseChanges(textOf(place.form.fields, 'apps'));
   const back = Object.fromEntries(Object.entries(saved).map(([id, uncounted]) => [id, !uncounted]));
   const outcome = await changeApps(place, back, (now) => (isSetTo(now, back) ? 'done' : isSetTo(now, saved) ? 'read' : 'changed'));
-  return outcome.kind === 'done' || isEcho(outcome) ? lead(place, 'toast.undone') : refuse(place, outcome);
+  return outcome.kind === 'done' || isReplay(outcome) ? lead(place, 'toast.undone') : refuse(place, outcome);
 }
 
 async function changeApps({ parent, child, form }: Form, changes: Record<string, boolean>, stands: GranularityChange['stands']) {
@@ -297,10 +297,10 @@ function refuse(
   outcome: Exclude<Outcome<unknown>, { kind: 'done' }>,
   lastResult: SubmissionResult<Array<string>> | null = null,
 ) {
-  const own: Record<string, Notice> = {
-    [ERROR_CODES.insufficientPrivileges]: notice('limits.not_in_plan', {}, { to: '/subscription', key: 'limits.see_plan' }),
+  const own: Record<string, FormMessage> = {
+    [ERROR_CODES.insufficientPrivileges]: formMessage('limits.not_in_plan', {}, { to: '/subscription', key: 'limits.see_plan' }),
   };
-  return showAgain(form, { notice: toNotice(outcome, own), lastResult }, outcome.kind === 'unknown' ? 503 : 400);
+  return replyInvalid(form, { notice: toFormMessage(outcome, own), lastResult }, outcome.kind === 'unknown' ? 503 : 400);
 }
 
 async function lead({ request, context, child }: Form, key: ToastKey, undo: Toast['undo'] = null) {

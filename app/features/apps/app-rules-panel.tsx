@@ -14,19 +14,19 @@ import { FormToken } from '~/features/shell/form-token';
 import { type Clock, useClock } from '~/features/shell/use-clock';
 import { gapIn } from '~/features/shell/wording';
 import type { FormReply } from '~/server/form.server';
+import { AppDialog as WrittenWindow } from './app-dialog';
 import { AppIcon } from './app-icon';
 import { type AppRow, SORT_TYPES, searchApps } from './app-list';
 import type { AppRules } from './app-rules.server';
-import { AppWindow as WrittenWindow } from './app-window';
 import { toAccessText, toShortBehindText, toUseText } from './app-words';
-import { BehindList } from './behind-list';
+import { toDialogPath } from './dialog-path';
 import { DirectiveButtons, useDirectiveTaps } from './directive-choice';
 import { LockedNote } from './locked-note';
 import type { PanelPage } from './panel-form';
-import { toWindow } from './window-address';
+import { UnsupportedDevices } from './unsupported-devices';
 
 // The server writes it at once; a browser fetches it when one is opened, for most who look at the list open none.
-const AppWindow = import.meta.env.SSR ? WrittenWindow : lazyComponent(async () => (await import('./app-window')).AppWindow);
+const AppDialog = import.meta.env.SSR ? WrittenWindow : lazyComponent(async () => (await import('./app-dialog')).AppDialog);
 
 type Panel = { data: AppRules; page: Pick<PanelPage, 'child' | 'now' | 'formToken'>; reply: FormReply | undefined };
 
@@ -40,7 +40,7 @@ export function AppRulesPanel({ data, page, reply }: Panel) {
     <>
       <Card end={data.rows.length === 0 ? null : <AskAgain token={token} />} title={t('panels.app-rules')}>
         {data.isLocked ? <LockedNote isKept={data.isKept} would={t('apps.would')} /> : null}
-        <BehindList behind={data.behind} what={t('apps.what')} />
+        <UnsupportedDevices behind={data.behind} what={t('apps.what')} />
         {data.rows.length === 0 ? (
           <EmptyState
             action={data.hasDevice ? <AskAgain token={token} /> : null}
@@ -55,7 +55,7 @@ export function AppRulesPanel({ data, page, reply }: Panel) {
       </Card>
       {data.opened === null ? null : (
         <Suspense>
-          <AppWindow
+          <AppDialog
             childId={child.id}
             clock={clock}
             details={data.opened}
@@ -204,7 +204,7 @@ const Row = memo(function Row({
     <li className="app-row" data-app={bundleId} data-directive={directive} data-sending={asked === null ? undefined : 'true'}>
       <AppIcon bundleId={bundleId} logo={logo} title={title} />
       <div className="app-said">
-        <a className="app-name" href={toWindow(search, 'app', bundleId)}>
+        <a className="app-name" href={toDialogPath(search, 'app', bundleId)}>
           <bdi>{title}</bdi>
         </a>
         {row.isNew ? <span className="next-day">{words.isNew}</span> : null}
@@ -214,7 +214,7 @@ const Row = memo(function Row({
       <div aria-label={title} className="choice" role="group">
         <DirectiveButtons asked={asked} bundleId={bundleId} directive={directive} isLocked={isLocked} read={read} words={words} />
       </div>
-      <a aria-label={`${words.limit}: ${title}`} className="app-limit" href={toWindow(search, 'limit', bundleId)}>
+      <a aria-label={`${words.limit}: ${title}`} className="app-limit" href={toDialogPath(search, 'limit', bundleId)}>
         <Hourglass aria-hidden className="icon-small" />
         {words.limit}
       </a>

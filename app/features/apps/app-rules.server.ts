@@ -18,18 +18,18 @@ import { type DeviceStatus, isElsewhere } from '~/features/children/child-status
 import { type Api, type Read, toRead } from '~/server/api.server';
 import { type AppInfo, findAppInfo, listAppInfos, nameOfApp } from '~/server/app-info.server';
 import { readCookie, setCookie, YEAR_SECONDS } from '~/server/cookies.server';
-import { attempt, isEcho, notice, showAgain, toIdempotencyKey, toNotice } from '~/server/form.server';
-import { readGranularity, standsAs, toGranularityRead } from '~/server/granularity.server';
+import { attempt, formMessage, isReplay, replyInvalid, toFormMessage, toIdempotencyKey } from '~/server/form.server';
+import { hasValue, readGranularity, toGranularityRead } from '~/server/granularity.server';
 import { languageOf } from '~/server/i18n.server';
 import { leaveToast } from '~/server/toast.server';
 import { type InstalledAppWire, listInstalledApps } from '~/wire/apps';
 import { createCommand } from '~/wire/command';
 import { type AppRow, DEFAULT_SORT_TYPE, isNewApp, type SortType, sortApps, toSortType } from './app-list';
-import { type AppWish, parseAppWish, toUndo } from './app-wish';
+import { type AppRuleRequest, parseAppRuleRequest, toUndo } from './app-rule-request';
 import { answerChange, type Refused } from './granularity.server';
-import { isUnderWay } from './lag';
 import type { PanelAnswer, PanelForm, PanelPage, PanelPlace, PanelStatus } from './panel-form';
-import { type Behind, listLags, toBehind } from './restrictions.server';
+import { type Behind, listSyncProblems, toBehind } from './restrictions.server';
+import { isUnderWay } from './sync-status';
 
 /** The cookie that keeps the order of the list (3.15.3). */
 const SORT_COOKIE = 'appRulesSortType';
@@ -77,7 +77,7 @@ export async function loadAppRules({ request, context, parent, child }: PanelPla
   const inForce = isLocked ? NO_GRANULARITY : limits.scheduleGranularity === 'off' ? { ...granularity, appSchedules: {} } : granularity;
   const unable = devices.flatMap((device) => toBehind(device, supportOf('app_rules', device)));
   const able = devices.filter(({ id }) => !unable.some((device) => device.id === id));
-  const behind = [...unable, ...listLags(able, isLocked ? 0 : updatedAt)];
+  const behind = [...unable, ...listSyncProblems(able, isLocked ? 0 : updatedAt)];
   const settings = { granularity, inForce, page, schedules, behind };
   const list = new Intl.ListFormat(language, { type: 'conjunction' });
   const namesOf = ({ device_ids }: InstalledAppWire) => devices.filter(({ id }) => device_ids.includes(id)).map(({ name }) => name);
@@ -194,18 +194,18 @@ function readSort(request: Request, context: PanelPlace['context'], named: strin
 export async function answerAppRules(place: PanelForm): Promise<PanelAnswer> {
   const { form, request, parent, child } = place;
   if (form.intent === 'ask-apps') return askDevices(place);
-  const wish = parseAppWish(form.fields);
+  const wish = parseAppRuleRequest(form.fields);
   if (wish === null) return null;
   const { bundleId } = wish;
   const [apps, { granularity }] = await Promise.all([listApps(parent.api, child.id), readGranularity(parent.api, child.id)]);
   const app = apps.find(({ bundle_id }) => bundle_id === bundleId);
   // Of an app that is gone the rules may still be taken away.
   if (app === undefined && !isKnown(granularity, bundleId)) {
-    if (wish.kind !== 'directive') return showAgain(form, { notice: notice('apps.unknown_app') });
+    if (wish.kind !== 'directive') return replyInvalid(form, { notice: formMessage('apps.unknown_app') });
     await leaveToast(place.context, { tone: 'bad', text: { key: 'toast.app_unknown', params: { app: bundleId } }, undo: null });
     return redirect(withoutWindow(request.url, wish.kind));
   }
-  if (wish.kind === 'wrong') return showAgain(form, { lastResult: wish.lastResult });
+  if (wish.kind === 'wrong') return replyInvalid(form, { lastResult: wish.lastResult });
   const title = nameOfApp({ bundleId, name: app?.name ?? '' }, await findAppInfo(place.context, bundleId, languageOf(request)));
   const isUndo = form.fields.has('undo');
   // A tap in a long list, or on a message, loses nothing that was typed.
@@ -214,7 +214,7 @@ export async function answerAppRules(place: PanelForm): Promise<PanelAnswer> {
       ? { stale: { key: 'toast.app_stale', params: { app: title } }, failed: { key: 'toast.app_failed', params: { app: title } } }
       : null;
   return answerChange(place, toChange(wish), {
-    failed: notice('apps.failed', { app: title }),
+    failed: formMessage('apps.failed', { app: title }),
     refused,
     saved: isUndo ? { key: 'toast.undone', params: {} } : { key: 'toast.app_saved', params: { app: title } },
     to: withoutWindow(request.url, wish.kind),
@@ -230,37 +230,37 @@ function isKnown({ directives, appLimits, appSchedules, uncountedApps }: Granula
   return [directives, appLimits, appSchedules].some((table) => Object.hasOwn(table, bundleId)) || uncountedApps.includes(bundleId);
 }
 
-function toChange(wish: Exclude<AppWish, { kind: 'wrong' }>) {
+function toChange(wish: Exclude<AppRuleRequest, { kind: 'wrong' }>) {
   const { bundleId } = wish;
   switch (wish.kind) {
     case 'directive':
       return {
         patch: { app_directives: { [bundleId]: wish.directive } },
-        stands: (stored: Granularity) => standsAs<Directive>(directiveOf(stored, bundleId), wish.read, wish.directive),
+        stands: (stored: Granularity) => hasValue<Directive>(directiveOf(stored, bundleId), wish.read, wish.directive),
       };
     case 'limit':
       return {
         patch: { app_limits: { [bundleId]: wish.seconds } },
-        stands: (stored: Granularity) => standsAs(ownValue(stored.appLimits, bundleId) ?? null, wish.read, wish.seconds),
+        stands: (stored: Granularity) => hasValue(ownValue(stored.appLimits, bundleId) ?? null, wish.read, wish.seconds),
       };
     case 'counted':
       return {
         patch: { uncounted_apps: { [bundleId]: !wish.isCounted } },
-        stands: (stored: Granularity) => standsAs(!stored.uncountedApps.includes(bundleId), !wish.isCounted, wish.isCounted),
+        stands: (stored: Granularity) => hasValue(!stored.uncountedApps.includes(bundleId), !wish.isCounted, wish.isCounted),
       };
     default: {
       const inOrder = (ids: ReadonlyArray<RuleId>) => [...ids].sort().join(' ');
       return {
         patch: { app_schedules: { [bundleId]: wish.ids } },
         stands: (stored: Granularity) =>
-          standsAs(inOrder(ownValue(stored.appSchedules, bundleId) ?? []), inOrder(wish.read), inOrder(wish.ids)),
+          hasValue(inOrder(ownValue(stored.appSchedules, bundleId) ?? []), inOrder(wish.read), inOrder(wish.ids)),
       };
     }
   }
 }
 
 /** Back to the list with its search; a window in which more can be set stays open. */
-function withoutWindow(address: string, kind: AppWish['kind']): string {
+function withoutWindow(address: string, kind: AppRuleRequest['kind']): string {
   const { pathname, searchParams } = new URL(address);
   searchParams.delete('limit');
   if (kind === 'limit') searchParams.delete('app');
@@ -272,9 +272,9 @@ async function askDevices({ form, parent, child, context, request }: PanelForm):
   const idempotencyKey = await toIdempotencyKey(form);
   const body = { command: 'app_list' as const, rule_type: 'query' as const, user_id: child.id };
   const outcome = await attempt(() => parent.api.call(createCommand, { query: {}, body }, { idempotencyKey }));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) {
-    const own = { 500: notice('apps.ask_failed') };
-    return showAgain(form, { notice: toNotice(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
+  if (outcome.kind !== 'done' && !isReplay(outcome)) {
+    const own = { 500: formMessage('apps.ask_failed') };
+    return replyInvalid(form, { notice: toFormMessage(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
   }
   await leaveToast(context, { tone: 'good', text: { key: 'toast.apps_asked', params: {} }, undo: null });
   return redirect(withoutWindow(request.url, 'counted'));

@@ -3,8 +3,8 @@ import { isolateName } from '~/domain/isolate-name';
 import { assertNever } from '~/features/shell/assert-never';
 import type { Clock } from '~/features/shell/use-clock';
 import type { AppRow } from './app-list';
-import { isUnderWay } from './lag';
 import type { Behind } from './restrictions.server';
+import { isUnderWay } from './sync-status';
 
 const SECOND_MS = 1000;
 const MINUTE_SECONDS = 60;

@@ -3,7 +3,7 @@ import { useContext } from 'react';
 import type { BundleId, Directive } from '~/domain/app-rules';
 import { WaitingTaps } from '~/features/shell/waiting-taps';
 import type { AppRow } from './app-list';
-import { parseAppWish, toDirectiveIntent } from './app-wish';
+import { parseAppRuleRequest, toDirectiveIntent } from './app-rule-request';
 
 const DIRECTIVES: ReadonlyArray<Directive> = ['A', 'S', 'N'];
 
@@ -18,7 +18,7 @@ export function useDirectiveTaps(): ReadonlyMap<BundleId, DirectiveTap> {
   const onItsWay = formData !== undefined && formAction?.startsWith(pathname) ? [formData] : [];
   return new Map(
     [...onItsWay, ...waiting].flatMap((fields) => {
-      const wish = parseAppWish(fields);
+      const wish = parseAppRuleRequest(fields);
       return wish?.kind === 'directive' ? [[wish.bundleId, wish] as const] : [];
     }),
   );

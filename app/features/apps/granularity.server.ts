@@ -1,7 +1,16 @@
 import { redirect } from '@remix-run/cloudflare';
 import type { Granularity } from '~/domain/app-rules';
 import { UNDO_MS } from '~/domain/undo';
-import { attempt, isEcho, type Notice, notice, type Outcome, showAgain, toIdempotencyKey, toNotice } from '~/server/form.server';
+import {
+  attempt,
+  type FormMessage,
+  formMessage,
+  isReplay,
+  type Outcome,
+  replyInvalid,
+  toFormMessage,
+  toIdempotencyKey,
+} from '~/server/form.server';
 import { changeGranularity, type GranularityChange, isStale } from '~/server/granularity.server';
 import { leaveToast, type ToastKey } from '~/server/toast.server';
 import { ERROR_CODES } from '~/wire/errors';
@@ -29,24 +38,24 @@ export async function answerChange(
     savedForGood = saved,
     refused = null,
   }: {
-    failed: Notice;
+    failed: FormMessage;
     saved: Said;
     to: string;
     toUndo?: (before: Granularity) => Undo | Promise<Undo>;
     savedForGood?: Said;
     refused?: Refused | null;
   },
-  lastResult: Parameters<typeof showAgain>[1]['lastResult'] = null,
+  lastResult: Parameters<typeof replyInvalid>[1]['lastResult'] = null,
 ): Promise<Exclude<PanelAnswer, null>> {
   const { parent, child, form, context, request, now } = place;
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => changeGranularity(parent.api, child.id, change, key));
-  if (outcome.kind === 'refused' && !isEcho(outcome) && refused !== null && outcome.refusal.code === ERROR_CODES.unknown) {
+  if (outcome.kind === 'refused' && !isReplay(outcome) && refused !== null && outcome.refusal.code === ERROR_CODES.unknown) {
     await leaveToast(context, { tone: 'bad', text: isStale(outcome.refusal) ? refused.stale : refused.failed, undo: null });
     return redirect(to);
   }
-  if (outcome.kind !== 'done' && !isEcho(outcome)) {
-    return showAgain(form, { notice: toRefusal(outcome, failed), lastResult }, outcome.kind === 'unknown' ? 503 : 400);
+  if (outcome.kind !== 'done' && !isReplay(outcome)) {
+    return replyInvalid(form, { notice: toRefusal(outcome, failed), lastResult }, outcome.kind === 'unknown' ? 503 : 400);
   }
   const before = outcome.kind === 'done' ? outcome.value : null;
   const undo = before === null ? null : await toUndo(before);
@@ -56,10 +65,10 @@ export async function answerChange(
 }
 
 /** What is said of a change that was not made: the plan's no with the way to the plan, a race, no answer, else `failed`. */
-function toRefusal(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>, failed: Notice): Notice {
+function toRefusal(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>, failed: FormMessage): FormMessage {
   const link = { to: '/subscription', key: 'limits.see_plan' };
-  return toNotice(outcome, {
-    [ERROR_CODES.insufficientPrivileges]: notice('limits.not_in_plan', {}, link),
-    [ERROR_CODES.unknown]: outcome.kind === 'refused' && isStale(outcome.refusal) ? notice('error_strings.stale') : failed,
+  return toFormMessage(outcome, {
+    [ERROR_CODES.insufficientPrivileges]: formMessage('limits.not_in_plan', {}, link),
+    [ERROR_CODES.unknown]: outcome.kind === 'refused' && isStale(outcome.refusal) ? formMessage('error_strings.stale') : failed,
   });
 }

@@ -4,7 +4,7 @@ import type { Rule } from '~/domain/rule';
 import type { Instant } from '~/domain/time';
 import type { ChildStatus } from '~/features/children/child-status';
 import type { FoundStatus } from '~/features/children/child-status.server';
-import type { SubmittedForm, showAgain } from '~/server/form.server';
+import type { replyInvalid, SubmittedForm } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
 
 /** Who asks, and about which child, as the manage page's guard gives it. */
@@ -20,4 +20,4 @@ export type PanelPage = { child: Child; status: ChildStatus; rules: Array<Rule>;
 export type PanelForm = PanelPlace & { form: SubmittedForm; now: Instant };
 
 /** The page once more with what is to be said, or the way on; null for a form that is not the panel's. */
-export type PanelAnswer = Awaited<ReturnType<typeof showAgain>> | ReturnType<typeof redirect> | null;
+export type PanelAnswer = Awaited<ReturnType<typeof replyInvalid>> | ReturnType<typeof redirect> | null;

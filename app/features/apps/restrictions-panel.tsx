@@ -4,10 +4,10 @@ import { Card } from '~/components/ui/card';
 import { FormToken } from '~/features/shell/form-token';
 import { gapIn } from '~/features/shell/wording';
 import type { FormReply } from '~/server/form.server';
-import { BehindList } from './behind-list';
 import { LockedNote } from './locked-note';
-import { parseRestrictionWish, toRestrictionIntent } from './restriction-wish';
+import { parseRestrictionRequest, toRestrictionIntent } from './restriction-request';
 import type { RestrictionRow, Restrictions, RestrictionTable } from './restrictions.server';
+import { UnsupportedDevices } from './unsupported-devices';
 
 type Panel = { data: Restrictions; page: { formToken: string }; reply: FormReply | undefined };
 
@@ -50,12 +50,12 @@ function Table({
 }) {
   const { t } = useTranslation();
   const { formData } = useNavigation();
-  const wish = parseRestrictionWish(String(formData?.get('intent') ?? ''));
+  const wish = parseRestrictionRequest(String(formData?.get('intent') ?? ''));
   const heading = `restrictions-${table.os}`;
   return (
     <section aria-labelledby={heading} className="stack stack-tight" data-testid={heading}>
       <h3 id={heading}>{t(`restrictions.on_${table.os}`)}</h3>
-      <BehindList behind={table.behind} id={`${heading}-behind`} what={t('panels.restrictions')} />
+      <UnsupportedDevices behind={table.behind} id={`${heading}-behind`} what={t('panels.restrictions')} />
       <Form method="post" preventScrollReset>
         <FormToken token={token} />
         <ul className="setting-rows">
@@ -118,7 +118,7 @@ function Row({
       />
       <div id={`${id}-does`}>
         <p className="hint">{remarks.filter((part) => part !== null).join(gapIn(i18n.language))}</p>
-        <BehindList behind={row.behind} what={t(`restrictions.${row.key}`)} />
+        <UnsupportedDevices behind={row.behind} what={t(`restrictions.${row.key}`)} />
       </div>
     </li>
   );

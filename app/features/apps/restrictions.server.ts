@@ -10,19 +10,24 @@ import {
 } from '~/domain/restrictions';
 import type { Instant } from '~/domain/time';
 import type { ChildDevice } from '~/features/children/child-status.server';
-import { notice, showAgain } from '~/server/form.server';
-import { type GranularityChange, readGranularity, standsAs } from '~/server/granularity.server';
+import { formMessage, replyInvalid } from '~/server/form.server';
+import { type GranularityChange, hasValue, readGranularity } from '~/server/granularity.server';
 import { i18n, languageOf } from '~/server/i18n.server';
 import { answerChange } from './granularity.server';
-import { isUnderWay, type Lag, lagOf } from './lag';
 import type { PanelAnswer, PanelForm, PanelPlace, PanelStatus } from './panel-form';
-import { parseRestrictionWish, toRestrictionIntent } from './restriction-wish';
+import { parseRestrictionRequest, toRestrictionIntent } from './restriction-request';
+import { getSyncStatus, isUnderWay, type SyncStatus } from './sync-status';
 
 /**
  * A device that does not do it: what it lacks; `refused`: it has told that it could not put it into effect (D10); or how far what is set has
  * come there (A118).
  */
-export type Behind = { id: string; name: string; os: DeviceOs; support: Exclude<Support, { kind: 'ok' }> | { kind: 'refused' } | Lag };
+export type Behind = {
+  id: string;
+  name: string;
+  os: DeviceOs;
+  support: Exclude<Support, { kind: 'ok' }> | { kind: 'refused' } | SyncStatus;
+};
 
 /** One row of a table: the value that holds, and which of the devices cannot obey. */
 export type RestrictionRow = { key: string; value: RestrictionValue; default: RestrictionValue; behind: Array<Behind> };
@@ -69,18 +74,18 @@ export function toTable(
     const behind = able.flatMap((device) => {
       const unfit = toBehind(device, restrictionSupport(restriction, device), restriction.key);
       // What stands as it would without us waits for nobody.
-      return unfit.length > 0 || value === restriction.default ? unfit : listLags([device], changedAt).filter(isUnderWay);
+      return unfit.length > 0 || value === restriction.default ? unfit : listSyncProblems([device], changedAt).filter(isUnderWay);
     });
     return { key: restriction.key, value, default: restriction.default, behind };
   });
-  const unmanaged = listLags(able, changedAt).filter((lag) => !isUnderWay(lag));
+  const unmanaged = listSyncProblems(able, changedAt).filter((lag) => !isUnderWay(lag));
   return { os, behind: [...unable, ...unmanaged], rows: able.length === 0 ? [] : rows };
 }
 
 /** Devices that could keep what is set and have not said that they do. */
-export function listLags(devices: Array<ChildDevice>, changedAt: Instant): Array<Behind> {
+export function listSyncProblems(devices: Array<ChildDevice>, changedAt: Instant): Array<Behind> {
   return devices.flatMap(({ id, name, os, policy }) => {
-    const lag = lagOf(policy, changedAt);
+    const lag = getSyncStatus(policy, changedAt);
     return lag === null ? [] : [{ id, name, os, support: lag }];
   });
 }
@@ -97,19 +102,19 @@ export function toBehind({ id, name, os, unsupported }: ChildDevice, support: Su
 /** What the panel of restrictions posts; null where the form is not its own. */
 export async function answerRestrictions(place: PanelForm): Promise<PanelAnswer> {
   const { form, request } = place;
-  const wish = parseRestrictionWish(form.intent);
+  const wish = parseRestrictionRequest(form.intent);
   if (wish === null) return null;
   const byDefault = defaultOf(wish.key);
-  if (byDefault === undefined) return showAgain(form, { notice: notice('restrictions.unknown') });
+  if (byDefault === undefined) return replyInvalid(form, { notice: formMessage('restrictions.unknown') });
   const toValue = (isOn: boolean): RestrictionValue => (typeof byDefault === 'boolean' ? isOn : isOn ? 'A' : 'N');
   const change: GranularityChange = {
     patch: { omnibus_directives: { [wish.key]: toValue(wish.isOn) } },
-    stands: ({ restrictions }) => standsAs(restrictions[wish.key] ?? byDefault, toValue(!wish.isOn), toValue(wish.isOn)),
+    stands: ({ restrictions }) => hasValue(restrictions[wish.key] ?? byDefault, toValue(!wish.isOn), toValue(wish.isOn)),
   };
   const isUndo = form.fields.has('undo');
   const t = await i18n.getFixedT(languageOf(request));
   return answerChange(place, change, {
-    failed: notice('restrictions.failed'),
+    failed: formMessage('restrictions.failed'),
     saved: isUndo ? { key: 'toast.undone', params: {} } : { key: 'toast.app_saved', params: { app: t(`restrictions.${wish.key}`) } },
     to: new URL(request.url).pathname,
     toUndo: () => (isUndo ? null : { intent: toRestrictionIntent(wish.key, !wish.isOn), fields: { undo: 'yes' } }),

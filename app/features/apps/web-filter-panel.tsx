@@ -10,9 +10,9 @@ import { TextField } from '~/components/ui/text-field';
 import { WEB_FILTER_HOSTS_MAX } from '~/domain/app-rules';
 import { FormToken } from '~/features/shell/form-token';
 import type { FormReply } from '~/server/form.server';
-import { BehindList } from './behind-list';
 import { splitHosts } from './host-text';
 import { LockedHint, LockedNote } from './locked-note';
+import { UnsupportedDevices } from './unsupported-devices';
 import type { WebFilterPanelData } from './web-filter.server';
 
 type Panel = { data: WebFilterPanelData; page: { formToken: string }; reply: FormReply | undefined };
@@ -23,7 +23,7 @@ export function WebFilterPanel({ data, page, reply }: Panel) {
   return (
     <Card title={t('panels.web-filter')}>
       {data.isLocked ? <LockedNote isKept={data.isKept} would={t('web_filter.would')} /> : null}
-      <BehindList behind={data.behind} what={t('web_filter.what')} />
+      <UnsupportedDevices behind={data.behind} what={t('web_filter.what')} />
       <Fields data={data} reply={reply?.intent === 'web-filter' ? reply : undefined} token={reply?.token ?? page.formToken} />
     </Card>
   );

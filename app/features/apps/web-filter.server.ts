@@ -2,14 +2,14 @@ import type { Granularity, WebFilter } from '~/domain/app-rules';
 import { supportOf } from '~/domain/feature-versions';
 import { SITE_CATEGORIES, type SiteCategory, systemsFiltering, WEB_FILTER_KEY } from '~/domain/restrictions';
 import { sha256Hex } from '~/keys/sign';
-import { notice, showAgain, textOf } from '~/server/form.server';
-import { type GranularityChange, readGranularity, standsAs } from '~/server/granularity.server';
+import { formMessage, replyInvalid, textOf } from '~/server/form.server';
+import { type GranularityChange, hasValue, readGranularity } from '~/server/granularity.server';
 import { i18n, languageOf } from '~/server/i18n.server';
 import { answerChange, type Undo } from './granularity.server';
 import { checkHosts, type HostFault, parseHosts, toReadableHost } from './hosts';
 import { packHosts, unpackHosts } from './packed-hosts';
 import type { PanelAnswer, PanelForm, PanelPlace, PanelStatus } from './panel-form';
-import { listLags, toBehind } from './restrictions.server';
+import { listSyncProblems, toBehind } from './restrictions.server';
 
 /** Whoever pastes ten thousand addresses is told that they are too many, and loses none of them: two lists of any script as a form sends them. */
 export const MAX_FORM_BYTES = 8 * 1024 * 1024;
@@ -34,7 +34,7 @@ export async function loadWebFilter({ parent, child }: PanelPlace, status: Panel
       without: able.filter(({ os }) => os !== 'other' && !systemsFiltering(id).includes(os)).map(({ name }) => name),
     })),
     version: await toVersion(granularity),
-    behind: [...unable, ...listLags(others, isLocked ? 0 : updatedAt)],
+    behind: [...unable, ...listSyncProblems(others, isLocked ? 0 : updatedAt)],
     isLocked,
     isKept: isFilterOn(granularity) || allow.length + deny.length + categories.length > 0,
   };
@@ -79,15 +79,15 @@ export async function answerWebFilter(place: PanelForm): Promise<PanelAnswer> {
     initialValue: { ...typed, on: isOn ? 'on' : '', categories },
     error: { allow: say(faults.allow), deny: say(faults.deny) },
   };
-  if (faults.allow !== null || faults.deny !== null) return showAgain(form, { lastResult });
+  if (faults.allow !== null || faults.deny !== null) return replyInvalid(form, { lastResult });
   const filter = { allow: allow.hosts, deny: deny.hosts, categories };
   const wanted = await versionOf(isOn, filter);
   const change: GranularityChange = {
     patch: { omnibus_directives: { [WEB_FILTER_KEY]: isOn }, web_filter: filter },
-    stands: async (stored) => standsAs(await toVersion(stored), textOf(form.fields, 'version'), wanted),
+    stands: async (stored) => hasValue(await toVersion(stored), textOf(form.fields, 'version'), wanted),
   };
   const words = {
-    failed: notice('web_filter.failed'),
+    failed: formMessage('web_filter.failed'),
     saved: {
       key: isOn && deny.hosts.length + categories.length === 0 ? ('toast.filter_empty' as const) : ('toast.saved' as const),
       params: {},
@@ -126,10 +126,10 @@ async function undoWebFilter(place: PanelForm): Promise<PanelAnswer> {
   };
   const change: GranularityChange = {
     patch: { omnibus_directives: { [WEB_FILTER_KEY]: text('on') === 'on' }, web_filter: filter },
-    stands: async (stored) => standsAs(await toVersion(stored), text('version'), text('before')),
+    stands: async (stored) => hasValue(await toVersion(stored), text('version'), text('before')),
   };
   return answerChange(place, change, {
-    failed: notice('web_filter.failed'),
+    failed: formMessage('web_filter.failed'),
     refused: { stale: { key: 'error_strings.stale', params: {} }, failed: { key: 'error_strings.unknown', params: {} } },
     saved: { key: 'toast.undone', params: {} },
     to: new URL(request.url).pathname,

@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { readAcctkey } from '~/server/acctkey.server';
 import { readEndpoint } from '~/server/endpoint-choice.server';
-import { attempt, type Notice, notice, readForm, showAgain, statusOf, textOf, toNotice } from '~/server/form.server';
+import { attempt, type FormMessage, formMessage, readForm, replyInvalid, statusOf, textOf, toFormMessage } from '~/server/form.server';
 import { findOtherThan, hasAgreed, LEFT_HEADERS } from '~/server/other-account.server';
 import { type PasswordField, readPassword } from '~/server/password-field.server';
 import { ERROR_CODES } from '~/wire/errors';
@@ -19,12 +19,12 @@ export async function answerAuthForm(request: Request, context: AppLoadContext) 
   const other = await findOtherThan(request, context, textOf(form.fields, 'email'));
   const password = readPassword(form.fields, 'password');
   const leaving = other && { ...other, isPasswordGone: password?.kind === 'typed' };
-  if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply({ hideFields: HIDDEN }), leaving });
+  if (submission.status !== 'success') return replyInvalid(form, { lastResult: submission.reply({ hideFields: HIDDEN }), leaving });
   // The schema saw it.
   if (password === null) throw new Response(null, { status: 400 });
   // Asked before the password is tried: nothing has happened yet when the reader chooses to stay.
   if (other !== null && !hasAgreed(form, other))
-    return showAgain(form, { lastResult: submission.reply({ hideFields: HIDDEN }), leaving }, 409);
+    return replyInvalid(form, { lastResult: submission.reply({ hideFields: HIDDEN }), leaving }, 409);
   const { email } = submission.value;
   const timeZone = textOf(form.fields, 'time_zone');
   const outcome = await attempt(() =>
@@ -37,16 +37,17 @@ export async function answerAuthForm(request: Request, context: AppLoadContext) 
   const isUnsupported = outcome.kind === 'refused' && outcome.refusal.code === ERROR_CODES.unsupportedScheme;
   // The script has what was typed and posts once more (AUTH-005); the typed password comes with nothing else.
   if (isUnsupported && password.kind === 'derived' && (await canBeLegacy(request, context)))
-    return showAgain(form, { lastResult, wantsTyped: true, leaving });
+    return replyInvalid(form, { lastResult, wantsTyped: true, leaving });
   const again = { key: 'login.login', to: '/?view=login' };
   const own = {
-    100: notice('error_strings.duplicate_email', {}, again),
-    210: notice('error_strings.wrong_login'),
-    301: notice(isSignUp ? 'error_strings.invalid_email' : 'error_strings.wrong_login'),
+    100: formMessage('error_strings.duplicate_email', {}, again),
+    210: formMessage('error_strings.wrong_login'),
+    301: formMessage(isSignUp ? 'error_strings.invalid_email' : 'error_strings.wrong_login'),
   };
-  if (outcome.kind === 'refused') return showAgain(form, { lastResult, notice: toNotice(outcome, own), leaving }, statusOf(outcome));
+  if (outcome.kind === 'refused')
+    return replyInvalid(form, { lastResult, notice: toFormMessage(outcome, own), leaving }, statusOf(outcome));
   const silence = await explainSilence(request, context, isSignUp);
-  return showAgain(form, { lastResult, notice: silence ?? toNotice(outcome), leaving }, 503);
+  return replyInvalid(form, { lastResult, notice: silence ?? toFormMessage(outcome), leaving }, 503);
 }
 
 /** With script the page has emptied the key store of the other account before it kept what opens the key of this one. */
@@ -68,8 +69,8 @@ function readMadeKey(fields: FormData): AcctkeyWire | null {
 }
 
 /** A server that this browser chose may be none (A32), and a login that brought no session changed nothing. Null: nobody can say (A120). */
-async function explainSilence(request: Request, context: AppLoadContext, isSignUp: boolean): Promise<Notice | null> {
+async function explainSilence(request: Request, context: AppLoadContext, isSignUp: boolean): Promise<FormMessage | null> {
   const address = await readEndpoint(request, context);
-  if (address !== null) return notice('endpoint.no_answer', { address }, { to: '/demo/endpoint', key: 'endpoint.choose' });
-  return isSignUp ? null : notice('error_strings.auth_failed');
+  if (address !== null) return formMessage('endpoint.no_answer', { address }, { to: '/demo/endpoint', key: 'endpoint.choose' });
+  return isSignUp ? null : formMessage('error_strings.auth_failed');
 }

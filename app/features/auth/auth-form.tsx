@@ -12,7 +12,7 @@ import { FormToken } from '~/features/shell/form-token';
 import { LeaveQuestion, StayLink } from '~/features/shell/leave-question';
 import { NoticeBox } from '~/features/shell/notice-box';
 import { useForm } from '~/features/shell/use-form';
-import type { FormReply, Notice } from '~/server/form.server';
+import type { FormMessage, FormReply } from '~/server/form.server';
 
 export type AuthView = 'login' | 'signup';
 
@@ -107,7 +107,7 @@ function afterEmptying(keep: Beside): typeof addNewKey {
   };
 }
 
-const UNSENT: Partial<Record<DerivedState, Notice>> = {
+const UNSENT: Partial<Record<DerivedState, FormMessage>> = {
   offline: { key: 'error_strings.offline_not_sent', params: {}, link: null },
   failed: { key: 'error_strings.unknown', params: {}, link: null },
 };

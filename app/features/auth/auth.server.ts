@@ -14,7 +14,7 @@ import type { AcctkeyWire } from '~/wire/keys';
  * What a login form brought. `isLegacy`: the browser's second try, after the derived value was answered 210 (AUTH-005). `timeZone`: the
  * browser's own word, from which an account learns its zone (A45).
  */
-export type LoginWish = { email: string; password: PasswordField; isLegacy: boolean; timeZone?: string | undefined };
+export type LoginRequest = { email: string; password: PasswordField; isLegacy: boolean; timeZone?: string | undefined };
 
 /**
  * Signs in with a password and starts the session; returns where to go (2.8.2). A typed password is tried derived, and once more as typed
@@ -25,7 +25,7 @@ export type LoginWish = { email: string; password: PasswordField; isLegacy: bool
 export async function logIn(
   request: Request,
   context: AppLoadContext,
-  { email, password, isLegacy, timeZone }: LoginWish,
+  { email, password, isLegacy, timeZone }: LoginRequest,
 ): Promise<string> {
   const freshId = newBrowserId();
   const send = (value: string, counted: boolean) => {
@@ -49,13 +49,13 @@ export async function canBeLegacy(request: Request, context: AppLoadContext): Pr
 }
 
 /** What a sign-up form brought. `acctkey`: the account's key, made and locked in the browser; null where no script ran (A68). */
-export type SignUpWish = { email: string; password: PasswordField; timeZone?: string | undefined; acctkey: AcctkeyWire | null };
+export type SignUpRequest = { email: string; password: PasswordField; timeZone?: string | undefined; acctkey: AcctkeyWire | null };
 
 /**
  * Makes the account, signs in and returns where to go.
  * @throws Refusal 100 where the address has an account, 301, 413, 433 for a coupon, which is then dropped; Unavailable
  */
-export async function signUp(request: Request, context: AppLoadContext, wish: SignUpWish): Promise<string> {
+export async function signUp(request: Request, context: AppLoadContext, wish: SignUpRequest): Promise<string> {
   const { email, acctkey } = wish;
   const { authKey: password, counted } = await toAuthKey(request, context, 'signup', email, wish.password);
   const timeZone = guessTimeZone(context, wish.timeZone);

@@ -1,9 +1,9 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import type { Account } from '~/server/account.server';
 import { publicCall } from '~/server/api.server';
-import { isFetchedAhead } from '~/server/fetched-ahead.server';
-import { attempt, readForm, showAgain, TOO_MANY_MAILS, toIdempotencyKey, toNotice } from '~/server/form.server';
+import { attempt, readForm, replyInvalid, TOO_MANY_MAILS, toFormMessage, toIdempotencyKey } from '~/server/form.server';
 import { requireParent } from '~/server/guards.server';
+import { isPrefetch } from '~/server/prefetch.server';
 import { toLogin } from '~/server/redirect.server';
 import { readSession } from '~/server/session.server';
 import { leaveToast } from '~/server/toast.server';
@@ -54,7 +54,7 @@ export function toVerification({
 
 /** Programs that look into mails ask for the head of a link, and browsers fetch what may be wanted: neither is a person who followed it. */
 function isOnlyLooking(request: Request): boolean {
-  return request.method === 'HEAD' || isFetchedAhead(request);
+  return request.method === 'HEAD' || isPrefetch(request);
 }
 
 /** Sends the mail again, at most three times an hour (S10). */
@@ -67,7 +67,7 @@ export async function answerResend(request: Request, context: AppLoadContext) {
   const body = { action: 'resend_email' as const, account_id: account.id };
   const outcome = await attempt(() => api.call(resendVerification, { query: {}, body }, { idempotencyKey }));
   if (outcome.kind !== 'done')
-    return showAgain(form, { notice: toNotice(outcome, TOO_MANY_MAILS) }, outcome.kind === 'unknown' ? 503 : 400);
+    return replyInvalid(form, { notice: toFormMessage(outcome, TOO_MANY_MAILS) }, outcome.kind === 'unknown' ? 503 : 400);
   await leaveToast(context, { tone: 'good', text: { key: 'toast.mail_sent', params: { email: account.email } }, undo: null });
   return redirect('/verify');
 }

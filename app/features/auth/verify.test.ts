@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toStanding } from '~/server/account.server';
+import { toAccountState } from '~/server/account.server';
 import { toVerification } from './verify.server';
 
 test.each([
@@ -13,5 +13,5 @@ test.each([
   const account = { id: 'a', seq: 1, email, verified, loginScheme, deletion: null, unreadNotices: 0, timeZone: 'Europe/Berlin' };
   expect(toVerification(account)).toEqual({ ...offered, email, live: { accountId: 'a', seq: 1 } });
   // What every page reminds of is what can be done there.
-  expect(toStanding(account, 0).verified).toBe(!offered.canResend);
+  expect(toAccountState(account, 0).verified).toBe(!offered.canResend);
 });

@@ -3,7 +3,7 @@ import type { Child } from '~/domain/child';
 import { isolateName } from '~/domain/isolate-name';
 import { formatDate } from '~/features/shell/times';
 import { LANGUAGE_NAMES } from '~/i18n';
-import { type Notice, notice, type Outcome, type SubmittedForm, textOf } from '~/server/form.server';
+import { type FormMessage, formMessage, type Outcome, type SubmittedForm, textOf } from '~/server/form.server';
 import { formatsOf, i18n, languageOf } from '~/server/i18n.server';
 import { toShownZone } from '~/server/zones.server';
 import { fromWireUser, userSchema } from '~/wire/family';
@@ -42,8 +42,8 @@ const LABELS: Record<ChildField, string> = {
 };
 
 /** What others changed and how it stands now, in the reader's words. */
-export async function tellConflict(request: Request, { current, differing }: ChildConflict): Promise<Notice> {
-  if (differing.length === 0) return notice('error_strings.stale');
+export async function tellConflict(request: Request, { current, differing }: ChildConflict): Promise<FormMessage> {
+  if (differing.length === 0) return formMessage('error_strings.stale');
   const language = languageOf(request);
   const t = await i18n.getFixedT(language);
   const { name, birthday, gender, locale, timeZone } = current;
@@ -56,5 +56,5 @@ export async function tellConflict(request: Request, { current, differing }: Chi
     time_zone: toShownZone(request, timeZone).label,
   };
   const facts = differing.map((field) => t('child.fact', { name: t(LABELS[field]), value: words[field] ?? t('child.not_said') }));
-  return notice('child.changed', { facts: new Intl.ListFormat(language, { type: 'conjunction' }).format(facts) });
+  return formMessage('child.changed', { facts: new Intl.ListFormat(language, { type: 'conjunction' }).format(facts) });
 }

@@ -4,18 +4,18 @@ import { MESSAGES } from '~/domain/child-messages';
 import type { ChildId } from '~/domain/ids';
 import {
   attempt,
-  isEcho,
-  notice,
+  formMessage,
+  isReplay,
   type Outcome,
+  replyInvalid,
   type SubmittedForm,
-  showAgain,
   textOf,
+  toFormMessage,
   toIdempotencyKey,
-  toNotice,
 } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
 import { i18n, languageOf } from '~/server/i18n.server';
-import { saveOver } from '~/server/save-over.server';
+import { saveWithMerge } from '~/server/save-with-merge.server';
 import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
 import { readZone, toShownZone } from '~/server/zones.server';
 import { fromWireUser, userSchema } from '~/wire/family';
@@ -68,7 +68,7 @@ async function addChild(place: ChildForm) {
   if ('again' in read) return read.again;
   const idempotencyKey = await toIdempotencyKey(form);
   const outcome = await attempt(() => createChild(parent.api, read.facts, idempotencyKey));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(place, outcome, read.submission);
+  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(place, outcome, read.submission);
   const made = outcome.kind === 'done' ? outcome.value : null;
   const names = made === null ? null : await listNamesakes(place, { id: made.id, name: made.name });
   const name = shortenName(read.facts.name);
@@ -96,7 +96,7 @@ async function editChild(place: ChildForm) {
     conflict = findConflict(form, typed, outcome);
   }
   if (conflict !== null) return showConflict(place, submission, conflict);
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(place, outcome, submission);
+  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(place, outcome, submission);
   const { name } = facts;
   const isRenamed = parent.account.children.find(({ id }) => id === version.id)?.givenName !== name;
   const names = isRenamed ? await listNamesakes(place, { id: version.id, name }) : null;
@@ -108,7 +108,7 @@ async function showConflict({ request, form }: ChildForm, submission: Submission
   const { current, now, merged } = conflict;
   const zone = toShownZone(request, merged.time_zone).label;
   const initialValue = { ...merged, time_zone: zone, updated_at: String(current.updatedAt), opened: JSON.stringify(now) };
-  return showAgain(form, { lastResult: { ...submission.reply(), initialValue }, notice: await tellConflict(request, conflict) });
+  return replyInvalid(form, { lastResult: { ...submission.reply(), initialValue }, notice: await tellConflict(request, conflict) });
 }
 
 /** Under which names the pages show the children that are called as this one is from now on; null where no other is. */
@@ -124,10 +124,10 @@ async function listNamesakes({ request, parent }: ChildForm, changed: { id: Chil
 /** What the form says of a child, or the form once more. */
 function readFacts({ request, form }: ChildForm) {
   const submission = validateChild(form.fields);
-  if (submission.status !== 'success') return { again: showAgain(form, { lastResult: submission.reply() }) };
+  if (submission.status !== 'success') return { again: replyInvalid(form, { lastResult: submission.reply() }) };
   const { name, birthday = null, gender = null, time_zone: typedZone, locale = null } = submission.value;
   const zone = readZone(request, typedZone);
-  if ('fault' in zone) return { again: showAgain(form, { lastResult: submission.reply({ fieldErrors: { time_zone: [zone.fault] } }) }) };
+  if ('fault' in zone) return { again: replyInvalid(form, { lastResult: submission.reply({ fieldErrors: { time_zone: [zone.fault] } }) }) };
   const facts: ChildFacts = { name, birthday, gender, timeZone: zone.zone, locale };
   return { facts, submission };
 }
@@ -152,24 +152,24 @@ async function changeFace(place: ChildForm) {
   const { parent, form, back } = place;
   const submission = readFace(form);
   // No form of ours posts another colour or drawing.
-  if (submission.status !== 'success') return showAgain(form, { notice: notice('error_strings.unknown') });
+  if (submission.status !== 'success') return replyInvalid(form, { notice: formMessage('error_strings.unknown') });
   const { slot, avatar_idx: pictureIndex = null } = submission.value;
   const key = await toIdempotencyKey(form);
   const { id, updatedAt } = versionOf(form);
   const opened = textOf(form.fields, 'opened');
   const wanted = toFaceText({ colourSlot: slot, pictureIndex });
-  const { outcome, current } = await saveOver(
+  const { outcome, current } = await saveWithMerge(
     updatedAt,
     (at) => updateFace(parent.api, { id, updatedAt: at }, { slot, pictureIndex }, key),
     toChild,
     (now) => [opened, wanted].includes(toFaceText(now)),
   );
-  if (outcome.kind === 'done' || isEcho(outcome)) return lead(place, back, 'toast.saved');
+  if (outcome.kind === 'done' || isReplay(outcome)) return lead(place, back, 'toast.saved');
   if (current === null) return refuse(place, outcome, submission);
   // What was chosen stands; saved once more it takes the place of the other's choice, knowingly.
   const lastResult = submission.reply();
   const initialValue = { ...lastResult.initialValue, updated_at: String(current.updatedAt), opened: toFaceText(current) };
-  return showAgain(form, { lastResult: { ...lastResult, initialValue }, notice: notice('error_strings.stale_kept') });
+  return replyInvalid(form, { lastResult: { ...lastResult, initialValue }, notice: formMessage('error_strings.stale_kept') });
 }
 
 function toChild(current: unknown): Child | null {
@@ -185,7 +185,7 @@ async function changePhoto(place: ChildForm) {
   const submission = readFace(form);
   const lastResult = submission.reply();
   const photo = await readPhoto(form.fields);
-  if ('fault' in photo) return showAgain(form, { lastResult, notice: notice(`error_strings.${photo.fault}`) });
+  if ('fault' in photo) return replyInvalid(form, { lastResult, notice: formMessage(`error_strings.${photo.fault}`) });
   // Another picture is another wish, also under the same token.
   const fields = new FormData();
   fields.set('child_id', textOf(form.fields, 'child_id'));
@@ -194,10 +194,10 @@ async function changePhoto(place: ChildForm) {
   const seen = textOf(form.fields, 'photo_at');
   const wanted = { data: photo.data, img_modified: seen === '' ? null : Number(seen) };
   const outcome = await attempt(() => putPhoto(parent.api, textOf(form.fields, 'child_id'), wanted, key));
-  if (outcome.kind === 'done' || isEcho(outcome)) return leadWithFace(place, submission, 'toast.photo_saved');
+  if (outcome.kind === 'done' || isReplay(outcome)) return leadWithFace(place, submission, 'toast.photo_saved');
   if (outcome.kind === 'refused' && outcome.refusal.status === 400 && outcome.refusal.details.reason !== 'stale') {
     const fault = PHOTO_FAULTS[outcome.refusal.details.fields?.data ?? ''] ?? 'avatar_kind';
-    return showAgain(form, { lastResult, notice: notice(`error_strings.${fault}`) });
+    return replyInvalid(form, { lastResult, notice: formMessage(`error_strings.${fault}`) });
   }
   return refuse(place, outcome, submission);
 }
@@ -207,7 +207,7 @@ async function dropPhoto(place: ChildForm) {
   const submission = readFace(form);
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => removePhoto(parent.api, textOf(form.fields, 'child_id'), key));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(place, outcome, submission);
+  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(place, outcome, submission);
   return leadWithFace(place, submission, 'toast.photo_removed');
 }
 
@@ -220,9 +220,9 @@ async function answerRemoveChild(place: ChildForm) {
   const outcome = await attempt(() => removeChild(parent.api, id, key));
   if (outcome.kind === 'refused' && outcome.refusal.message === MESSAGES.noUsersDeleted) {
     if (isGone(place)) return leadFromGone(place);
-    return showAgain(form, { notice: notice('child.none_removed', { message: MESSAGES.noUsersDeleted, name }) });
+    return replyInvalid(form, { notice: formMessage('child.none_removed', { message: MESSAGES.noUsersDeleted, name }) });
   }
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(place, outcome);
+  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(place, outcome);
   const receipt = outcome.kind === 'done' ? outcome.value.receipt : null;
   const language = languageOf(request);
   const t = await i18n.getFixedT(language);
@@ -252,7 +252,7 @@ async function leadFromGone({ context, back }: ChildForm) {
 function refuse(place: ChildForm, outcome: Failure, submission?: Submission) {
   if (outcome.kind === 'refused' && isGone(place)) return leadFromGone(place);
   const lastResult = submission?.reply() ?? null;
-  return showAgain(place.form, { lastResult, notice: toNotice(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
+  return replyInvalid(place.form, { lastResult, notice: toFormMessage(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
 }
 
 async function lead({ context }: ChildForm, to: string, key: ToastKey, params: Toast['text']['params'] = {}, stay?: Toast['stay']) {

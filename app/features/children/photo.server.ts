@@ -1,6 +1,6 @@
 import { AVATAR_MAX_BYTES } from '~/domain/avatar';
 import type { ChildId } from '~/domain/ids';
-import { newFormToken, notice, readForm, type SubmittedForm, showAgain } from '~/server/form.server';
+import { formMessage, newFormToken, readForm, replyInvalid, type SubmittedForm } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
 import { getData } from '~/wire/data';
 
@@ -47,7 +47,7 @@ export async function readFormWithPhoto(request: Request): Promise<SubmittedForm
 /** The page once more, for a form with a photo that was too long to be read: nothing of it is known. */
 export function tooLarge() {
   const form = { fields: new FormData(), intent: 'face', token: newFormToken() };
-  return showAgain(form, { notice: notice('error_strings.avatar_too_large') }, 413);
+  return replyInvalid(form, { notice: formMessage('error_strings.avatar_too_large') }, 413);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/cloudflare';
 import type { Child, KnownChild } from '~/domain/child';
 import { type Read, toRead } from '~/server/api.server';
 import type { Parent } from '~/server/guards.server';
-import { leadOnSaying } from '~/server/redirect.server';
+import { redirectWithToast } from '~/server/redirect.server';
 import { zoneOfNewChild } from '~/server/start-session.server';
 import { toShownZone } from '~/server/zones.server';
 import { fromWireDevice, listDevices } from '~/wire/family';
@@ -45,7 +45,7 @@ export async function loadPickedChild(
   const page = query.get('confirm') === 'remove' ? 'remove' : query.has('face') ? 'face' : query.has('edit') ? 'edit' : null;
   if (page === null || !query.has('child')) return null;
   const child = children.find(({ id }) => id === query.get('child'));
-  if (child === undefined) throw await leadOnSaying(context, back, CHILD_GONE);
+  if (child === undefined) throw await redirectWithToast(context, back, CHILD_GONE);
   if (page === 'remove') return { page, child, losses: await findLosses(parent, child) };
   return page === 'face' ? { page, child } : { page, child, zone: toShownZone(request, child.timeZone) };
 }

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { Clock } from '~/features/shell/use-clock';
-import type { Sentence } from './sentence';
+import type { StatusSentence } from './sentence';
 import { shortenName } from './short-name';
 
 /** Names in one phrase, as the language joins them; long ones shortened. */
@@ -9,7 +9,7 @@ export function listNames(language: string, names: Array<string>): string {
 }
 
 /** That devices keep the rules by their own clocks; of one alone its last word, for those of several stand with each. */
-export function toOwnClock(t: TFunction, language: string, devices: Sentence['onOwnClock'], clock: Clock): Array<string> {
+export function toOwnClock(t: TFunction, language: string, devices: StatusSentence['onOwnClock'], clock: Clock): Array<string> {
   const names = listNames(
     language,
     devices.map(({ name }) => name),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { childStatus, command, device, NOW, waitingDevice } from '../../../tests/child-status.ts';
-import { toSentence } from './sentence';
+import { toStatusSentence } from './sentence';
 
 const UNTIL = Date.UTC(2026, 4, 15, 5);
 const OFFLINE = NOW - 6 * 60_000;
@@ -77,11 +77,11 @@ test.each([
   ['held, and managed by nobody', [device({ heldBy: LEO, view: 'unmanaged' })], { kind: 'unmanaged' }],
   ['in other hands, and managed by nobody', [device({ usedBy: LEO, view: 'unmanaged' })], { kind: 'unmanaged' }],
 ])('%s', (_name, devices, headline) => {
-  expect(toSentence(childStatus(devices), NOW).headline).toEqual(headline);
+  expect(toStatusSentence(childStatus(devices), NOW).headline).toEqual(headline);
 });
 
 test('never says blocked before a device has said so', () => {
-  const sentence = toSentence(childStatus([waitingDevice()]), NOW);
+  const sentence = toStatusSentence(childStatus([waitingDevice()]), NOW);
   expect(sentence.asked).toEqual({ state: 'blocked', until: UNTIL });
   expect(sentence.tone).toBe('allowed');
   expect(sentence.waitingFor).toEqual(['iPhone']);
@@ -90,23 +90,23 @@ test('never says blocked before a device has said so', () => {
 test('what is asked for ends when it was said to end, or when a rule ends it sooner', () => {
   const LATER = UNTIL + 3_600_000;
   // In the same state by another rule until later: that was not what was tapped.
-  expect(toSentence(childStatus([waitingDevice()], { until: LATER }), NOW).asked?.until).toBe(UNTIL);
-  expect(toSentence(childStatus([waitingDevice()], { until: NOW + 1 }), NOW).asked?.until).toBe(NOW + 1);
+  expect(toStatusSentence(childStatus([waitingDevice()], { until: LATER }), NOW).asked?.until).toBe(UNTIL);
+  expect(toStatusSentence(childStatus([waitingDevice()], { until: NOW + 1 }), NOW).asked?.until).toBe(NOW + 1);
   const why = { kind: 'schedule', ruleId: 's', name: 'Bedtime', effect: 'block', until: LATER } as const;
-  expect(toSentence(childStatus([waitingDevice()], { why }), NOW).asked?.until).toBe(UNTIL);
+  expect(toStatusSentence(childStatus([waitingDevice()], { why }), NOW).asked?.until).toBe(UNTIL);
 });
 
 test('a device that said it could not is not waited for, and what was asked is still said (A118)', () => {
   const asked = { state: 'blocked', until: UNTIL };
-  expect(toSentence(childStatus([failed()]), NOW)).toMatchObject({ asked, waitingFor: [], offline: [], failed: ['iPhone'] });
-  expect(toSentence(childStatus([failed({ lastSeenAt: OFFLINE })]), NOW)).toMatchObject({ offline: [], failed: ['iPhone'] });
-  expect(toSentence(childStatus([device(), failed({ name: 'iPad' })]), NOW)).toMatchObject({ asked: null, failed: ['iPad'] });
+  expect(toStatusSentence(childStatus([failed()]), NOW)).toMatchObject({ asked, waitingFor: [], offline: [], failed: ['iPhone'] });
+  expect(toStatusSentence(childStatus([failed({ lastSeenAt: OFFLINE })]), NOW)).toMatchObject({ offline: [], failed: ['iPhone'] });
+  expect(toStatusSentence(childStatus([device(), failed({ name: 'iPad' })]), NOW)).toMatchObject({ asked: null, failed: ['iPad'] });
 });
 
 test('nothing is asked of a device on its own clock, nor is it waited for', () => {
   const applied = { state: 'allowed', at: NOW - 3_600_000 };
   const expected = { asked: null, waitingFor: [], offline: [], onOwnClock: [{ name: 'iPhone', applied }], tone: 'pending' };
-  expect(toSentence(childStatus([alone()]), NOW)).toMatchObject(expected);
+  expect(toStatusSentence(childStatus([alone()]), NOW)).toMatchObject(expected);
 });
 
 test('those who follow are named: waited for, offline and unmanaged apart', () => {
@@ -117,12 +117,21 @@ test('those who follow are named: waited for, offline and unmanaged apart', () =
     waitingDevice({ name: 'D', lastSeenAt: null }),
     device({ name: 'E', view: 'unmanaged' }),
   ];
-  expect(toSentence(childStatus(devices), NOW)).toMatchObject({ asked: null, waitingFor: ['B'], offline: ['C', 'D'], unmanaged: ['E'] });
+  expect(toStatusSentence(childStatus(devices), NOW)).toMatchObject({
+    asked: null,
+    waitingFor: ['B'],
+    offline: ['C', 'D'],
+    unmanaged: ['E'],
+  });
 });
 
 test('a device in other hands is neither waited for nor offline', () => {
   const devices = [waitingDevice({ usedBy: LEO }), waitingDevice({ usedBy: LEO, lastSeenAt: OFFLINE })];
-  expect(toSentence(childStatus(devices), NOW)).toMatchObject({ waitingFor: [], offline: [], asked: { state: 'blocked', until: UNTIL } });
+  expect(toStatusSentence(childStatus(devices), NOW)).toMatchObject({
+    waitingFor: [],
+    offline: [],
+    asked: { state: 'blocked', until: UNTIL },
+  });
 });
 
 test('a device that a sibling’s rules hold is told with the sibling, and is not waited for', () => {
@@ -132,6 +141,6 @@ test('a device that a sibling’s rules hold is told with the sibling, and is no
     { device: 'iPad', by: null },
   ];
   const asked = { state: 'blocked', until: UNTIL };
-  expect(toSentence(childStatus(devices), NOW)).toMatchObject({ held, waitingFor: [], offline: [], asked, tone: 'pending' });
-  expect(toSentence(childStatus([device({ heldBy: LEO, view: 'unmanaged' })]), NOW).held).toEqual([]);
+  expect(toStatusSentence(childStatus(devices), NOW)).toMatchObject({ held, waitingFor: [], offline: [], asked, tone: 'pending' });
+  expect(toStatusSentence(childStatus([device({ heldBy: LEO, view: 'unmanaged' })]), NOW).held).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { hasFailed, isOnOwnClock } from './receipt';
  * The state in a sentence. The headline says only what a device has confirmed; what is asked for and travelling, and who has not answered,
  * comes after it and apart (docs/reference/design.md, principle 2).
  */
-export type Sentence = {
+export type StatusSentence = {
   headline:
     | { kind: 'no-device' }
     | { kind: 'unmanaged' }
@@ -49,7 +49,7 @@ export type Sentence = {
 };
 
 /** Makes the sentence of a child's status. */
-export function toSentence(status: ChildStatus, now: Instant): Sentence {
+export function toStatusSentence(status: ChildStatus, now: Instant): StatusSentence {
   const managed = status.devices.filter((device) => device.view !== 'unmanaged' && !isElsewhere(device));
   const unmanaged = status.devices.filter(({ view }) => view === 'unmanaged').map(({ name }) => name);
   const behind = managed.filter((device) => !hasConfirmed(device));
@@ -90,7 +90,7 @@ function hasConfirmed({ applied, requested, view }: DeviceStatus): boolean {
   return applied?.state === requested && view !== 'pending';
 }
 
-function toHeadline(status: ChildStatus, managed: Array<DeviceStatus>, now: Instant): Sentence['headline'] {
+function toHeadline(status: ChildStatus, managed: Array<DeviceStatus>, now: Instant): StatusSentence['headline'] {
   if (status.devices.length === 0) return { kind: 'no-device' };
   if (managed.length === 0) {
     if (status.devices.some((device) => holderOf(device) !== null)) return { kind: 'held' };

@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 import type { Clock } from '~/features/shell/use-clock';
 import { gapIn } from '~/features/shell/wording';
 import type { ChildStatus } from './child-status';
-import { toSentence } from './sentence';
+import { toStatusSentence } from './sentence';
 import { listNames, toOwnClock } from './sentence-words';
 
 /** The state in one short line, for cards: what devices confirmed, else what is asked for. */
 export function StatusSummary({ status, clock }: { status: ChildStatus; clock: Clock }) {
   const { t, i18n } = useTranslation();
-  const { headline, asked, waitingFor, offline, onOwnClock, failed, unmanaged } = toSentence(status, clock.now);
+  const { headline, asked, waitingFor, offline, onOwnClock, failed, unmanaged } = toStatusSentence(status, clock.now);
   const waiting = [...waitingFor, ...offline];
   const list = (names: Array<string>) => listNames(i18n.language, names);
   const gap = gapIn(i18n.language);

@@ -24,7 +24,7 @@ import type { FormReply } from '~/server/form.server';
 import { DeviceSupport } from './device-support';
 import { DeviceUsers } from './device-users';
 import { InstallApp } from './install-app';
-import { Opened } from './opened';
+import { OpenDetails } from './open-details';
 import type { PickedDevice } from './picked-device.server';
 
 type Details = {
@@ -147,7 +147,7 @@ function Rename({ device, token, reply }: Pick<Details, 'device' | 'token' | 're
     <Form className="rename" {...form} method="post" preventScrollReset replace>
       <FormToken token={token} />
       <input name="device_id" type="hidden" value={device.id} />
-      <Opened sent={answer?.initialValue} text={opened.name} updatedAt={opened.updatedAt} />
+      <OpenDetails sent={answer?.initialValue} text={opened.name} updatedAt={opened.updatedAt} />
       <Field
         autoComplete="off"
         defaultValue={answer === null ? opened.name : name.initialValue}

@@ -6,18 +6,18 @@ import { isolateName } from '~/domain/isolate-name';
 import { shortenName } from '~/features/children/short-name';
 import {
   attempt,
-  isEcho,
-  notice,
+  formMessage,
+  isReplay,
   type Outcome,
+  replyInvalid,
   type SubmittedForm,
-  showAgain,
   textOf,
+  toFormMessage,
   toIdempotencyKey,
-  toNotice,
 } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
 import { languageOf } from '~/server/i18n.server';
-import { saveOver } from '~/server/save-over.server';
+import { saveWithMerge } from '~/server/save-with-merge.server';
 import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
 import { deviceSchema, fromWireDevice } from '~/wire/family';
 import { validateDeviceName, validateDeviceUsers } from './device.schemas';
@@ -47,7 +47,7 @@ export async function answerDeviceForm(place: DeviceForm) {
 async function renameDevice(place: DeviceForm) {
   const { form } = place;
   const submission = validateDeviceName(form.fields);
-  if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply() });
+  if (submission.status !== 'success') return replyInvalid(form, { lastResult: submission.reply() });
   const { name } = submission.value;
   return saveOpened(
     place,
@@ -61,7 +61,7 @@ async function renameDevice(place: DeviceForm) {
 async function changeUsers(place: DeviceForm) {
   const { form } = place;
   const submission = validateDeviceUsers(form.fields);
-  if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply() });
+  if (submission.status !== 'success') return replyInvalid(form, { lastResult: submission.reply() });
   const { users: childIds } = submission.value;
   const names = new Intl.ListFormat(languageOf(place.request), { type: 'conjunction' });
   return saveOpened(
@@ -92,18 +92,18 @@ async function saveOpened(
   const key = await toIdempotencyKey(form);
   const { id, updatedAt } = versionOf(form);
   const known = [textOf(form.fields, 'opened'), textOfDevice({ name: '', childIds: [], ...wanted })];
-  const { outcome, current } = await saveOver(
+  const { outcome, current } = await saveWithMerge(
     updatedAt,
     (at) => changeDevice(parent.api, { id, updatedAt: at, ...wanted }, key),
     toDevice,
     (now) => known.includes(textOfDevice(now)),
   );
-  if (outcome.kind === 'done' || isEcho(outcome)) return lead(place, toDetails(place), 'toast.saved');
+  if (outcome.kind === 'done' || isReplay(outcome)) return lead(place, toDetails(place), 'toast.saved');
   if (current === null) return refuse(place, outcome, lastResult);
   const initialValue = { ...lastResult.initialValue, updated_at: String(current.updatedAt), opened: textOfDevice(current) };
-  return showAgain(form, {
+  return replyInvalid(form, {
     lastResult: { ...lastResult, initialValue },
-    notice: notice('error_strings.stale_now', { now: tell(current) }),
+    notice: formMessage('error_strings.stale_now', { now: tell(current) }),
   });
 }
 
@@ -117,11 +117,11 @@ async function installApp(place: DeviceForm) {
   const { parent, form } = place;
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => installChildApp(parent.api, idOf(form), key));
-  if (outcome.kind === 'unknown') return showAgain(form, { notice: toNotice(outcome) }, 503);
-  if (outcome.kind === 'refused' && !isEcho(outcome)) {
+  if (outcome.kind === 'unknown') return replyInvalid(form, { notice: toFormMessage(outcome) }, 503);
+  if (outcome.kind === 'refused' && !isReplay(outcome)) {
     if (isGone(place)) return leadFromGone(place);
     const isTooSoon = outcome.refusal.details.fields?.command === 'locked';
-    return showAgain(form, { notice: notice(isTooSoon ? 'device.install_wait' : 'error_strings.install_child_app_error') });
+    return replyInvalid(form, { notice: formMessage(isTooSoon ? 'device.install_wait' : 'error_strings.install_child_app_error') });
   }
   return redirect(`${toDetails(place)}&installed=1`);
 }
@@ -131,10 +131,10 @@ async function answerRemoveDevice(place: DeviceForm) {
   const { parent, form, back } = place;
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => removeDevice(parent.api, idOf(form), key));
-  const failed = notice('messages.delete_device_error');
-  if (outcome.kind === 'unknown') return showAgain(form, { notice: toNotice(outcome) }, 503);
-  const isRefused = outcome.kind === 'refused' ? !isEcho(outcome) : !outcome.value;
-  if (isRefused) return isGone(place) ? leadFromGone(place) : showAgain(form, { notice: failed });
+  const failed = formMessage('messages.delete_device_error');
+  if (outcome.kind === 'unknown') return replyInvalid(form, { notice: toFormMessage(outcome) }, 503);
+  const isRefused = outcome.kind === 'refused' ? !isReplay(outcome) : !outcome.value;
+  if (isRefused) return isGone(place) ? leadFromGone(place) : replyInvalid(form, { notice: failed });
   // Without a device both pages lead on to this one: straight there, or Back would come upon a page that leads on, and never get past it.
   return lead(place, parent.account.deviceCount > 1 ? back : '/connect', 'toast.device_removed', 'confirm');
 }
@@ -164,10 +164,10 @@ async function leadFromGone({ context, back }: DeviceForm) {
 function refuse(
   place: DeviceForm,
   outcome: Exclude<Outcome<unknown>, { kind: 'done' }>,
-  lastResult: NonNullable<Parameters<typeof showAgain>[1]['lastResult']>,
+  lastResult: NonNullable<Parameters<typeof replyInvalid>[1]['lastResult']>,
 ) {
   if (outcome.kind === 'refused' && isGone(place)) return leadFromGone(place);
-  return showAgain(place.form, { lastResult, notice: toNotice(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
+  return replyInvalid(place.form, { lastResult, notice: toFormMessage(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
 }
 
 async function lead({ context }: DeviceForm, to: string, key: ToastKey, stay?: Toast['stay']) {

@@ -9,7 +9,7 @@ import { toErrorTexts } from '~/features/shell/error-texts';
 import { FormToken } from '~/features/shell/form-token';
 import { useOpened } from '~/features/shell/use-opened';
 import type { FormReply } from '~/server/form.server';
-import { Opened } from './opened';
+import { OpenDetails } from './open-details';
 import type { PickedDevice } from './picked-device.server';
 import { toUsersText } from './users-text';
 
@@ -36,7 +36,7 @@ export function DeviceUsers({
     <Form className="stack stack-tight" method="post" preventScrollReset ref={form} replace>
       <FormToken token={token} />
       <input name="device_id" type="hidden" value={device.id} />
-      <Opened sent={answer?.initialValue} text={toUsersText(opened.childIds)} updatedAt={opened.updatedAt} />
+      <OpenDetails sent={answer?.initialValue} text={toUsersText(opened.childIds)} updatedAt={opened.updatedAt} />
       <Group
         errors={toErrorTexts(t, answer?.error?.users ?? undefined)}
         hint={t('device.users_hint')}

@@ -3,7 +3,7 @@ import { type Child, compareByName } from '~/domain/child';
 import { localDate } from '~/domain/time';
 import { listChildStatuses, STATUSES_READ } from '~/features/children/child-status.server';
 import { loadPickedChild, toPickedReads } from '~/features/children/picked-child.server';
-import { toStanding } from '~/server/account.server';
+import { toAccountState } from '~/server/account.server';
 import type { Read } from '~/server/api.server';
 import { newFormToken } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
@@ -36,7 +36,7 @@ export async function loadFamilyPage(request: Request, context: AppLoadContext, 
     device: picked === null ? await pickDevice(context, parent, devices, query, '/my-family') : null,
     parentZone: account.timeZone,
     now,
-    standing: toStanding(account, now),
+    standing: toAccountState(account, now),
     formToken: newFormToken(),
   };
 }

@@ -3,7 +3,7 @@ import { type Child, compareByName } from '~/domain/child';
 import type { Device } from '~/domain/device';
 import type { TimeZone } from '~/domain/time';
 import type { Parent } from '~/server/guards.server';
-import { leadOn, leadOnSaying } from '~/server/redirect.server';
+import { redirectToNext, redirectWithToast } from '~/server/redirect.server';
 import { DEVICE_GONE, isDeviceGone } from './device-gone';
 import { askForInfo } from './devices.server';
 
@@ -35,7 +35,7 @@ export async function pickDevice(
   if (id === null) return null;
   const device = devices.find((one) => one.id === id);
   if (device === undefined) {
-    throw isDeviceGone(account.children, id) ? await leadOnSaying(context, back, DEVICE_GONE) : leadOn(context, back);
+    throw isDeviceGone(account.children, id) ? await redirectWithToast(context, back, DEVICE_GONE) : redirectToNext(context, back);
   }
   const children = account.children.toSorted(compareByName);
   const owner = children.find((child) => device.childIds.includes(child.id));

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Fact } from '~/components/ui/facts';
 import type { Fingerprint } from './key-page.server';
-import { Unbroken } from './unbroken';
+import { NoWrap } from './no-wrap';
 
 /** What names the public key, for comparing with what a device shows (A128). */
 export function FingerprintFacts({ fingerprint }: { fingerprint: Fingerprint | null }) {
@@ -14,7 +14,7 @@ export function FingerprintFacts({ fingerprint }: { fingerprint: Fingerprint | n
           {fingerprint.words.join(' ')}
         </span>
       </Fact>
-      <Fact name={<Unbroken text={t('key.fingerprint_hex')} />}>
+      <Fact name={<NoWrap text={t('key.fingerprint_hex')} />}>
         <code className="key-hex">{fingerprint.hex}</code>
       </Fact>
     </>

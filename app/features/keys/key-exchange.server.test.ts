@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Account } from '~/server/account.server';
 import { readSession, type Session, writeSession } from '~/server/session.server';
 import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
-import { answerKeyWish, hasKeyWork, toKeyFacts } from './key-exchange.server';
+import { answerKeyRequest, hasKeyWork, toKeyFacts } from './key-exchange.server';
 
 const STORED = { enc_priv: '{"v":1}', key: 'TUlJ', key_id: 'a'.repeat(40), key_type: 'rsa' };
 const SECRET = 'b'.repeat(64);
@@ -21,7 +21,7 @@ function parentOf(answer: unknown, hasPasswordError = false, key: Account['key']
   };
   const account = { id: 'acc', email: 'a@b.de', loginScheme: 'password', isLegacy: false, sso: null, key };
   // Of an account and an API these functions need no more.
-  const parent = { account, api: { call }, session: sessionOf(hasPasswordError) } as unknown as Parameters<typeof answerKeyWish>[2];
+  const parent = { account, api: { call }, session: sessionOf(hasPasswordError) } as unknown as Parameters<typeof answerKeyRequest>[2];
   return { parent, asked };
 }
 
@@ -36,33 +36,33 @@ test('whether the password opened the key is remembered in the session, false to
   expect((await readSession(requestWithCookies(context), webContext()))?.hasPasswordError).toBe(false);
 
   const after = webContext();
-  await answerKeyWish(post({ intent: 'locked' }), after, parentOf(null).parent);
+  await answerKeyRequest(post({ intent: 'locked' }), after, parentOf(null).parent);
   expect((await readSession(requestWithCookies(after), webContext()))?.hasPasswordError).toBe(true);
 
   const cleared = webContext();
-  await answerKeyWish(post({ intent: 'opened' }), cleared, parentOf(null, true).parent);
+  await answerKeyRequest(post({ intent: 'opened' }), cleared, parentOf(null, true).parent);
   expect((await readSession(requestWithCookies(cleared), webContext()))?.hasPasswordError).toBe(false);
 
   const same = webContext();
-  await answerKeyWish(post({ intent: 'opened' }), same, parentOf(null).parent);
+  await answerKeyRequest(post({ intent: 'opened' }), same, parentOf(null).parent);
   expect(same.responseCookies).toEqual([]);
 });
 
 test('an exchange goes on as the wire has it, asked by this session, and comes back without wire names (KEYS-012)', async () => {
   const { parent, asked } = parentOf({ acctkey: STORED });
   const fields = { intent: 'register', secret: SECRET, encPriv: STORED.enc_priv, key: STORED.key, keyId: STORED.key_id, newSecret: '' };
-  const answer = await answerKeyWish(post(fields), webContext(), parent);
+  const answer = await answerKeyRequest(post(fields), webContext(), parent);
   expect(asked).toEqual([{ request_type: 'acctkey.register', request_args: { ...STORED, secret: SECRET, requested_by: 'ses' } }]);
   expect(await answer.json()).toEqual({ kind: 'key', stored: { encPriv: STORED.enc_priv, key: STORED.key, keyId: STORED.key_id } });
 });
 
 test('a wrong secret is an answer; what no page of ours posts is none', async () => {
   const { parent } = parentOf({ status: 'invalid' });
-  expect(await (await answerKeyWish(post({ intent: 'retrieve', secret: SECRET }), webContext(), parent)).json()).toEqual({
+  expect(await (await answerKeyRequest(post({ intent: 'retrieve', secret: SECRET }), webContext(), parent)).json()).toEqual({
     kind: 'invalid',
   });
-  expect((await answerKeyWish(post({ intent: 'retrieve', secret: 'typed' }), webContext(), parent)).status).toBe(400);
-  expect((await answerKeyWish(post({ intent: 'foo', secret: SECRET }), webContext(), parent)).status).toBe(400);
+  expect((await answerKeyRequest(post({ intent: 'retrieve', secret: 'typed' }), webContext(), parent)).status).toBe(400);
+  expect((await answerKeyRequest(post({ intent: 'foo', secret: SECRET }), webContext(), parent)).status).toBe(400);
 });
 
 test('pages load nothing for the key unless there may be work: a fresh login, an error, a lock that is not today’s', () => {

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { attempt, readForm, type SubmittedForm, textOf, toIdempotencyKey, toNotice } from '~/server/form.server';
+import { attempt, readForm, type SubmittedForm, textOf, toFormMessage, toIdempotencyKey } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
 import { writeSession } from '~/server/session.server';
 import { type KeyExchangeBody, keyExchange } from '~/wire/keys';
@@ -30,7 +30,7 @@ export function hasKeyWork({ account, session }: Parent, now: number): boolean {
 }
 
 /** What /resources/key is posted by script: the browser's word on whether the key opened, or an exchange that is signed here (S12 to S15). */
-export async function answerKeyWish(request: Request, context: AppLoadContext, parent: Parent): Promise<Response> {
+export async function answerKeyRequest(request: Request, context: AppLoadContext, parent: Parent): Promise<Response> {
   const form = await readForm(request);
   if (form.intent === 'opened' || form.intent === 'locked') {
     await rememberLock(context, parent, form.intent === 'locked');
@@ -44,7 +44,7 @@ export async function answerKeyWish(request: Request, context: AppLoadContext, p
 async function exchange({ api }: Parent, form: SubmittedForm, body: KeyExchangeBody): Promise<KeyAnswer> {
   const idempotencyKey = await toIdempotencyKey(form);
   const outcome = await attempt(() => api.call(keyExchange, { query: {}, body }, { idempotencyKey }));
-  if (outcome.kind !== 'done') return { kind: outcome.kind, notice: toNotice(outcome).key };
+  if (outcome.kind !== 'done') return { kind: outcome.kind, notice: toFormMessage(outcome).key };
   if ('status' in outcome.value) return { kind: 'invalid' };
   const { enc_priv: encPriv, key, key_id: keyId } = outcome.value.acctkey;
   return { kind: 'key', stored: { encPriv, key, keyId } };

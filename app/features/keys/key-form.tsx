@@ -6,7 +6,7 @@ import { Waiting } from '~/components/ui/waiting';
 import { AccountPassword } from '~/features/shell/account-password';
 import { toErrorTexts } from '~/features/shell/error-texts';
 import { NoticeBox } from '~/features/shell/notice-box';
-import type { Notice } from '~/server/form.server';
+import type { FormMessage } from '~/server/form.server';
 import type { KeyOutcome } from './key-work';
 
 /** A secret that is asked for. `words`: the twelve of a recovery code. `isNew`: held to the rules of a new password. */
@@ -47,7 +47,7 @@ export function KeyForm({
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const [isBusy, setBusy] = useState(false);
-  const [notice, setNotice] = useState<Notice | null>(null);
+  const [notice, setNotice] = useState<FormMessage | null>(null);
   const [errors, setErrors] = useState<Record<string, string>>({});
 
   const refuse = (found: Record<string, string>) => {

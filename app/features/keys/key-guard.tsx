@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '~/components/ui/dialog';
 import { KeyStepForm } from './key-steps';
-import { type Settled, settleKey } from './settle';
+import { type ReconciledKey, reconcileKey } from './reconcile-key';
 
 const PAGE = '/account/key';
 const PUT_OFF = 'key-put-off';
@@ -15,10 +15,10 @@ const PUT_OFF = 'key-put-off';
 export function KeyGuard() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const [settled, setSettled] = useState<Settled | null>(null);
+  const [settled, setSettled] = useState<ReconciledKey | null>(null);
   useEffect(() => {
     // Without an answer nothing is asked; the next page looks again.
-    settleKey().then(setSettled, () => {});
+    reconcileKey().then(setSettled, () => {});
   }, []);
   if (settled === null || !settled.asks || pathname.startsWith(PAGE) || isPutOff(settled.facts.accountId)) return null;
   const close = () => setSettled(null);

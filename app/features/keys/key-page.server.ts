@@ -1,7 +1,7 @@
 import { fingerprintWords, readSpki } from '~/keys/account-key';
 import { sha256, toHex } from '~/keys/bytes';
 import { type Copy, parseEnvelope } from '~/keys/envelope';
-import { toStanding } from '~/server/account.server';
+import { toAccountState } from '~/server/account.server';
 import type { Parent } from '~/server/guards.server';
 import type { KeyFacts } from './key.schemas';
 import { toKeyFacts } from './key-exchange.server';
@@ -15,7 +15,7 @@ export type CopyFacts = { kind: Copy['kind']; kdf: string; bytes: number };
 export async function loadKeyPage(parent: Parent) {
   const facts = toKeyFacts(parent);
   const { isFull, seq } = parent.account;
-  const standing = toStanding(parent.account, Date.now());
+  const standing = toAccountState(parent.account, Date.now());
   return { facts, fingerprint: await toFingerprint(facts), copies: toCopies(facts), standing, isFull, seq };
 }
 

@@ -11,9 +11,9 @@ import { KeyForm } from './key-form';
 import type { loadKeyPage } from './key-page.server';
 import { KeyStepForm } from './key-steps';
 import { LostKey } from './lost-key';
+import type { ReconciledKey } from './reconcile-key';
 import { RecoveryCard } from './recovery-card';
-import type { Settled } from './settle';
-import { type KeyLook, useSettled } from './use-settled';
+import { type KeyLook, useReconciledKey } from './use-reconciled-key';
 import { useStageFocus } from './use-stage-focus';
 
 type Page = Awaited<ReturnType<typeof loadKeyPage>>;
@@ -23,7 +23,7 @@ export function KeyPage({ page }: { page: Page }) {
   const { t } = useTranslation();
   const { facts, fingerprint, copies } = page;
   const isHydrated = useHydrated();
-  const { look, again } = useSettled(`${facts.keyState} ${facts.stored?.keyId} ${facts.stored?.encPriv.length}`);
+  const { look, again } = useReconciledKey(`${facts.keyState} ${facts.stored?.keyId} ${facts.stored?.encPriv.length}`);
   const settled = look.kind === 'settled' ? look.settled : null;
   const heading = useStageFocus<HTMLHeadingElement>(settled?.step ?? null);
   return (
@@ -74,7 +74,7 @@ function Here({ look }: { look: KeyLook }) {
 }
 
 /** What comes after the step itself: recovery code and passphrase while the key is well, the ways on when it is lost. */
-function Further({ settled, hasRecovery, afterwards }: { settled: Settled; hasRecovery: boolean; afterwards: () => void }) {
+function Further({ settled, hasRecovery, afterwards }: { settled: ReconciledKey; hasRecovery: boolean; afterwards: () => void }) {
   const { t } = useTranslation();
   const { facts, step } = settled;
   const common = { afterwards, hasRecovery };
@@ -98,7 +98,7 @@ function Further({ settled, hasRecovery, afterwards }: { settled: Settled; hasRe
   );
 }
 
-function PassphraseCard({ settled, afterwards }: { settled: Settled; afterwards: () => void }) {
+function PassphraseCard({ settled, afterwards }: { settled: ReconciledKey; afterwards: () => void }) {
   const { t } = useTranslation();
   const heading = useRef<HTMLSpanElement>(null);
   const onDone = () => {

@@ -1,5 +1,5 @@
 import { checkWithoutEval } from '~/features/shell/without-eval';
-import type { KeyAnswer, KeyFacts, KeyWish } from './key.schemas';
+import type { KeyAnswer, KeyFacts, KeyRequest } from './key.schemas';
 import { KEY_FETCH_EVERY_MS, throttleSame } from './throttle';
 
 const ADDRESS = '/resources/key';
@@ -12,7 +12,7 @@ export async function fetchKeyFacts(): Promise<KeyFacts> {
 }
 
 /** Asks the server for an exchange; it signs, the browser never does. A lost answer is `unknown`: asking again has one effect. */
-export function exchangeKey(wish: KeyWish): Promise<KeyAnswer> {
+export function exchangeKey(wish: KeyRequest): Promise<KeyAnswer> {
   return wish.intent === 'retrieve' ? retrieve(wish.secret) : send(wish);
 }
 
@@ -23,7 +23,7 @@ export async function tellLock(isOpened: boolean): Promise<void> {
 
 const retrieve = throttleSame((secret: string) => send({ intent: 'retrieve', secret }), KEY_FETCH_EVERY_MS);
 
-async function send(wish: KeyWish): Promise<KeyAnswer> {
+async function send(wish: KeyRequest): Promise<KeyAnswer> {
   try {
     const answer = await post({ ...wish, form_token: crypto.randomUUID() });
     const { keyAnswerSchema } = await loadSchemas();

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { KeyForm } from './key-form';
-import type { Settled } from './settle';
+import type { ReconciledKey } from './reconcile-key';
 
 const keychain = () => import('./keychain');
 
 /** What is to be done for the key, as a form; nothing where it is open. `afterwards`: it was done. */
-export function KeyStepForm({ settled, afterwards }: { settled: Settled; afterwards: () => void }) {
+export function KeyStepForm({ settled, afterwards }: { settled: ReconciledKey; afterwards: () => void }) {
   const { t } = useTranslation();
   const { facts, knowsSecret, step } = settled;
   const password = { name: 'password', label: t('auth.password'), kind: 'password' as const };

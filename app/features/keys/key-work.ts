@@ -4,7 +4,7 @@ import type { HashedSecret, Opened, TypedSecret } from '~/browser/key-tasks';
 import { type Bytes, toHex } from '~/keys/bytes';
 import { saltOfEmail, saltOfIdentity } from '~/keys/derive';
 import { type CopyKind, InvalidEnvelope, NoSuchCopy, WrongSecret } from '~/keys/envelope';
-import type { KeyFacts, KeyWish, StoredKey } from './key.schemas';
+import type { KeyFacts, KeyRequest, StoredKey } from './key.schemas';
 import { exchangeKey, tellLock } from './key-server';
 
 /** What became of something that a parent asked for. `wrong`: the secret was not the right one; `failed`: `notice` says why in words. */
@@ -68,7 +68,7 @@ export async function isDerivedFor({ loginScheme, email, identity }: KeyFacts, {
 export const toLock = ({ kind, salt, wrapKey }: Omit<HashedSecret, 'authKey'>) => ({ kind, salt, key: wrapKey });
 
 /** Asks the server for an exchange. @returns the key as it stands then @throws KeyStop for any other answer */
-export async function exchange(wish: KeyWish): Promise<StoredKey> {
+export async function exchange(wish: KeyRequest): Promise<StoredKey> {
   const answer = await exchangeKey(wish);
   if (answer.kind === 'key') return answer.stored;
   throw new KeyStop(answer.kind === 'invalid' ? WRONG : failed(answer.notice));

@@ -30,7 +30,7 @@ export const keyAnswerSchema = z.discriminatedUnion('kind', [
 export type KeyAnswer = z.infer<typeof keyAnswerSchema>;
 
 /** What the browser asks to be done with the key (S12 to S15). Secrets are authKeys, 64 lower-case hex: they prove, and open nothing. */
-export type KeyWish =
+export type KeyRequest =
   | { intent: 'retrieve'; secret: string }
   | ({ intent: 'register'; secret: string; newSecret?: string } & StoredKey)
   | ({ intent: 'changepw'; secret: string; newSecret: string } & StoredKey)

@@ -2,7 +2,7 @@ import type { KeyPool } from '~/browser/key-pool';
 import type { HashedSecret } from '~/browser/key-tasks';
 import { PASSWORD_INVALID } from '~/domain/credentials';
 import { newRecoveryCode, readRecoveryWords, recoveryKey } from '~/keys/recovery';
-import type { KeyFacts, KeyWish, StoredKey } from './key.schemas';
+import type { KeyFacts, KeyRequest, StoredKey } from './key.schemas';
 import { tellLock } from './key-server';
 import {
   attemptKeyWork,
@@ -132,7 +132,7 @@ type Proof = { intent: 'register'; secret: string; newSecret: string };
 
 async function relock(run: Run, stored: StoredKey, proof: Proof, by: Opener, lock: ReturnType<typeof toLock>): Promise<void> {
   const { encPriv, keyId } = stored;
-  const wish: KeyWish = { ...proof, ...stored, encPriv: await run('rewrapPrivateKey', { encPriv, keyId, ...by, lock }) };
+  const wish: KeyRequest = { ...proof, ...stored, encPriv: await run('rewrapPrivateKey', { encPriv, keyId, ...by, lock }) };
   await exchange(wish);
 }
 

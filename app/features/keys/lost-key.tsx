@@ -6,12 +6,12 @@ import { Card } from '~/components/ui/card';
 import { Dialog } from '~/components/ui/dialog';
 import { Note } from '~/components/ui/note';
 import { KeyForm, type SecretField } from './key-form';
-import type { Settled } from './settle';
+import type { ReconciledKey } from './reconcile-key';
 
 const keychain = () => import('./keychain');
 
 /** The two ways on where no password opens the key any more: the recovery code, or a new key with what that loses (S15). */
-export function LostKey({ settled, hasRecovery, afterwards }: { settled: Settled; hasRecovery: boolean; afterwards: () => void }) {
+export function LostKey({ settled, hasRecovery, afterwards }: { settled: ReconciledKey; hasRecovery: boolean; afterwards: () => void }) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
   const { facts, knowsSecret } = settled;

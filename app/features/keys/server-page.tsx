@@ -4,7 +4,7 @@ import { Card } from '~/components/ui/card';
 import { Fact, Facts } from '~/components/ui/facts';
 import { FingerprintFacts } from './fingerprint';
 import type { loadKeyPage } from './key-page.server';
-import { Unbroken } from './unbroken';
+import { NoWrap } from './no-wrap';
 
 type Page = Awaited<ReturnType<typeof loadKeyPage>>;
 
@@ -45,12 +45,12 @@ export function ServerPage({ page }: { page: Page }) {
                   <Facts>
                     <Fact name={t('key_server.derivation')}>
                       <span translate="no">
-                        <Unbroken text={kdf} />
+                        <NoWrap text={kdf} />
                       </span>
                     </Fact>
                     <Fact name={t('key_server.cipher')}>
                       <span translate="no">
-                        <Unbroken text="AES-256-GCM" />
+                        <NoWrap text="AES-256-GCM" />
                       </span>
                     </Fact>
                     <Fact name={t('key_server.size')}>{t('key_server.bytes', { size: bytes })}</Fact>
@@ -71,7 +71,7 @@ export function ServerPage({ page }: { page: Page }) {
             <Raw name="enc_priv" text={stored.encPriv} label={t('key_server.enc_priv')} />
             <Raw name="key" text={stored.key} label={t('key_server.public_key')} />
             <Facts>
-              <Fact name={<Unbroken text={t('key_server.key_id')} />}>
+              <Fact name={<NoWrap text={t('key_server.key_id')} />}>
                 <code className="key-hex">{stored.keyId}</code>
               </Fact>
               <FingerprintFacts fingerprint={fingerprint} />

@@ -6,22 +6,22 @@ import { shortenName } from '~/features/children/short-name';
 import type { Api } from '~/server/api.server';
 import {
   attempt,
+  type FormMessage,
   type FormReply,
-  type Notice,
-  notice,
+  formMessage,
   type Outcome,
   readForm,
+  replyInvalid,
   type SubmittedForm,
-  showAgain,
   textOf,
+  toFormMessage,
   toIdempotencyKey,
-  toNotice,
 } from '~/server/form.server';
-import { changeGranularity, isStale, standsAs } from '~/server/granularity.server';
+import { changeGranularity, hasValue, isStale } from '~/server/granularity.server';
 import type { Parent } from '~/server/guards.server';
 import { languageOf, localeOf } from '~/server/i18n.server';
-import { leadBack } from '~/server/lead-back.server';
 import { toOwnPath } from '~/server/redirect.server';
+import { redirectBack } from '~/server/redirect-back.server';
 import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
 import { ERROR_CODES } from '~/wire/errors';
 import { putGranularity } from '~/wire/granularity';
@@ -43,21 +43,21 @@ export async function answerNoticeForm(request: Request, context: AppLoadContext
     case 'dismiss':
       return dismiss(place);
     case 'undo':
-      return leadBack(context, place.form, await undo(place));
+      return redirectBack(context, place.form, await undo(place));
     case 'read-all':
       return readAll(place);
     case 'app-allow':
     case 'app-never':
       return decide(place, intent);
     default:
-      return showAgain(place.form, { notice: notice('error_strings.unknown') });
+      return replyInvalid(place.form, { notice: formMessage('error_strings.unknown') });
   }
 }
 
 async function dismiss(place: Place) {
   const { parent, form } = place;
   const fields = noticeFieldsSchema.safeParse(Object.fromEntries(form.fields));
-  if (!fields.success) return showAgain(form, { notice: notice('error_strings.unknown') });
+  if (!fields.success) return replyInvalid(form, { notice: formMessage('error_strings.unknown') });
   const { notif_id: id } = fields.data;
   const outcome = await attempt(() => updateNotices(parent.api, [{ id, hidden: true }]));
   if (outcome.kind === 'refused' && isGone(outcome.refusal)) return leadGone(place, 'good');
@@ -72,7 +72,7 @@ async function dismiss(place: Place) {
 async function decide(place: Place, intent: keyof typeof DIRECTIVES) {
   const { parent, form } = place;
   const fields = newAppFieldsSchema.safeParse({ ...Object.fromEntries(form.fields), user_ids: form.fields.getAll('user_id') });
-  if (!fields.success) return showAgain(form, { notice: notice('error_strings.unknown') });
+  if (!fields.success) return replyInvalid(form, { notice: formMessage('error_strings.unknown') });
   const { notif_id: id, user_ids, bundle_id } = fields.data;
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(async () => {
@@ -110,7 +110,7 @@ async function leadGone({ context, form }: Place, tone: Toast['tone']) {
 async function undo(place: Place) {
   const { parent, form, context } = place;
   const fields = noticeFieldsSchema.safeParse(Object.fromEntries(form.fields));
-  if (!fields.success) return showAgain(form, { notice: notice('error_strings.unknown') });
+  if (!fields.success) return replyInvalid(form, { notice: formMessage('error_strings.unknown') });
   const app = undoAppFieldsSchema.safeParse(Object.fromEntries(form.fields)).data;
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(async () => {
@@ -136,7 +136,7 @@ export async function takeBack(
   key: string,
 ): Promise<boolean> {
   const patch = { app_directives: { [bundleId]: before } };
-  const stands = (stored: Granularity) => standsAs(directiveOf(stored, bundleId), did, before);
+  const stands = (stored: Granularity) => hasValue(directiveOf(stored, bundleId), did, before);
   try {
     await changeGranularity(api, childId, { patch, stands }, `${key}.${childId}`);
     return true;
@@ -166,14 +166,14 @@ async function readAll({ request, parent, form }: Place) {
   return outcome.kind === 'done' ? done(form) : refuse(form, outcome);
 }
 
-function refuse(form: SubmittedForm, outcome: Exclude<Outcome<unknown>, { kind: 'done' }>, own: Record<string, Notice> = {}) {
-  return showAgain(form, { notice: toNotice(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
+function refuse(form: SubmittedForm, outcome: Exclude<Outcome<unknown>, { kind: 'done' }>, own: Record<string, FormMessage> = {}) {
+  return replyInvalid(form, { notice: toFormMessage(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
 }
 
 /** What a no means where the plan has no rules for apps: it may have ended since the page was made. */
-function planNotice({ account }: Parent): Record<string, Notice> {
+function planNotice({ account }: Parent): Record<string, FormMessage> {
   if (account.entitlements.limits.granularity === 'on') return {};
-  return { [ERROR_CODES.insufficientPrivileges]: notice('limits.not_in_plan', {}, { to: '/subscription', key: 'limits.see_plan' }) };
+  return { [ERROR_CODES.insufficientPrivileges]: formMessage('limits.not_in_plan', {}, { to: '/subscription', key: 'limits.see_plan' }) };
 }
 
 async function lead({ context, form }: Place, text: Toast['text'] & { key: ToastKey }, fields: Record<string, string>) {

@@ -2,11 +2,11 @@ import type { AppLoadContext } from '@remix-run/cloudflare';
 import { countUnread, groupNotices, type Notice } from '~/domain/notice';
 import { addDays, type Instant, localDate } from '~/domain/time';
 import { formatTime } from '~/features/shell/times';
-import { type Account, toStanding } from '~/server/account.server';
+import { type Account, toAccountState } from '~/server/account.server';
 import { newFormToken } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
 import { localeOf } from '~/server/i18n.server';
-import { leadOn } from '~/server/redirect.server';
+import { redirectToNext } from '~/server/redirect.server';
 import { listNotices, type NoticeChange, updateNotices } from './notices.server';
 
 export const NOTICES = '/notifications';
@@ -17,7 +17,7 @@ export async function loadNoticesPage(request: Request, context: AppLoadContext,
   const now = Date.now();
   const found = await listNotices(api, localeOf(request));
   const selected = found.find(({ id }) => id === selectedId) ?? null;
-  if (selected === null && selectedId !== undefined) throw leadOn(context, NOTICES);
+  if (selected === null && selectedId !== undefined) throw redirectToNext(context, NOTICES);
   const notices = await markSeen(parent, found, selected, now);
   const dayOf = (at: Instant) => localDate(at, account.timeZone);
   return {
@@ -31,7 +31,7 @@ export async function loadNoticesPage(request: Request, context: AppLoadContext,
     zone: account.timeZone,
     now,
     // The account was read before: what was opened just now is no longer unread.
-    standing: { ...toStanding(account, now), unreadNotices: countUnread(notices) },
+    standing: { ...toAccountState(account, now), unreadNotices: countUnread(notices) },
     isFull: account.isFull,
     seq: account.seq,
     formToken: newFormToken(),

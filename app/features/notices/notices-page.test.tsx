@@ -8,7 +8,7 @@ import { afterEach, expect, test } from 'vitest';
 import { notice } from '~/domain/notice.fixture';
 import { toasts } from '~/features/shell/toasts';
 import { i18nOptions } from '~/i18n';
-import { type Notice, notice as say } from '~/server/form.server';
+import { type FormMessage, formMessage as say } from '~/server/form.server';
 import { english as en } from '../../../tests/texts.ts';
 import { NoticesPage, type NoticesPageData, useExpectedNotices } from './notices-page';
 
@@ -28,7 +28,7 @@ function Page() {
 }
 
 /** The page of these notices, of new apps all; what is posted takes its notice away. */
-async function show(ids: Array<string>, selectedNotifId: string | null = null, no: Notice | null = null) {
+async function show(ids: Array<string>, selectedNotifId: string | null = null, no: FormMessage | null = null) {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
   const left = new Set(ids);

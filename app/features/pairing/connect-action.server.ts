@@ -3,7 +3,7 @@ import type { KnownChild } from '~/domain/child';
 import { deviceLimitMessage } from '~/domain/plan';
 import { externalLinks } from '~/server/external-links.server';
 import { updateOwnFlow } from '~/server/flow.server';
-import { attempt, notice, type SubmittedForm, showAgain, toIdempotencyKey, toNotice } from '~/server/form.server';
+import { attempt, formMessage, replyInvalid, type SubmittedForm, toFormMessage, toIdempotencyKey } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
 import { zoneOfNewChild } from '~/server/start-session.server';
 import { readZone } from '~/server/zones.server';
@@ -15,13 +15,13 @@ import { openPairing } from './pairing.server';
 /** Opens the pairing that the form asks for and leads to its page. */
 export async function answerConnectForm(request: Request, context: AppLoadContext, parent: Parent, form: SubmittedForm) {
   const submission = validateConnect(form.fields);
-  if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply() });
+  if (submission.status !== 'success') return replyInvalid(form, { lastResult: submission.reply() });
   const { child, name = '', time_zone: said = '', os } = submission.value;
   const fault = findChildFault(parent.account.children, child, name.trim());
-  if (fault !== null) return showAgain(form, { lastResult: submission.reply({ fieldErrors: { child: [fault] } }) });
+  if (fault !== null) return replyInvalid(form, { lastResult: submission.reply({ fieldErrors: { child: [fault] } }) });
   // Without a word of the form the account's zone is the child's.
   const zone = child !== NEW_CHILD || said === '' ? zoneOfNewChild(context, parent.account) : readZone(request, said);
-  if ('fault' in zone) return showAgain(form, { lastResult: submission.reply({ fieldErrors: { time_zone: [zone.fault] } }) });
+  if ('fault' in zone) return replyInvalid(form, { lastResult: submission.reply({ fieldErrors: { time_zone: [zone.fault] } }) });
   const timeZone = zone.zone;
   const wanted = child === NEW_CHILD ? { os, childName: name.trim(), timeZone } : { os, childId: child };
   const key = await toIdempotencyKey(form);
@@ -32,11 +32,15 @@ export async function answerConnectForm(request: Request, context: AppLoadContex
   }
   // Asked of the API, and not before: sent twice, a form finds the child that it made.
   if (outcome.kind === 'refused' && outcome.refusal.details.reason === 'name_taken')
-    return showAgain(form, { lastResult: submission.reply({ fieldErrors: { name: ['name_taken'] } }) });
+    return replyInvalid(form, { lastResult: submission.reply({ fieldErrors: { name: ['name_taken'] } }) });
   const message = deviceLimitMessage(parent.account.entitlements, parent.account.devicesBeside, true) ?? 'max_devices';
   const limit = outcome.kind === 'refused' ? (outcome.refusal.details.limit ?? parent.account.deviceCount) : 0;
-  const own = { limit: notice(`messages.${message}`, { count: limit }, toLimitLink(message, externalLinks(context).help)) };
-  return showAgain(form, { lastResult: submission.reply(), notice: toNotice(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
+  const own = { limit: formMessage(`messages.${message}`, { count: limit }, toLimitLink(message, externalLinks(context).help)) };
+  return replyInvalid(
+    form,
+    { lastResult: submission.reply(), notice: toFormMessage(outcome, own) },
+    outcome.kind === 'unknown' ? 503 : 400,
+  );
 }
 
 /**

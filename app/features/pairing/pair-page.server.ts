@@ -7,9 +7,9 @@ import { type Read, toRead } from '~/server/api.server';
 import { readChildApps } from '~/server/child-apps.server';
 import { externalLinks } from '~/server/external-links.server';
 import { type PairingUnderWay, readOwnFlow, updateOwnFlow } from '~/server/flow.server';
-import { attempt, newFormToken, readForm, showAgain, toIdempotencyKey, toNotice } from '~/server/form.server';
+import { attempt, newFormToken, readForm, replyInvalid, toFormMessage, toIdempotencyKey } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
-import { leadOn, leadOnSaying } from '~/server/redirect.server';
+import { redirectToNext, redirectWithToast } from '~/server/redirect.server';
 import { leaveToast } from '~/server/toast.server';
 import { ERROR_CODES } from '~/wire/errors';
 import { fromWireDevice, listDevices } from '~/wire/family';
@@ -39,12 +39,12 @@ export async function loadPairPage(request: Request, context: AppLoadContext, pa
   const { searchParams } = new URL(request.url);
   const wanted = searchParams.get('pairing');
   if (wanted !== null) throw await takeUp(request, context, parent, { pairId: wanted, childId: searchParams.get('child') ?? '' }, pairing);
-  if (pairing === null) throw leadOn(context, '/connect');
+  if (pairing === null) throw redirectToNext(context, '/connect');
   const standing = page === 'install' ? 'waiting' : await checkPairing(request, context, parent, pairing);
-  if (standing === 'over') throw await leadOnSaying(context, '/connect', await giveUp(request, context, parent, pairing));
+  if (standing === 'over') throw await redirectWithToast(context, '/connect', await giveUp(request, context, parent, pairing));
   const paired = standing === 'paired';
-  if (paired && page !== 'done') throw leadOn(context, '/pair/done');
-  if (!paired && page === 'done') throw leadOn(context, '/pair/confirm');
+  if (paired && page !== 'done') throw redirectToNext(context, '/pair/done');
+  if (!paired && page === 'done') throw redirectToNext(context, '/pair/confirm');
   const { pairChildName, os, code, codeExpiresAt, childId } = pairing;
   const child = findChild(parent, pairing);
   const open: OpenPairing = {
@@ -86,13 +86,13 @@ async function takeUp(
 ): Promise<Response> {
   const { api, account } = parent;
   const isFull = findFull(parent, '') !== null;
-  if (!isFull && here?.pairId === wanted.pairId && here.codeExpiresAt > Date.now()) return leadOn(context, '/pair');
+  if (!isFull && here?.pairId === wanted.pairId && here.codeExpiresAt > Date.now()) return redirectToNext(context, '/pair');
   const outcome = await attempt(() => renewCode(api, wanted.pairId, crypto.randomUUID()));
   if (outcome.kind === 'done') {
     await updateOwnFlow(request, context, account.id, { pairing: outcome.value });
-    if (!isFull) return leadOn(context, '/pair');
+    if (!isFull) return redirectToNext(context, '/pair');
     const text = { key: 'toast.pairing_full' as const, params: { name: shortenName(outcome.value.pairChildName) } };
-    return leadOnSaying(context, '/my-family', { tone: 'bad', text, undo: null });
+    return redirectWithToast(context, '/my-family', { tone: 'bad', text, undo: null });
   }
   const child = account.children.find(({ id }) => id === wanted.childId);
   const to = child === undefined ? '/connect' : `/connect?${new URLSearchParams({ child: child.id })}`;
@@ -100,7 +100,7 @@ async function takeUp(
   if (isOver && here?.pairId === wanted.pairId) await updateOwnFlow(request, context, account.id, { pairing: null });
   const nameless = { key: isOver ? ('notices.gone' as const) : ('error_strings.unknown' as const), params: {} };
   const text = isOver && child !== undefined && !isFull ? toOver(child.name) : nameless;
-  return leadOnSaying(context, isOver ? (isFull ? '/my-family' : to) : '/notifications', { tone: 'bad', text, undo: null });
+  return redirectWithToast(context, isOver ? (isFull ? '/my-family' : to) : '/notifications', { tone: 'bad', text, undo: null });
 }
 
 function toOver(name: string) {
@@ -159,7 +159,7 @@ export async function answerPairForm(request: Request, context: AppLoadContext, 
     await leaveToast(context, await giveUp(request, context, parent, pairing));
     return redirect('/connect');
   }
-  if (outcome.kind !== 'done') return showAgain(form, { notice: toNotice(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
+  if (outcome.kind !== 'done') return replyInvalid(form, { notice: toFormMessage(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
   await updateOwnFlow(request, context, account.id, { pairing: outcome.value });
   return redirect('/pair');
 }

@@ -37,7 +37,7 @@ export async function renewCode(api: Api, pairId: string, idempotencyKey: string
 }
 
 /** How a pairing stands: `over` = it brings no device any more, or the one that it brought was removed. */
-export type PairingStanding = 'waiting' | 'paired' | 'over';
+export type PairingState = 'waiting' | 'paired' | 'over';
 
 /**
  * Whether the device is there. Any failure counts as not paired (8.2.15, A105); only a token that has run out leads to the login, with
@@ -48,7 +48,7 @@ export async function checkPairing(
   context: AppLoadContext,
   { account }: Parent,
   pairing: PairingUnderWay,
-): Promise<PairingStanding> {
+): Promise<PairingState> {
   const query = { email: account.email, pair_id: pairing.pairId, token: account.pairingToken };
   try {
     const check = publicCall(request, context, confirmPairing, { query, body: undefined });

@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { MESSAGES } from '~/domain/credentials';
 import { publicCall } from '~/server/api.server';
-import { attempt, expectStatus, readForm, showAgain, TOO_MANY_MAILS, toNotice } from '~/server/form.server';
+import { attempt, readForm, replyInvalid, requireDeclaredStatus, TOO_MANY_MAILS, toFormMessage } from '~/server/form.server';
 import { requestReset } from '~/wire/identity';
 import { keepAddress } from './asked-address.server';
 import { validateForgot } from './recovery.schemas';
@@ -10,17 +10,17 @@ import { validateForgot } from './recovery.schemas';
 export async function answerForgot(request: Request, context: AppLoadContext) {
   const form = await readForm(request);
   const submission = validateForgot(form.fields);
-  if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply() });
+  if (submission.status !== 'success') return replyInvalid(form, { lastResult: submission.reply() });
   const body = { email: submission.value.email };
   const call = () => publicCall(request, context, requestReset, { query: {}, body });
-  const outcome = await attempt(() => expectStatus(request, context, MESSAGES.forgotStatus, call));
+  const outcome = await attempt(() => requireDeclaredStatus(request, context, MESSAGES.forgotStatus, call));
   if (outcome.kind === 'done') {
     await keepAddress(context, body.email);
     return redirect('/forgot?sent');
   }
-  return showAgain(
+  return replyInvalid(
     form,
-    { lastResult: submission.reply(), notice: toNotice(outcome, TOO_MANY_MAILS) },
+    { lastResult: submission.reply(), notice: toFormMessage(outcome, TOO_MANY_MAILS) },
     outcome.kind === 'unknown' ? 503 : 400,
   );
 }

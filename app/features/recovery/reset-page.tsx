@@ -11,7 +11,7 @@ import { LeaveQuestion, StayLink } from '~/features/shell/leave-question';
 import { NoticeBox } from '~/features/shell/notice-box';
 import { UNSENT } from '~/features/shell/unsent';
 import { useForm } from '~/features/shell/use-form';
-import type { FormReply, Leaving } from '~/server/form.server';
+import type { AccountSwitch, FormReply } from '~/server/form.server';
 import type { ResetLink } from './reset.server';
 
 /** The new password, for whoever holds the link of the mail. The address is sent along for the browser's password manager, too. */
@@ -25,7 +25,7 @@ export function ResetPage({
   token: string;
   reply: FormReply | undefined;
   /** Another account is logged in here, and would be logged out. */
-  leaving: Leaving | null;
+  leaving: AccountSwitch | null;
 }) {
   const { t } = useTranslation();
   const { form, field, isRight } = useForm<'new_password'>({

@@ -1,11 +1,11 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { MESSAGES } from '~/domain/credentials';
 import { publicCall } from '~/server/api.server';
-import { attempt, expectStatus, notice, readForm, showAgain, statusOf, textOf, toNotice } from '~/server/form.server';
+import { attempt, formMessage, readForm, replyInvalid, requireDeclaredStatus, statusOf, textOf, toFormMessage } from '~/server/form.server';
 import { newBrowserId, rememberKnown } from '~/server/known-browser.server';
 import { findOtherThan, hasAgreed, LEFT_HEADERS } from '~/server/other-account.server';
 import { readPassword, toAuthKey } from '~/server/password-field.server';
-import { leadOn } from '~/server/redirect.server';
+import { redirectToNext } from '~/server/redirect.server';
 import { endSession } from '~/server/sign-out.server';
 import { leaveToast } from '~/server/toast.server';
 import { ERROR_CODES } from '~/wire/errors';
@@ -19,7 +19,7 @@ export type ResetLink = { email: string; token: string; isMoved: boolean };
 export function readResetLink(request: Request, context: AppLoadContext): ResetLink {
   const { searchParams } = new URL(request.url);
   const [email, token] = [searchParams.get('email')?.trim() ?? '', searchParams.get('token') ?? ''];
-  if (email === '' || token === '') throw leadOn(context, toForgot(email));
+  if (email === '' || token === '') throw redirectToNext(context, toForgot(email));
   return { email, token, isMoved: searchParams.has('moved') };
 }
 
@@ -34,8 +34,8 @@ export async function answerReset(request: Request, context: AppLoadContext) {
   const lastResult = submission.reply({ hideFields: ['new_password', 'new_password_derived', 'token'] });
   const other = await findOtherThan(request, context, textOf(form.fields, 'email'));
   const leaving = other && { ...other, isPasswordGone: password?.kind === 'typed' };
-  if (submission.status !== 'success' || password === null) return showAgain(form, { lastResult, leaving });
-  if (other !== null && !hasAgreed(form, other)) return showAgain(form, { lastResult, leaving }, 409);
+  if (submission.status !== 'success' || password === null) return replyInvalid(form, { lastResult, leaving });
+  if (other !== null && !hasAgreed(form, other)) return replyInvalid(form, { lastResult, leaving }, 409);
   const { email, token } = submission.value;
   const startsEmpty = textOf(form.fields, 'account') === 'new' ? { start_empty: true } : {};
   const freshId = newBrowserId();
@@ -44,7 +44,7 @@ export async function answerReset(request: Request, context: AppLoadContext) {
     const body = { email, password: authKey, token, ...startsEmpty };
     return publicCall(request, context, resetPassword, { query: {}, body }, { counted, freshId });
   };
-  const outcome = await attempt(() => expectStatus(request, context, MESSAGES.resetStatus, call));
+  const outcome = await attempt(() => requireDeclaredStatus(request, context, MESSAGES.resetStatus, call));
   if (outcome.kind === 'done') {
     await endSession(request, context);
     const { account_id: accountId } = outcome.value;
@@ -53,10 +53,10 @@ export async function answerReset(request: Request, context: AppLoadContext) {
     return redirect('/login', other === null ? {} : { headers: LEFT_HEADERS });
   }
   const own = {
-    [ERROR_CODES.invalidPassword]: notice('recovery.bad_link', {}, { to: toForgot(email), key: 'recovery.ask_again' }),
-    [ERROR_CODES.insufficientPrivileges]: notice('messages.invalid_for_sso'),
+    [ERROR_CODES.invalidPassword]: formMessage('recovery.bad_link', {}, { to: toForgot(email), key: 'recovery.ask_again' }),
+    [ERROR_CODES.insufficientPrivileges]: formMessage('messages.invalid_for_sso'),
   };
-  return showAgain(form, { lastResult, notice: toNotice(outcome, own), leaving }, statusOf(outcome));
+  return replyInvalid(form, { lastResult, notice: toFormMessage(outcome, own), leaving }, statusOf(outcome));
 }
 
 function toForgot(email: string): string {

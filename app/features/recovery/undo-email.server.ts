@@ -1,6 +1,6 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { publicCall } from '~/server/api.server';
-import { attempt, notice, readForm, showAgain, textOf, toNotice } from '~/server/form.server';
+import { attempt, formMessage, readForm, replyInvalid, textOf, toFormMessage } from '~/server/form.server';
 import { newBrowserId, rememberKnown } from '~/server/known-browser.server';
 import { readSession } from '~/server/session.server';
 import { endSession } from '~/server/sign-out.server';
@@ -30,6 +30,6 @@ export async function answerUndoEmail(request: Request, context: AppLoadContext)
     if ((await readSession(request, context))?.accountId === accountId) await endSession(request, context);
     return redirect('/undo-email?done');
   }
-  const own = { [ERROR_CODES.unknown]: notice(UNDO_BAD) };
-  return showAgain(form, { notice: toNotice(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
+  const own = { [ERROR_CODES.unknown]: formMessage(UNDO_BAD) };
+  return replyInvalid(form, { notice: toFormMessage(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
 }

@@ -3,11 +3,11 @@ import { EXCEPTIONS_MAX } from '~/domain/schedule-limits';
 import { addDays, localDate } from '~/domain/time';
 import { UNDO_MS } from '~/domain/undo';
 import { sha256Hex } from '~/keys/sign';
-import { attempt, isEcho, notice, showAgain, textOf, toIdempotencyKey } from '~/server/form.server';
+import { attempt, formMessage, isReplay, replyInvalid, textOf, toIdempotencyKey } from '~/server/form.server';
 import type { Toast } from '~/server/toast.server';
 import { exceptionSchema, fromWireException, toWireException } from '~/wire/rule';
 import { bringBack, listOn, takeOff } from './days-off';
-import { listSchedules, skipDate, unskipDate } from './expect-schedules';
+import { listSchedules, skipDate, unskipDate } from './optimistic-schedules';
 import { DAYS_OFF_FIELDS, readDaysOff, type ScheduleFaults } from './schedule-form';
 import { findSchedule, lead, readRules, refuse, type ScheduleForm, versionOf } from './schedule-reply.server';
 import { changeSchedule, type Version } from './schedules.server';
@@ -16,13 +16,13 @@ import { changeSchedule, type Version } from './schedules.server';
 export async function skipToday(place: ScheduleForm) {
   const { parent, child, form, now } = place;
   const schedule = await findSchedule(place);
-  if (schedule === null) return showAgain(form, { notice: notice('schedules.gone') });
+  if (schedule === null) return replyInvalid(form, { notice: formMessage('schedules.gone') });
   const date = textOf(form.fields, 'date');
   const isOff = form.intent === 'schedule-skip';
   const { exceptions } = isOff ? skipDate(schedule, date) : unskipDate(schedule, date);
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => changeSchedule(parent.api, child.id, { ...versionOf(form), exceptions }, key));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
+  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(form, outcome);
   if (form.fields.has('undo')) return lead(place, 'toast.undone');
   const undo = outcome.kind === 'done' ? toSkipUndo(place, outcome.value, date) : null;
   const today = localDate(now, child.timeZone);
@@ -54,7 +54,7 @@ export async function changeDays(place: ScheduleForm) {
   const showDays = (faults: ScheduleFaults) => {
     const error = Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, [fault]]));
     const initialValue = Object.fromEntries(DAYS_OFF_FIELDS.map((field) => [field, textOf(form.fields, field)]));
-    return showAgain(form, { lastResult: { status: 'error', initialValue, error } });
+    return replyInvalid(form, { lastResult: { status: 'error', initialValue, error } });
   };
   const { dates, faults } = readDaysOff(form.fields, now);
   if (Object.keys(faults).length > 0) return showDays(faults);
@@ -71,7 +71,7 @@ export async function changeDays(place: ScheduleForm) {
     const { id: ruleId, updatedAt } = schedule;
     const key = await sha256Hex(`${formKey} ${ruleId} ${updatedAt}`);
     const outcome = await attempt(() => changeSchedule(parent.api, child.id, { ruleId, updatedAt, exceptions }, key));
-    if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
+    if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(form, outcome);
   }
   if (kept !== null) return lead(place, 'toast.undone');
   const before = changes.flatMap(({ schedule: { id, exceptions } }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { plannedWindow, type Schedule, type ScheduleException } from '~/domain/rule';
 import { bringBack, findOffUntil, takeOff } from './days-off';
-import { skipDate, unskipDate } from './expect-schedules';
+import { skipDate, unskipDate } from './optimistic-schedules';
 import { toExceptionRows } from './schedule-form';
 
 const off = (day: number): ScheduleException => ({ date: `2026-08-${String(day).padStart(2, '0')}`, change: 'off' });

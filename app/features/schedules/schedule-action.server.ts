@@ -2,13 +2,13 @@ import { cleanName } from '~/domain/child';
 import { windowBetween } from '~/domain/clock-window';
 import { EXCEPTIONS_MAX } from '~/domain/schedule-limits';
 import { localDate } from '~/domain/time';
-import { attempt, isEcho, notice, showAgain, textOf, toIdempotencyKey } from '~/server/form.server';
+import { attempt, formMessage, isReplay, replyInvalid, textOf, toIdempotencyKey } from '~/server/form.server';
 import { i18n, languageOf } from '~/server/i18n.server';
 import { keepUnshown } from './days-off';
 import { changeDays, skipToday } from './days-off-action.server';
 import { addExceptionRow, EXCEPTION_PARTS, exceptionField, parseSchedule, readExceptionRows, type ScheduleDraft } from './schedule-form';
 import { findSchedule, lead, refuse, refuseTyped, type ScheduleForm, showTyped, versionOf } from './schedule-reply.server';
-import { type AppsWish, changeSchedule, createSchedule, removeSchedule, requireSameApps, setScheduledApps } from './schedules.server';
+import { type AppsRequest, changeSchedule, createSchedule, removeSchedule, requireSameApps, setScheduledApps } from './schedules.server';
 
 /** The name under which the ready-made schedule is stored for as long as nobody renamed it (A61). */
 const READY_MADE_NAME = 'Bedtime';
@@ -45,7 +45,7 @@ async function switchSchedule(place: ScheduleForm) {
   const suspended = form.intent === 'schedule-off';
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => changeSchedule(parent.api, child.id, { ...versionOf(form), suspended }, key));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
+  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(form, outcome);
   return lead(place, suspended ? 'toast.schedule_off' : 'toast.schedule_on');
 }
 
@@ -53,10 +53,10 @@ async function switchSchedule(place: ScheduleForm) {
 async function quickStart(place: ScheduleForm) {
   const { parent, child, form } = place;
   const window = windowBetween(textOf(form.fields, 'from'), textOf(form.fields, 'to'));
-  if (window === null) return showAgain(form, { notice: notice('error_strings.unknown') });
+  if (window === null) return replyInvalid(form, { notice: formMessage('error_strings.unknown') });
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => changeSchedule(parent.api, child.id, { ...versionOf(form), quickStart: window }, key));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
+  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(form, outcome);
   return lead(place, 'toast.schedule_on');
 }
 
@@ -68,7 +68,7 @@ async function save(place: ScheduleForm) {
   const key = await toIdempotencyKey(form);
   const { ruleId, updatedAt } = versionOf(form);
   const named = { ...draft, name: await toStoredName(place, draft) };
-  const apps: AppsWish = { chosen: draft.bundleIds, before: ruleId === '' ? [] : form.fields.getAll('apps_before').map(String) };
+  const apps: AppsRequest = { chosen: draft.bundleIds, before: ruleId === '' ? [] : form.fields.getAll('apps_before').map(String) };
   const stored = ruleId === '' ? null : await attempt(() => findSchedule(place));
   if (stored !== null && stored.kind !== 'done') return refuseTyped(place, stored);
   named.exceptions = keepUnshown(stored?.value?.exceptions ?? [], draft.exceptions, localDate(now, child.timeZone));
@@ -79,7 +79,7 @@ async function save(place: ScheduleForm) {
     if (draft.scope === 'apps') await requireSameApps(parent.api, child.id, ruleId, apps);
     return changeSchedule(parent.api, child.id, { ruleId, updatedAt, draft: named }, key);
   });
-  if (outcome.kind !== 'done') return isEcho(outcome) ? lead(place, 'toast.saved') : refuseTyped(place, outcome);
+  if (outcome.kind !== 'done') return isReplay(outcome) ? lead(place, 'toast.saved') : refuseTyped(place, outcome);
   if (draft.scope === 'apps') {
     const saved = outcome.value;
     const ofApps = await attempt(() => setScheduledApps(parent.api, child.id, saved.ruleId, apps, key));
@@ -110,8 +110,8 @@ async function remove(place: ScheduleForm) {
   const { parent, child, form } = place;
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => removeSchedule(parent.api, child.id, versionOf(form).ruleId, key));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
-  if (outcome.kind === 'done' && !outcome.value) return showAgain(form, { notice: notice('schedules.gone') });
+  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(form, outcome);
+  if (outcome.kind === 'done' && !outcome.value) return replyInvalid(form, { notice: formMessage('schedules.gone') });
   return lead(place, 'toast.schedule_removed', 'good', '', null, 'confirm');
 }
 

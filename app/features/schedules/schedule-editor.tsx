@@ -23,7 +23,7 @@ import type { Clock } from '~/features/shell/use-clock';
 import { useForm } from '~/features/shell/use-form';
 import { AppChoice } from './app-choice';
 import { ExceptionRows } from './exception-rows';
-import type { PreviewGround } from './live-preview';
+import type { PreviewInput } from './live-preview';
 import { type ExceptionRow, toExceptionRows } from './schedule-form';
 import type { OpenEditor } from './schedule-panel.server';
 import type { ScheduleReply } from './schedule-reply.server';
@@ -51,7 +51,7 @@ export function ScheduleEditor({
   reply,
 }: {
   editor: OpenEditor;
-  ground: PreviewGround;
+  ground: PreviewInput;
   hasApps: boolean;
   isOtherZone: boolean;
   childName: string;
@@ -266,7 +266,7 @@ function useTyped({ draft, preview }: OpenEditor, reply: Reply): Typed {
 }
 
 /** The preview as it was sent, then as it is typed: reckoned here, once typing rests. What cannot be read leaves the last one. */
-function usePreview(sent: Array<WeekDay> | null, ruleId: string, ground: PreviewGround) {
+function usePreview(sent: Array<WeekDay> | null, ruleId: string, ground: PreviewInput) {
   const [live, setLive] = useState<Array<WeekDay> | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const reckon = (element: HTMLFormElement | null) => {
@@ -275,7 +275,7 @@ function usePreview(sent: Array<WeekDay> | null, ruleId: string, ground: Preview
       if (element === null || !element.isConnected) return;
       // Where it cannot be had, the last preview stays.
       const loaded = await import('./live-preview').catch(() => null);
-      const week = loaded?.reckonPreview(new FormData(element), ruleId, ground) ?? null;
+      const week = loaded?.computePreview(new FormData(element), ruleId, ground) ?? null;
       if (week !== null) setLive(week);
     }, PREVIEW_MS);
   };

@@ -22,7 +22,7 @@ import type { Parent } from '~/server/guards.server';
 import { languageOf } from '~/server/i18n.server';
 import { findScheduledApps } from './app-schedules';
 import { findOffUntil, listOn } from './days-off';
-import { listSchedules } from './expect-schedules';
+import { listSchedules } from './optimistic-schedules';
 import { NEW_DRAFT, toCandidate, toDraft } from './schedule-draft';
 import type { ScheduleDraft } from './schedule-form';
 import { readScheduledApps, type ScheduledApp } from './schedules.server';

@@ -12,14 +12,14 @@ import { at, makeAllowance, makeSchedule } from '~/domain/rule.fixture';
 import { findStatusChange, nextOccurrence, previewWeek, resolveAt, resolveWeek } from '~/domain/week';
 import { useClock } from '~/features/shell/use-clock';
 import { i18nOptions } from '~/i18n';
-import { notice } from '~/server/form.server';
+import { formMessage } from '~/server/form.server';
 import { takeOver } from '../../../tests/take-over.ts';
 import { textsIn } from '../../../tests/texts.ts';
-import { listSchedules } from './expect-schedules';
+import { listSchedules } from './optimistic-schedules';
+import { ScheduleDialog } from './schedule-dialog';
 import { toDraft } from './schedule-draft';
 import { SchedulePanel, type SchedulePanelData } from './schedule-panel';
 import type { ScheduleReply } from './schedule-reply.server';
-import { ScheduleWindow } from './schedule-window';
 import { toScheduleSentence } from './schedule-words';
 
 afterEach(cleanup);
@@ -70,7 +70,7 @@ function Page() {
 
 /** The window alone, which the server writes and the panel fetches. */
 function OpenWindow() {
-  return <ScheduleWindow back="/" childName="Mia" clock={useClock(ZONE, NOW)} panel={useContext(Shown)} reply={undefined} token="t" />;
+  return <ScheduleDialog back="/" childName="Mia" clock={useClock(ZONE, NOW)} panel={useContext(Shown)} reply={undefined} token="t" />;
 }
 
 /** The panel with an action that answers `reply`, and a way to bring it other data as a load would. */
@@ -92,7 +92,7 @@ async function show(panel: SchedulePanelData, reply: ScheduleReply | null = null
     </I18nextProvider>
   );
   // Fetched before, so that a slow machine waits here.
-  await Promise.all([import('./ask-card'), import('./schedule-window')]);
+  await Promise.all([import('./check-time-card'), import('./schedule-dialog')]);
   const { container, rerender } = render(page(panel));
   await screen.findByTestId('week');
   // The windows and the question are fetched when they are needed.
@@ -121,7 +121,7 @@ async function show(panel: SchedulePanelData, reply: ScheduleReply | null = null
 
 function replyOf(key: string): ScheduleReply {
   const initialValue = { name: 'Bedtime', from: '19:45', to: '07:00', days: ['1'], rows: '[]' };
-  return { intent: 'schedule-save', token: 't', notice: notice(key), lastResult: { status: 'error', initialValue, error: {} } };
+  return { intent: 'schedule-save', token: 't', notice: formMessage(key), lastResult: { status: 'error', initialValue, error: {} } };
 }
 
 test('who was too late keeps what was typed, sees what the other saved, and sends it over that only when told', async () => {

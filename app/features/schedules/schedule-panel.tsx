@@ -7,17 +7,17 @@ import { ButtonLink } from '~/components/ui/button';
 import { IconSprite } from '~/components/ui/icon-sprite';
 import { isolateName } from '~/domain/isolate-name';
 import { useClock } from '~/features/shell/use-clock';
-import { AskCard as WrittenQuestion } from './ask-card';
-import { expectSchedules } from './expect-schedules';
+import { CheckTimeCard as WrittenQuestion } from './check-time-card';
+import { optimisticSchedules } from './optimistic-schedules';
+import { ScheduleDialog as WrittenWindow } from './schedule-dialog';
 import type { loadSchedulePanel, ScheduleRow } from './schedule-panel.server';
 import type { ScheduleReply } from './schedule-reply.server';
 import { ROW_ICONS, ScheduleRowItem } from './schedule-row';
-import { ScheduleWindow as WrittenWindow } from './schedule-window';
 import { WeekCard } from './week-card';
 
 // The server writes them; the browser asks for the windows when one is opened, for few visits open one, and for the question last of all.
-const ScheduleWindow = import.meta.env.SSR ? WrittenWindow : lazyComponent(async () => (await import('./schedule-window')).ScheduleWindow);
-const AskCard = import.meta.env.SSR ? WrittenQuestion : lazyComponent(async () => (await import('./ask-card')).AskCard);
+const ScheduleDialog = import.meta.env.SSR ? WrittenWindow : lazyComponent(async () => (await import('./schedule-dialog')).ScheduleDialog);
+const CheckTimeCard = import.meta.env.SSR ? WrittenQuestion : lazyComponent(async () => (await import('./check-time-card')).CheckTimeCard);
 
 /** Further ones are folded: nobody scrolls past a hundred. */
 const ROWS_OPEN = 20;
@@ -91,12 +91,12 @@ export function SchedulePanel({
         </section>
         <WeekCard clock={clock} hasOfApps={rows.some(({ apps }) => apps !== null)} path={path} week={panel.week} />
         <Suspense>
-          <AskCard asked={panel.asked} clock={clock} days={panel.days} path={path} timeZone={panel.timeZone} />
+          <CheckTimeCard asked={panel.asked} clock={clock} days={panel.days} path={path} timeZone={panel.timeZone} />
         </Suspense>
       </div>
       <Suspense>
         {isWindowOpen(panel) ? (
-          <ScheduleWindow back={path} childName={name} clock={clock} panel={panel} reply={isOver ? reply : undefined} token={formToken} />
+          <ScheduleDialog back={path} childName={name} clock={clock} panel={panel} reply={isOver ? reply : undefined} token={formToken} />
         ) : null}
       </Suspense>
     </>
@@ -113,7 +113,7 @@ function useExpectedRows({ rows, childId }: SchedulePanelData) {
   const { formAction, formData } = useNavigation();
   const fields = formAction?.startsWith(`/manage/${childId}`) ? formData : undefined;
   return useMemo(() => {
-    const expected = expectSchedules(
+    const expected = optimisticSchedules(
       rows.map(({ schedule }) => schedule),
       fields,
     );

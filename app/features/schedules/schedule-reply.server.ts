@@ -7,21 +7,21 @@ import { findChildStatus } from '~/features/children/child-status.server';
 import { shortenName } from '~/features/children/short-name';
 import {
   attempt,
+  type FormMessage,
   type FormReply,
-  type Notice,
-  notice,
+  formMessage,
   type Outcome,
+  replyInvalid,
   type SubmittedForm,
-  showAgain,
   statusOf,
   textOf,
-  toNotice,
+  toFormMessage,
 } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
 import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
 import { ERROR_CODES } from '~/wire/errors';
-import { listSchedules } from './expect-schedules';
-import { reckonPreview } from './live-preview';
+import { computePreview } from './live-preview';
+import { listSchedules } from './optimistic-schedules';
 import { readExceptionRows, type ScheduleFaults } from './schedule-form';
 
 /** A form of the panel, with who sent it and for which child. */
@@ -47,7 +47,7 @@ export function versionOf({ fields }: SubmittedForm) {
 /** The editor with all that was typed, so that nothing of it is lost, what is wrong with it, and the week as it would make it. */
 export async function showTyped(
   place: ScheduleForm,
-  { faults = {}, values = {}, said = null }: { faults?: ScheduleFaults; values?: Partial<Typed>; said?: Notice | null },
+  { faults = {}, values = {}, said = null }: { faults?: ScheduleFaults; values?: Partial<Typed>; said?: FormMessage | null },
   status = 400,
 ) {
   const { form, parent, child, now } = place;
@@ -59,7 +59,7 @@ export async function showTyped(
   const { ruleId } = versionOf(form);
   // One that is gone would be made anew.
   const isThere = rules.some(({ id }) => id === ruleId);
-  const week = reckonPreview(form.fields, isThere ? ruleId : '', { rules, childId: child.id, timeZone: child.timeZone, now });
+  const week = computePreview(form.fields, isThere ? ruleId : '', { rules, childId: child.id, timeZone: child.timeZone, now });
   return data<ScheduleReply>({ intent: form.intent, token: form.token, notice: said, lastResult, preview: week }, { status });
 }
 
@@ -83,7 +83,7 @@ function typed({ fields }: SubmittedForm) {
 
 /** The page as it was, with the sentence for a call that did not succeed. */
 export function refuse(form: SubmittedForm, outcome: NotDone) {
-  return showAgain(form, { notice: toOwnNotice(outcome) }, statusOf(outcome));
+  return replyInvalid(form, { notice: toOwnNotice(outcome) }, statusOf(outcome));
 }
 
 /** The editor as it was sent, with that sentence. `updatedAt`: all but the apps is saved, so the next try is about that version. */
@@ -99,22 +99,22 @@ export function refuseTyped(place: ScheduleForm, outcome: NotDone, updatedAt?: n
 type NotDone = Exclude<Outcome<unknown>, { kind: 'done' }>;
 
 /** The schedule is saved, its apps are not: saving once more helps unless the plan has no schedules for apps. */
-function toAppsNotice(outcome: NotDone): Notice {
+function toAppsNotice(outcome: NotDone): FormMessage {
   const isInPlan = outcome.kind !== 'refused' || outcome.refusal.details.reason !== 'plan';
-  return isInPlan ? notice('toast.schedule_apps_not_saved') : notice('schedules.apps_not_in_plan', {}, SEE_PLAN);
+  return isInPlan ? formMessage('toast.schedule_apps_not_saved') : formMessage('schedules.apps_not_in_plan', {}, SEE_PLAN);
 }
 
 const SEE_PLAN = { to: '/subscription', key: 'limits.see_plan' };
 
 /** `gone`: what to say where the API knows the id no more. The other refusals with code 410 are told apart by their reason. */
-function toOwnNotice(outcome: NotDone, gone = 'schedules.gone'): Notice {
+function toOwnNotice(outcome: NotDone, gone = 'schedules.gone'): FormMessage {
   const limit = outcome.kind === 'refused' ? (outcome.refusal.details.limit ?? 1) : 1;
-  return toNotice(outcome, {
-    limit: notice('limits.schedules_reached', { count: limit }, SEE_PLAN),
-    plan: notice('limits.not_in_plan', {}, SEE_PLAN),
+  return toFormMessage(outcome, {
+    limit: formMessage('limits.schedules_reached', { count: limit }, SEE_PLAN),
+    plan: formMessage('limits.not_in_plan', {}, SEE_PLAN),
     // No plan has more.
-    full: notice('schedules.at_most', { limit }),
-    [ERROR_CODES.insufficientPrivileges]: notice(gone),
+    full: formMessage('schedules.at_most', { limit }),
+    [ERROR_CODES.insufficientPrivileges]: formMessage(gone),
   });
 }
 

@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react';
-import { AppWindow, CalendarClock, CalendarOff, Moon, Pencil, Trash2, Undo2 } from 'lucide-react';
+import { AppDialog, CalendarClock, CalendarOff, Moon, Pencil, Trash2, Undo2 } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '~/components/ui/button';
@@ -15,7 +15,7 @@ import { toAppsSentence, toScheduleSentence } from './schedule-words';
 
 /** The icons of the rows: a panel with rows has them in its `IconSprite`. */
 export const ROW_ICONS = {
-  apps: AppWindow,
+  apps: AppDialog,
   bedtime: Moon,
   schedule: CalendarClock,
   edit: Pencil,

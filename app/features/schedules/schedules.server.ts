@@ -60,10 +60,10 @@ export async function readScheduledApps(
 }
 
 /** What a form says of the apps of a schedule: those that it shall block, and those that it blocked when the form was shown. */
-export type AppsWish = { chosen: Array<string>; before: Array<string> };
+export type AppsRequest = { chosen: Array<string>; before: Array<string> };
 
 /** @throws Refusal with reason `stale` where somebody has chosen other apps for this schedule meanwhile */
-export async function requireSameApps(api: Api, childId: ChildId, ruleId: RuleId, wish: AppsWish): Promise<void> {
+export async function requireSameApps(api: Api, childId: ChildId, ruleId: RuleId, wish: AppsRequest): Promise<void> {
   requireSame(findScheduledApps((await readScheduledApps(api, childId)).schedules, ruleId), wish);
 }
 
@@ -74,7 +74,7 @@ const TRIES = 4;
  * else sets of other apps or schedules in the same moment stays as well.
  * @throws Refusal with reason `stale` as `requireSameApps`, and where the answer is not what was asked for
  */
-export async function setScheduledApps(api: Api, childId: ChildId, ruleId: RuleId, wish: AppsWish, formKey: string): Promise<void> {
+export async function setScheduledApps(api: Api, childId: ChildId, ruleId: RuleId, wish: AppsRequest, formKey: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const { schedules, updatedAt } = await readScheduledApps(api, childId);
     const changes = changeAppSchedules(schedules, ruleId, wish.chosen);
@@ -93,7 +93,7 @@ export async function setScheduledApps(api: Api, childId: ChildId, ruleId: RuleI
   }
 }
 
-function requireSame(now: Array<string>, { before, chosen }: AppsWish): void {
+function requireSame(now: Array<string>, { before, chosen }: AppsRequest): void {
   if (isSame(now, before) || isSame(now, chosen)) return;
   throw new Refusal(ERROR_CODES.unknown, 400, 'The apps of the schedule have changed since they were read', { reason: 'stale' });
 }

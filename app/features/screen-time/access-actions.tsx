@@ -12,7 +12,7 @@ import { FormToken } from '~/features/shell/form-token';
 import type { Clock } from '~/features/shell/use-clock';
 import type { FormReply } from '~/server/form.server';
 import { type Choice, type ChoiceGroup, listChoices } from './access-choices';
-import { isOwnSpan } from './access-wish';
+import { isOwnSpan } from './access-request';
 
 const ICONS = {
   allow: <ClockIcon aria-hidden className="icon" />,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { parseExtraWish, roomToday, secondsBeyond, toExtraSeconds } from './extra-minutes';
+import { parseBonusTimeRequest, roomToday, secondsBeyond, toExtraSeconds } from './extra-minutes';
 
 const HOUR = 3600;
 
 function read(intent: string, fields: Record<string, string> = {}) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  return parseExtraWish(intent, form);
+  return parseBonusTimeRequest(intent, form);
 }
 
 test.each([

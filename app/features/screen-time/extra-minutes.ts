@@ -5,7 +5,7 @@ import { parseMinutes } from '~/domain/usage';
  * Extra minutes for today as a form asks for them (A122): so many more, or so many seconds less of what a date was given. A difference, so
  * that nobody takes away what somebody else gave.
  */
-export type ExtraWish = { kind: 'add'; minutes: number } | { kind: 'take'; date: LocalDate; seconds: number };
+export type BonusTimeRequest = { kind: 'add'; minutes: number } | { kind: 'take'; date: LocalDate; seconds: number };
 
 const DAY_SECONDS = 86_400;
 const SPANS = new Map([
@@ -15,7 +15,7 @@ const SPANS = new Map([
 ]);
 
 /** Reads «extra-30m», «extra-span» with its `minutes`, «extra-back» with the `seconds` to be taken off a `date`; null for anything else. */
-export function parseExtraWish(intent: string, fields: FormData): ExtraWish | null {
+export function parseBonusTimeRequest(intent: string, fields: FormData): BonusTimeRequest | null {
   const minutes = intent === 'extra-span' ? parseMinutes(fields.get('minutes')) : (SPANS.get(intent) ?? null);
   if (minutes !== null) return { kind: 'add', minutes };
   const seconds = String(fields.get('seconds') ?? '');
@@ -43,6 +43,6 @@ export function roomToday(usage: { limitSeconds: number; usedSeconds: number } |
 }
 
 /** The extra seconds of the day as they will stand after `before`, with `beyond` used over the limit and `room` for so many more. */
-export function toExtraSeconds(wish: ExtraWish, before: number, beyond: number, room: number): number {
+export function toExtraSeconds(wish: BonusTimeRequest, before: number, beyond: number, room: number): number {
   return wish.kind === 'take' ? Math.max(0, before - wish.seconds) : before + beyond + Math.min(wish.minutes * 60, room);
 }

@@ -9,31 +9,31 @@ import { shortenName } from '~/features/children/short-name';
 import { formatDate, formatSpan, formatUntil } from '~/features/shell/times';
 import {
   attempt,
-  isEcho,
-  type Notice,
-  notice,
+  type FormMessage,
+  formMessage,
+  isReplay,
   type Outcome,
   readForm,
+  replyInvalid,
   type SubmittedForm,
-  showAgain,
   textOf,
+  toFormMessage,
   toIdempotencyKey,
-  toNotice,
 } from '~/server/form.server';
 import { formatsOf, i18n, languageOf } from '~/server/i18n.server';
-import { leadBack } from '~/server/lead-back.server';
+import { redirectBack } from '~/server/redirect-back.server';
 import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
 import { createCommand } from '~/wire/command';
 import { ERROR_CODES, type Refusal } from '~/wire/errors';
-import { type AccessWish, endOf, isOwnSpan, parseAccessWish, toSameAgain } from './access-wish';
-import { type ExtraWish, parseExtraWish, roomToday, secondsBeyond, toExtraSeconds } from './extra-minutes';
-import type { ManagePlace } from './manage-page.server';
+import { type AccessRequest, endOf, isOwnSpan, parseAccessRequest, toSameAgain } from './access-request';
+import { type BonusTimeRequest, parseBonusTimeRequest, roomToday, secondsBeyond, toExtraSeconds } from './extra-minutes';
+import type { ManageContext } from './manage-page.server';
 import { giveAccess, liftAccess, resumeAccess, setExtra, undoPause } from './screen-time.server';
 
 /** A form of the manage page, with who sent it and for which child. */
-export type ManageForm = ManagePlace & { form: SubmittedForm; now: number };
+export type ManageForm = ManageContext & { form: SubmittedForm; now: number };
 /** The page once more with what is to be said, or the way on. */
-export type ManageAnswer = Awaited<ReturnType<typeof showAgain>> | ReturnType<typeof redirect>;
+export type ManageAnswer = Awaited<ReturnType<typeof replyInvalid>> | ReturnType<typeof redirect>;
 type Place = ManageForm;
 
 /**
@@ -41,23 +41,23 @@ type Place = ManageForm;
  * the panel's; it answers null where it knows it as little.
  */
 export async function answerManageForm(
-  managePlace: ManagePlace,
+  managePlace: ManageContext,
   answerPanel: (form: ManageForm) => Promise<ManageAnswer | null> = async () => null,
   maxBytes?: number,
 ): Promise<ManageAnswer> {
   const place: Place = { ...managePlace, form: await readForm(managePlace.request, maxBytes), now: Date.now() };
-  return leadBack(place.context, place.form, await answerForm(place, answerPanel));
+  return redirectBack(place.context, place.form, await answerForm(place, answerPanel));
 }
 
 async function answerForm(place: Place, answerPanel: (form: ManageForm) => Promise<ManageAnswer | null>): Promise<ManageAnswer> {
   const { intent } = place.form;
   const { fields } = place.form;
-  const wish = parseAccessWish(intent, place.now, fields.get('minutes'));
+  const wish = parseAccessRequest(intent, place.now, fields.get('minutes'));
   if (wish !== null) return give(place, wish);
-  const extra = parseExtraWish(intent, fields);
+  const extra = parseBonusTimeRequest(intent, fields);
   if (extra !== null) return giveExtra(place, extra);
   // What was typed is named at its field and kept.
-  if (isOwnSpan(intent) || intent === 'extra-span') return showAgain(place.form, { lastResult: typedMinutes(place.form) });
+  if (isOwnSpan(intent) || intent === 'extra-span') return replyInvalid(place.form, { lastResult: typedMinutes(place.form) });
   switch (intent) {
     case 'lift':
     case 'undo':
@@ -69,19 +69,19 @@ async function answerForm(place: Place, answerPanel: (form: ManageForm) => Promi
     case 'check':
       return askDevices(place);
     default:
-      return (await answerPanel(place)) ?? showAgain(place.form, { notice: notice('error_strings.unknown') });
+      return (await answerPanel(place)) ?? replyInvalid(place.form, { notice: formMessage('error_strings.unknown') });
   }
 }
 
 const TOAST_WORDS = { block: 'blocking', grant: 'allowing', pause: 'pausing' } as const;
 
-async function give(place: Place, wish: AccessWish) {
+async function give(place: Place, wish: AccessRequest) {
   const { parent, child, form, now } = place;
   const end = endOf(wish, now);
-  if (end !== null && end <= now) return showAgain(form, { notice: notice('limits.time_passed') });
+  if (end !== null && end <= now) return replyInvalid(form, { notice: formMessage('limits.time_passed') });
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => giveAccess(parent.api, child.id, wish, key, now));
-  if (isEcho(outcome)) return redirect(new URL(place.request.url).pathname);
+  if (isReplay(outcome)) return redirect(new URL(place.request.url).pathname);
   if (outcome.kind !== 'done') {
     const own = outcome.kind === 'refused' ? await limitNotice(place, outcome.refusal) : {};
     return refuse(form, outcome, own);
@@ -119,9 +119,9 @@ async function lift(place: Place) {
   const isUndo = form.intent === 'undo';
   const override = isUndo ? null : (await readNow(place))?.override;
   const outcome = await attempt(() => liftAccess(parent.api, child.id, { ruleId: ruleId === '' ? null : ruleId, isUndo }, key));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
+  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(form, outcome);
   // Another tab or parent was faster: what stands on this page is not what is there.
-  if (outcome.kind === 'done' && outcome.value === 'gone') return showAgain(form, { notice: notice('error_strings.stale') });
+  if (outcome.kind === 'done' && outcome.value === 'gone') return replyInvalid(form, { notice: formMessage('error_strings.stale') });
   if (outcome.kind === 'done' && outcome.value === 'undone') return lead(place, 'toast.undone');
   return lead(place, 'toast.lifted', {}, override ? toUndoOfEnd(place, override.effect, override.until) : null);
 }
@@ -131,13 +131,13 @@ async function takePauseBack(place: Place) {
   const { parent, child, form } = place;
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => undoPause(parent.api, child.id, key));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
-  if (outcome.kind === 'done' && outcome.value === 'gone') return showAgain(form, { notice: notice('error_strings.stale') });
+  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(form, outcome);
+  if (outcome.kind === 'done' && outcome.value === 'gone') return replyInvalid(form, { notice: formMessage('error_strings.stale') });
   return lead(place, outcome.kind === 'done' && outcome.value === 'undone' ? 'toast.undone' : 'toast.resuming');
 }
 
 /** The message's button that gives again what was ended. None where the plan counts blocks: given again it would count once more (A45). */
-function toUndoOfEnd({ parent, request, now }: Place, effect: AccessWish['effect'], until: Instant | null): Toast['undo'] {
+function toUndoOfEnd({ parent, request, now }: Place, effect: AccessRequest['effect'], until: Instant | null): Toast['undo'] {
   const { blocksPerMonth } = parent.account.entitlements.limits;
   const again = effect === 'grant' || blocksPerMonth === 'unlimited' ? toSameAgain(effect, until, now) : null;
   return again && { action: new URL(request.url).pathname, ...again, until: now + UNDO_MS };
@@ -149,16 +149,16 @@ async function resume(place: Place) {
   const before = await readNow(place);
   const pause = [before?.why, ...(before?.beaten ?? [])].find((reason) => reason?.kind === 'pause');
   const outcome = await attempt(() => resumeAccess(parent.api, child.id, key));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome);
+  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(form, outcome);
   return lead(place, 'toast.resuming', {}, pause ? toUndoOfEnd(place, 'pause', pause.until) : null);
 }
 
 /** More of today's screen time, or less of it again. What was given is taken back by the message's undo, on that day. */
-async function giveExtra(place: Place, wish: ExtraWish) {
+async function giveExtra(place: Place, wish: BonusTimeRequest) {
   const { parent, child, form, now } = place;
   const date = localDate(now, child.timeZone);
   // What was given yesterday went with the day.
-  if (wish.kind === 'take' && wish.date !== date) return showAgain(form, { notice: notice('limits.time_passed') });
+  if (wish.kind === 'take' && wish.date !== date) return replyInvalid(form, { notice: formMessage('limits.time_passed') });
   const found = await attempt(() => findChildStatus(parent.api, child.id));
   if (found.kind !== 'done') return refuse(form, found);
   const before = extraSecondsOn(child.allowance, date);
@@ -167,15 +167,15 @@ async function giveExtra(place: Place, wish: ExtraWish) {
   const room = roomToday(usage, (startOfDay(addDays(date, 1), child.timeZone) - now) / 1000);
   if (wish.kind === 'add') {
     const name = shortenName(child.name);
-    if (parent.account.entitlements.limits.allowance === 'off') return showAgain(form, { notice: notInPlan() });
+    if (parent.account.entitlements.limits.allowance === 'off') return replyInvalid(form, { notice: notInPlan() });
     // The page may be older than the switch, and than what others gave.
-    if (!child.allowance.isOn) return showAgain(form, { notice: notice('limits.allowance_is_off', { name }) });
-    if (room === 0) return showAgain(form, { notice: notice('limits.day_is_full', { name }) });
+    if (!child.allowance.isOn) return replyInvalid(form, { notice: formMessage('limits.allowance_is_off', { name }) });
+    if (room === 0) return replyInvalid(form, { notice: formMessage('limits.day_is_full', { name }) });
   }
   const seconds = toExtraSeconds(wish, before, beyond, room);
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => setExtra(parent.api, child, seconds === 0 ? null : { date, seconds }, key));
-  if (outcome.kind !== 'done' && !isEcho(outcome)) return refuse(form, outcome, { [ERROR_CODES.insufficientPrivileges]: notInPlan() });
+  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(form, outcome, { [ERROR_CODES.insufficientPrivileges]: notInPlan() });
   if (wish.kind === 'take') return lead(place, 'toast.extra_taken');
   const undo = {
     action: new URL(place.request.url).pathname,
@@ -187,8 +187,8 @@ async function giveExtra(place: Place, wish: ExtraWish) {
   return lead(place, 'toast.extra_given', { span: formatSpan(t, (seconds - before - beyond) * 1000, formatsOf(place.request)) }, undo);
 }
 
-function notInPlan(): Notice {
-  return notice('limits.not_in_plan', {}, { to: '/subscription', key: 'limits.see_plan' });
+function notInPlan(): FormMessage {
+  return formMessage('limits.not_in_plan', {}, { to: '/subscription', key: 'limits.see_plan' });
 }
 
 function typedMinutes({ fields }: SubmittedForm): SubmissionResult<Array<string>> {
@@ -204,17 +204,17 @@ async function askDevices({ request, parent, child, form }: Place) {
 }
 
 /** The page as it was, with the sentence for a call that did not succeed. */
-function refuse(form: SubmittedForm, outcome: Exclude<Outcome<unknown>, { kind: 'done' }>, own: Record<string, Notice> = {}) {
-  return showAgain(form, { notice: toNotice(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
+function refuse(form: SubmittedForm, outcome: Exclude<Outcome<unknown>, { kind: 'done' }>, own: Record<string, FormMessage> = {}) {
+  return replyInvalid(form, { notice: toFormMessage(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
 }
 
 /** Names the number and the day it starts anew, with the way to the plan (A45). */
-async function limitNotice(place: Place, { details }: Refusal): Promise<Record<string, Notice>> {
+async function limitNotice(place: Place, { details }: Refusal): Promise<Record<string, FormMessage>> {
   const { account } = place.parent;
   const t = await translatorOf(place);
   const date = formatDate(t, details.resetsAt ?? account.counts.resetsAt, account.timeZone, place.now, formatsOf(place.request));
   const link = { to: '/subscription', key: 'limits.see_plan' };
-  return { limit: notice('limits.blocks_reached', { count: details.limit ?? account.counts.blocks, date }, link) };
+  return { limit: formMessage('limits.blocks_reached', { count: details.limit ?? account.counts.blocks, date }, link) };
 }
 
 async function lead(place: Place, key: ToastKey, params: Record<string, string> = {}, undo: Toast['undo'] = null) {

@@ -10,14 +10,14 @@ import type { ChildStatus } from '~/features/children/child-status';
 import { type FoundStatus, findChildStatus, toStatusRead } from '~/features/children/child-status.server';
 import type { SwitcherEntry } from '~/features/children/child-switcher';
 import { loadNewApp } from '~/features/children/new-app.server';
-import { toStanding } from '~/server/account.server';
+import { toAccountState } from '~/server/account.server';
 import type { Read } from '~/server/api.server';
 import { updateOwnFlow } from '~/server/flow.server';
 import { newFormToken } from '~/server/form.server';
 import { type Parent, requireParent } from '~/server/guards.server';
 import { localeOf } from '~/server/i18n.server';
-import { leadOnSaying } from '~/server/redirect.server';
-import { findBeneath } from './beneath';
+import { redirectWithToast } from '~/server/redirect.server';
+import { findOverriddenRule } from './overridden-rule';
 import type { PanelId } from './panels';
 
 const MORNING_MINUTE = 7 * 60;
@@ -29,7 +29,7 @@ const MORNING_MINUTE = 7 * 60;
 async function requireChild(context: AppLoadContext, { account }: Parent, childId: ChildId | undefined): Promise<Child> {
   const child = account.children.find(({ id }) => id === childId);
   if (child !== undefined) return child;
-  throw await leadOnSaying(context, '/manage', CHILD_GONE);
+  throw await redirectWithToast(context, '/manage', CHILD_GONE);
 }
 
 /** 07:00 of the next morning in the child's zone. */
@@ -41,7 +41,7 @@ export function nextMorning(now: Instant, zone: TimeZone): Instant {
 
 /** What the rules are asked for today and the days ahead: the pause and today's usage as the status tells them (A119). */
 export function toQuestion(
-  { child, parent }: Pick<ManagePlace, 'child' | 'parent'>,
+  { child, parent }: Pick<ManageContext, 'child' | 'parent'>,
   { why, beaten, usage }: ChildStatus,
   rules: Array<Rule>,
   now: Instant,
@@ -66,32 +66,32 @@ export function toQuestion(
 }
 
 /** Who asks, and about which child. */
-export type ManagePlace = { request: Request; context: AppLoadContext; parent: Parent; child: Child };
+export type ManageContext = { request: Request; context: AppLoadContext; parent: Parent; child: Child };
 
 /**
  * The guard of every panel's loader and action: signed in, and a child of the account (A112). `toReads`: what the panel reads besides the
  * status, in one call with it.
  */
-export async function requireManagePlace(
+export async function requireManageContext(
   request: Request,
   context: AppLoadContext,
   childId: string | undefined,
   toReads: (childId: ChildId) => Array<Read> = () => [],
-): Promise<ManagePlace> {
+): Promise<ManageContext> {
   const reads = childId === undefined ? [] : [toStatusRead(childId), ...toReads(childId)];
   const parent = await requireParent(request, context, reads);
   return { request, context, parent, child: await requireChild(context, parent, childId) };
 }
 
 /** How it stands with the child: read once for the page and its panel. */
-export async function readStatus({ parent, child }: ManagePlace): Promise<FoundStatus> {
+export async function readStatus({ parent, child }: ManageContext): Promise<FoundStatus> {
   const found = await findChildStatus(parent.api, child.id, parent.account.children);
   if (found === null) throw new Error('The API gave no status for a child of the account');
   return found;
 }
 
 /** What every panel's page shows of one child, whatever else its panel adds. */
-export async function loadManagePage(place: ManagePlace, panel: PanelId, found = readStatus(place)) {
+export async function loadManagePage(place: ManageContext, panel: PanelId, found = readStatus(place)) {
   const { request, context, parent, child } = place;
   const { account } = parent;
   const [{ views, status, rules }, newApp] = await Promise.all([found, loadNewApp(parent, child.id, localeOf(request))]);
@@ -111,7 +111,7 @@ export async function loadManagePage(place: ManagePlace, panel: PanelId, found =
     status,
     rules,
     day: resolveDay(question, now),
-    beneath: findBeneath(question, now),
+    beneath: findOverriddenRule(question, now),
     entries,
     newApp,
     panel,
@@ -119,7 +119,7 @@ export async function loadManagePage(place: ManagePlace, panel: PanelId, found =
     morning: nextMorning(now, child.timeZone),
     parentZone: account.timeZone,
     blocks: { limit: account.entitlements.limits.blocksPerMonth, used: account.counts.blocks, resetsAt: account.counts.resetsAt },
-    standing: toStanding(account, now),
+    standing: toAccountState(account, now),
     isFull: account.isFull,
     seq: account.seq,
     formToken: newFormToken(),

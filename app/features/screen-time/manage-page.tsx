@@ -1,5 +1,5 @@
 import { useNavigation, useNavigationType } from '@remix-run/react';
-import { AppWindow, CalendarDays, Globe, Hourglass, ShieldCheck, Smartphone } from 'lucide-react';
+import { AppDialog, CalendarDays, Globe, Hourglass, ShieldCheck, Smartphone } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyComponent } from '~/browser/lazy-component';
@@ -13,10 +13,10 @@ import { WaitingTaps } from '~/features/shell/waiting-taps';
 import type { FormReply } from '~/server/form.server';
 import { AccessActions } from './access-actions';
 import { DayStrip, type Hatched, toHeardView } from './day-strip';
-import { expectStatus, toWish, type Wish } from './expect-status';
 import { BlocksLeft } from './limit-line';
 import type { loadManagePage } from './manage-page.server';
 import { NowCard } from './now-card';
+import { optimisticStatus, type RequestedChange, toRequestedChange } from './optimistic-status';
 import { PANELS, type PanelId } from './panels';
 import { UsageCard } from './usage-card';
 import { useTapQueue } from './use-tap-queue';
@@ -29,7 +29,7 @@ const NewAppLine = import.meta.env.SSR
 const PANEL_ICONS = {
   schedule: <CalendarDays aria-hidden className="icon" />,
   allowance: <Hourglass aria-hidden className="icon" />,
-  'app-rules': <AppWindow aria-hidden className="icon" />,
+  'app-rules': <AppDialog aria-hidden className="icon" />,
   restrictions: <ShieldCheck aria-hidden className="icon" />,
   'web-filter': <Globe aria-hidden className="icon" />,
   devices: <Smartphone aria-hidden className="icon" />,
@@ -51,7 +51,7 @@ export function ManagePage({ page, reply, panel }: { page: Page; reply: FormRepl
   const parentClock = useClock(parentZone, now);
   const waiting = useTapQueue();
   const tap = useTap(child.id);
-  const status = tap === null ? page.status : expectStatus(page.status, tap.wish, tap.at);
+  const status = tap === null ? page.status : optimisticStatus(page.status, tap.wish, tap.at);
   const token = reply?.token ?? page.formToken;
   const below = (
     <>
@@ -153,7 +153,7 @@ function useShownPanel(childId: ChildId, panel: PanelId) {
   return room;
 }
 
-type Tap = { wish: Wish; at: number };
+type Tap = { wish: RequestedChange; at: number };
 
 /** What was tapped for this child and is on its way; null while nothing is. */
 function useTap(childId: ChildId): Tap | null {
@@ -161,7 +161,7 @@ function useTap(childId: ChildId): Tap | null {
   const fields = formAction?.startsWith(`/manage/${childId}`) ? formData : undefined;
   return useMemo(() => {
     const at = Date.now();
-    const wish = fields === undefined ? null : toWish(fields, at);
+    const wish = fields === undefined ? null : toRequestedChange(fields, at);
     return wish === null ? null : { wish, at };
   }, [fields]);
 }
@@ -171,6 +171,6 @@ function toHatched({ day, status }: Page, tap: Tap | null): Hatched | null {
   const view = toHeardView(status);
   if (view === 'unmanaged') return null;
   if (tap === null) return day.inForce && { ...day.inForce, view };
-  const { why } = expectStatus(status, tap.wish, tap.at);
+  const { why } = optimisticStatus(status, tap.wish, tap.at);
   return why && { from: tap.at, until: why.until ?? day.until, view: 'pending' };
 }

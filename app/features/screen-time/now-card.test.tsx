@@ -10,12 +10,12 @@ import { i18nOptions } from '~/i18n';
 import zh from '../../../locales/zh-cn.json';
 import { childStatus, command, device, child as makeChild, NOW, waitingDevice } from '../../../tests/child-status.ts';
 import { english as en } from '../../../tests/texts.ts';
-import type { Beneath } from './beneath';
 import { NowCard } from './now-card';
+import type { OverriddenRule } from './overridden-rule';
 
 afterEach(cleanup);
 
-const Shown = createContext<{ status: ChildStatus; name: string; beneath?: Beneath }>({ status: childStatus([]), name: '' });
+const Shown = createContext<{ status: ChildStatus; name: string; beneath?: OverriddenRule }>({ status: childStatus([]), name: '' });
 
 function Card() {
   const { status, name, beneath } = useContext(Shown);
@@ -35,7 +35,7 @@ function Card() {
   );
 }
 
-async function show(status: ChildStatus, name = 'Mia', language = 'en', beneath?: Beneath) {
+async function show(status: ChildStatus, name = 'Mia', language = 'en', beneath?: OverriddenRule) {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: language, resources: { en: { common: en }, 'zh-cn': { common: zh } } });
   const Stub = createRemixStub([{ path: '/', Component: Card }]);
@@ -180,13 +180,13 @@ test('the end of a grant that changes nothing is said, and that it stays so', as
 
 const NINE = Date.UTC(2026, 4, 14, 19);
 const SEVEN = Date.UTC(2026, 4, 15, 5);
-const bedtime: Beneath['reason'] = { kind: 'default-schedule', ruleId: 'b', name: 'Bedtime', effect: 'block', until: SEVEN };
-const usedUp: Beneath['reason'] = { kind: 'allowance', ruleId: null, name: null, effect: 'block', until: SEVEN };
-const pause: Beneath['reason'] = { kind: 'pause', ruleId: null, name: null, effect: 'pause', until: null };
+const bedtime: OverriddenRule['reason'] = { kind: 'default-schedule', ruleId: 'b', name: 'Bedtime', effect: 'block', until: SEVEN };
+const usedUp: OverriddenRule['reason'] = { kind: 'allowance', ruleId: null, name: null, effect: 'block', until: SEVEN };
+const pause: OverriddenRule['reason'] = { kind: 'pause', ruleId: null, name: null, effect: 'pause', until: null };
 const SET = 'Blocked by you, 20:41';
 const NAMED = `${SET}, until 21:12. `;
 
-test.each<[string, number | null, number | null, Beneath, string]>([
+test.each<[string, number | null, number | null, OverriddenRule, string]>([
   [
     'waits for its hour',
     null,

@@ -10,13 +10,13 @@ import { DeviceLine } from '~/features/children/device-line';
 import { Face } from '~/features/children/face';
 import { toReasonText, toRuleLine, toRuleName } from '~/features/children/reason-text';
 import { hasFailed } from '~/features/children/receipt';
-import { type Sentence, toSentence } from '~/features/children/sentence';
+import { type StatusSentence, toStatusSentence } from '~/features/children/sentence';
 import { listNames, toOwnClock } from '~/features/children/sentence-words';
 import { isLongName, shortenName } from '~/features/children/short-name';
 import { FormToken } from '~/features/shell/form-token';
 import type { Clock } from '~/features/shell/use-clock';
 import { cutAtMark, gapIn } from '~/features/shell/wording';
-import type { Beneath } from './beneath';
+import type { OverriddenRule } from './overridden-rule';
 import { toUsageSpan } from './usage-card';
 import { toUsageMinutes } from './usage-minutes';
 
@@ -40,10 +40,10 @@ export function NowCard({
   /** `status` is what was tapped and has not been answered yet. */
   isSending: boolean;
   /** What `status` covers. */
-  beneath?: Beneath | null;
+  beneath?: OverriddenRule | null;
 }) {
   const { t } = useTranslation();
-  const sentence = toSentence(status, clock.now);
+  const sentence = toStatusSentence(status, clock.now);
   const here = status.devices.filter((device) => !isElsewhere(device));
   const confirmed = here.filter(
     // What it was asked for may be what it does anyway: where it has said that it failed, it confirmed nothing.
@@ -160,7 +160,7 @@ function toSaid(text: string, name: string): ReactNode {
 const NAMED_MOST = 2;
 
 /** «Ben’s rules hold on Family tablet, because it has not said who uses it.», a sentence for each name of a device. */
-function toHeldTexts(t: TFunction, held: Sentence['held']): Array<string> {
+function toHeldTexts(t: TFunction, held: StatusSentence['held']): Array<string> {
   const texts = held.map(({ by, device: name }) => {
     const device = shortenName(name);
     return by === null ? t('sentence.held_unnamed', { device }) : t('sentence.held', { name: shortenName(by), device });
@@ -168,7 +168,7 @@ function toHeldTexts(t: TFunction, held: Sentence['held']): Array<string> {
   return [...new Set(texts)];
 }
 
-function Headline({ name, sentence, clock }: { name: string; sentence: Sentence; clock: Clock }) {
+function Headline({ name, sentence, clock }: { name: string; sentence: StatusSentence; clock: Clock }) {
   const { t, i18n } = useTranslation();
   const { headline } = sentence;
   switch (headline.kind) {
@@ -207,7 +207,7 @@ function Headline({ name, sentence, clock }: { name: string; sentence: Sentence;
 }
 
 /** The rest of the truth: what is asked for, who has not answered, and who could not. */
-function Later({ sentence, clock }: { sentence: Sentence; clock: Clock }) {
+function Later({ sentence, clock }: { sentence: StatusSentence; clock: Clock }) {
   const { t, i18n } = useTranslation();
   const list = (names: Array<string>) => listNames(i18n.language, names);
   const { asked, headline, waitingFor, offline, onOwnClock, failed, unmanaged } = sentence;
@@ -246,7 +246,7 @@ function Later({ sentence, clock }: { sentence: Sentence; clock: Clock }) {
 }
 
 /** «Then: Bedtime, until 07:00.», «No effect while this lasts: Bedtime, 21:00.» */
-function toBeneathText(t: TFunction, { kind, reason, from, limitSeconds }: Beneath, clock: Clock): string {
+function toBeneathText(t: TFunction, { kind, reason, from, limitSeconds }: OverriddenRule, clock: Clock): string {
   const rule = toRuleName(t, reason, limitSeconds);
   if (kind === 'waits' && from !== null) return t('manage.waits_from', { rule, when: clock.moment(from) });
   return reason.until === null ? t(`manage.${kind}`, { rule }) : t(`manage.${kind}_until`, { rule, until: clock.until(reason.until) });
@@ -263,7 +263,7 @@ function Why({
 }: {
   name: string;
   status: ChildStatus;
-  beneath: Beneath | null;
+  beneath: OverriddenRule | null;
   clock: Clock;
   /** Why devices do what nothing here asks for. */
   held: Array<string>;

@@ -6,7 +6,7 @@ import type { Api } from '~/server/api.server';
 import { cancelCommand, createCommand } from '~/wire/command';
 import { updateUser } from '~/wire/family';
 import { createRule, removeRules } from '~/wire/rule';
-import { type AccessWish, endOf } from './access-wish';
+import { type AccessRequest, endOf } from './access-request';
 
 /**
  * What a parent's tap became; `ruleId` is null for a pause, which is no rule. `undoUntil`: until then lifting it gives a counted block back
@@ -15,7 +15,13 @@ import { type AccessWish, endOf } from './access-wish';
 export type GivenAccess = { ruleId: RuleId | null; until: Instant | null; undoUntil: Instant | null };
 
 /** Blocks or allows, an override that replaces the child's present one (MAN-011, A59), or pauses (MAN-025, A60). */
-export async function giveAccess(api: Api, childId: ChildId, wish: AccessWish, idempotencyKey: string, now: Instant): Promise<GivenAccess> {
+export async function giveAccess(
+  api: Api,
+  childId: ChildId,
+  wish: AccessRequest,
+  idempotencyKey: string,
+  now: Instant,
+): Promise<GivenAccess> {
   const until = endOf(wish, now);
   if (wish.effect === 'pause') {
     const duration = wish.until === null ? {} : { duration: `PT${wish.until.minutes}M` };

@@ -5,7 +5,7 @@ import { createContext, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import { i18nOptions } from '~/i18n';
-import type { Standing } from '~/server/account.server';
+import type { AccountState } from '~/server/account.server';
 import { english as en } from '../../../tests/texts.ts';
 import { AppFrame } from './app-frame';
 
@@ -13,7 +13,7 @@ afterEach(cleanup);
 
 const DELETION = { purgeAt: Date.UTC(2026, 5, 30, 22, 30), zone: 'Europe/Berlin', now: Date.UTC(2026, 5, 1) };
 
-const Shown = createContext<Standing>({ verified: true, deletion: null, unreadNotices: 0 });
+const Shown = createContext<AccountState>({ verified: true, deletion: null, unreadNotices: 0 });
 
 function Page() {
   return (
@@ -23,7 +23,7 @@ function Page() {
   );
 }
 
-async function show(standing: Standing) {
+async function show(standing: AccountState) {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
   const Stub = createRemixStub([{ path: '/', Component: Page }]);

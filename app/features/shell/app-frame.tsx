@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { Menu } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Standing } from '~/server/account.server';
+import type { AccountState } from '~/server/account.server';
 import { Bell } from './bell';
 import { Foot } from './foot';
 import { Logo } from './logo';
@@ -20,7 +20,7 @@ export function AppFrame({
   /** The choice of child, on pages that are about one. */
   switcher?: ReactNode;
   /** What has to be said of the account above every page, and how many notices wait. */
-  standing: Standing;
+  standing: AccountState;
   children: ReactNode;
 }) {
   const { t } = useTranslation();

@@ -2,13 +2,13 @@ import { CircleHelp } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '~/components/ui/button';
-import type { Leaving } from '~/server/form.server';
+import type { AccountSwitch } from '~/server/form.server';
 
 /**
  * Asks inside a form that logs in, while another account is logged in: log out and continue? Sending the form that shows this is the agreement to
  * leave that account and no other. Nothing where nobody else is logged in.
  */
-export function LeaveQuestion({ leaving }: { leaving: Leaving | null | undefined }) {
+export function LeaveQuestion({ leaving }: { leaving: AccountSwitch | null | undefined }) {
   const { t } = useTranslation();
   const name = leaving?.name;
   const box = useRef<HTMLDivElement>(null);
@@ -33,7 +33,7 @@ export function LeaveQuestion({ leaving }: { leaving: Leaving | null | undefined
 }
 
 /** The other answer: nothing changes. */
-export function StayLink({ leaving, wide = false }: { leaving: Leaving | null | undefined; wide?: boolean }) {
+export function StayLink({ leaving, wide = false }: { leaving: AccountSwitch | null | undefined; wide?: boolean }) {
   const { t } = useTranslation();
   if (!leaving) return null;
   return (

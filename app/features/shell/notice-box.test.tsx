@@ -4,7 +4,7 @@ import { createInstance } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { i18nOptions } from '~/i18n';
-import { notice } from '~/server/form.server';
+import { formMessage } from '~/server/form.server';
 import { english as en } from '../../../tests/texts.ts';
 import { NoticeBox } from './notice-box';
 
@@ -25,7 +25,7 @@ test.each([
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
   render(
     <I18nextProvider i18n={i18n}>
-      <NoticeBox notice={notice(key)} />
+      <NoticeBox notice={formMessage(key)} />
     </I18nextProvider>,
   );
   expect(screen.getAllByRole('alert')).toHaveLength(1);
@@ -35,7 +35,7 @@ test.each([
   expect(screen.queryAllByRole('alert')).toHaveLength(left);
 });
 
-const FULL = notice('limits.schedules_reached', { count: 1 }, { to: '/subscription', key: 'limits.see_plan' });
+const FULL = formMessage('limits.schedules_reached', { count: 1 }, { to: '/subscription', key: 'limits.see_plan' });
 const Full = () => <NoticeBox notice={FULL} />;
 
 test('a used-up number is a blocking modal with the way on and the way back (NAV-041, A50)', async () => {

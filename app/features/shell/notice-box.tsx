@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHydrated } from '~/components/ui/use-hydrated';
-import type { Notice } from '~/server/form.server';
+import type { FormMessage } from '~/server/form.server';
 import { toGuardReason } from './guard';
 import { gapIn } from './wording';
 
@@ -11,7 +11,7 @@ import { gapIn } from './wording';
 const GuardModal = lazy(() =>
   import('./guard-modal').then(
     ({ GuardModal }) => ({ default: GuardModal }),
-    () => ({ default: ({ notice }: { notice: Notice }) => <Said notice={notice} /> }),
+    () => ({ default: ({ notice }: { notice: FormMessage }) => <Said notice={notice} /> }),
   ),
 );
 
@@ -19,9 +19,9 @@ const GuardModal = lazy(() =>
  * What a form has to say as a whole. That the line is gone is said until it is back; what guards a step is a modal with script (A50).
  * `children`: what to say instead, where the form knows more than the notice.
  */
-export function NoticeBox({ notice, children = null }: { notice: Notice | null | undefined; children?: ReactNode }) {
+export function NoticeBox({ notice, children = null }: { notice: FormMessage | null | undefined; children?: ReactNode }) {
   const isHydrated = useHydrated();
-  const [over, setOver] = useState<Notice | null>(null);
+  const [over, setOver] = useState<FormMessage | null>(null);
   useEffect(() => {
     if (notice?.key !== 'error_strings.offline_not_sent') return;
     const end = () => setOver(notice);
@@ -40,7 +40,7 @@ export function NoticeBox({ notice, children = null }: { notice: Notice | null |
 }
 
 /** Takes the focus so that it is heard and seen, before script too. */
-function Said({ notice, children = null }: { notice: Notice; children?: ReactNode }) {
+function Said({ notice, children = null }: { notice: FormMessage; children?: ReactNode }) {
   const { t, i18n } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another notice is another thing to hear.

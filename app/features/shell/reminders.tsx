@@ -2,13 +2,13 @@ import { Form } from '@remix-run/react';
 import { CalendarX, ChevronRight, MailWarning } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '~/components/ui/button';
-import type { Standing } from '~/server/account.server';
+import type { AccountState } from '~/server/account.server';
 import { FormToken } from './form-token';
 import { useRootFacts } from './root-facts';
 import { useClock } from './use-clock';
 
 /** What has to be said of the account above a page: that it is to be deleted, and that its address waits to be confirmed. */
-export function Reminders({ standing }: { standing: Pick<Standing, 'verified' | 'deletion'> }) {
+export function Reminders({ standing }: { standing: Pick<AccountState, 'verified' | 'deletion'> }) {
   return (
     <>
       {standing.deletion === null ? null : <DeletionReminder {...standing.deletion} />}
@@ -18,7 +18,7 @@ export function Reminders({ standing }: { standing: Pick<Standing, 'verified' | 
 }
 
 /** While the account waits for its deletion (S11): until when it can be taken back, and the page where that is done. */
-function DeletionReminder({ purgeAt, zone, now }: NonNullable<Standing['deletion']>) {
+function DeletionReminder({ purgeAt, zone, now }: NonNullable<AccountState['deletion']>) {
   const { t } = useTranslation();
   const clock = useClock(zone, now);
   return (

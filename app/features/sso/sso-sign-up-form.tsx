@@ -8,7 +8,7 @@ import { FormToken } from '~/features/shell/form-token';
 import { LeaveQuestion, StayLink } from '~/features/shell/leave-question';
 import { NoticeBox } from '~/features/shell/notice-box';
 import { useForm } from '~/features/shell/use-form';
-import type { FormReply, Leaving } from '~/server/form.server';
+import type { AccountSwitch, FormReply } from '~/server/form.server';
 import type { ProviderName } from './provider-name';
 
 /** Signing up with what a provider said: name and address may be changed, no password is asked (SIGN-015). */
@@ -24,7 +24,7 @@ export function SsoSignUpForm({
   token: string;
   reply: FormReply | undefined;
   /** Another account is logged in here, and would be logged out. */
-  leaving: Leaving | null;
+  leaving: AccountSwitch | null;
 }) {
   const { t } = useTranslation();
   const isBusy = useNavigation().formAction === action;

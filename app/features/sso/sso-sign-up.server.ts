@@ -1,6 +1,6 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { publicCall } from '~/server/api.server';
-import { attempt, notice, readForm, showAgain, toNotice } from '~/server/form.server';
+import { attempt, formMessage, readForm, replyInvalid, toFormMessage } from '~/server/form.server';
 import { localeOf } from '~/server/i18n.server';
 import { newBrowserId } from '~/server/known-browser.server';
 import { signUpFromLanding } from '~/server/landing.server';
@@ -22,8 +22,8 @@ export async function answerSsoSignUp(request: Request, context: AppLoadContext)
   const form = await readForm(request);
   const submission = validateSsoSignUp(form.fields);
   const leaving = await findOther(request, context, () => false);
-  if (submission.status !== 'success') return showAgain(form, { lastResult: submission.reply(), leaving });
-  if (leaving !== null && !hasAgreed(form, leaving)) return showAgain(form, { lastResult: submission.reply(), leaving }, 409);
+  if (submission.status !== 'success') return replyInvalid(form, { lastResult: submission.reply(), leaving });
+  if (leaving !== null && !hasAgreed(form, leaving)) return replyInvalid(form, { lastResult: submission.reply(), leaving }, 409);
   const { email, user_name, time_zone } = submission.value;
   const timeZone = guessTimeZone(context, time_zone);
   const body = {
@@ -49,10 +49,10 @@ export async function answerSsoSignUp(request: Request, context: AppLoadContext)
     throw await leadTo(context, '/', 'auth_failed');
   }
   const again = { key: 'login.login', to: '/?view=login' };
-  const own = { 100: notice('error_strings.duplicate_email', {}, again) };
-  return showAgain(
+  const own = { 100: formMessage('error_strings.duplicate_email', {}, again) };
+  return replyInvalid(
     form,
-    { lastResult: submission.reply(), notice: toNotice(outcome, own), leaving },
+    { lastResult: submission.reply(), notice: toFormMessage(outcome, own), leaving },
     outcome.kind === 'unknown' ? 503 : 400,
   );
 }

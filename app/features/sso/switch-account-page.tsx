@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { Sheet } from '~/components/ui/sheet';
 import { FormToken } from '~/features/shell/form-token';
-import type { Leaving } from '~/server/form.server';
+import type { AccountSwitch } from '~/server/form.server';
 
 /** Asks whoever comes back from a provider while another account is logged in. A document, so that nothing of the other account stays in memory. */
-export function SwitchAccountPage({ leaving, token }: { leaving: Leaving; token: string }) {
+export function SwitchAccountPage({ leaving, token }: { leaving: AccountSwitch; token: string }) {
   const { t } = useTranslation();
   return (
     <Form method="post" reloadDocument>

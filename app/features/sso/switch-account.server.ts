@@ -1,16 +1,16 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
-import { attempt, type Leaving, readForm } from '~/server/form.server';
+import { type AccountSwitch, attempt, readForm } from '~/server/form.server';
 import { findOther, hasAgreed, LEFT_HEADERS } from '~/server/other-account.server';
-import { HOME, leadOn } from '~/server/redirect.server';
+import { HOME, redirectToNext } from '~/server/redirect.server';
 import { dropLogin, readLogin } from './pending-login.server';
 import { failed } from './sso-answers.server';
 import { logInWithToken } from './sso-login.server';
 
 /** The account to ask about. @throws Response that leads on where no single sign-on waits, or nobody is logged in any more */
-export async function loadSwitch(request: Request, context: AppLoadContext): Promise<Leaving> {
-  if ((await readLogin(request, context)) === null) throw leadOn(context, HOME);
+export async function loadSwitch(request: Request, context: AppLoadContext): Promise<AccountSwitch> {
+  if ((await readLogin(request, context)) === null) throw redirectToNext(context, HOME);
   const other = await findOther(request, context, () => false);
-  if (other === null) throw leadOn(context, '/login');
+  if (other === null) throw redirectToNext(context, '/login');
   return other;
 }
 

@@ -1,0 +1,89 @@
+import type { SubmissionResult } from '@conform-to/react';
+import type { BundleId, Directive } from '~/domain/app-rules';
+import type { RuleId } from '~/domain/ids';
+
+/** The limits that are one tap away, in seconds (A122's kind). */
+export const LIMIT_CHOICES = [900, 1800, 3600, 7200] as const;
+
+const MINUTES_MAX = 1440;
+const DIRECTIVES = ['A', 'S', 'N'] as const satisfies ReadonlyArray<Directive>;
+
+/**
+ * What a form of the list asks for. `read`: how it stood when the form was shown. `wrong`: what was typed cannot be a limit, and is given
+ * back as it was.
+ */
+export type AppRuleRequest = { bundleId: BundleId } & (
+  | { kind: 'directive'; directive: Directive; read: Directive }
+  | { kind: 'limit'; seconds: number | null; read: number | null }
+  | { kind: 'schedules'; ids: Array<RuleId>; read: Array<RuleId> }
+  | { kind: 'counted'; isCounted: boolean }
+  | { kind: 'wrong'; lastResult: SubmissionResult<Array<string>> }
+);
+
+/** The value of a row's button: what is asked for, what stood there, and of which app. One form serves the whole list. */
+export function toDirectiveIntent(directive: Directive, read: Directive, bundleId: BundleId): string {
+  return `app-${directive}${read}-${bundleId}`;
+}
+
+/** The form that takes a change back, as a message's undo posts it; null where nothing is to be taken back. Sent twice it is the same. */
+export function toUndo(wish: Exclude<AppRuleRequest, { kind: 'wrong' }>): { intent: string; fields: Record<string, string> } | null {
+  const fields = { bundle_id: wish.bundleId, undo: 'yes' };
+  switch (wish.kind) {
+    case 'directive':
+      if (wish.directive === wish.read) return null;
+      return { intent: toDirectiveIntent(wish.read, wish.directive, wish.bundleId), fields: { undo: 'yes' } };
+    case 'limit':
+      if (wish.seconds === wish.read) return null;
+      return { intent: `limit-${wish.read ?? 0}`, fields: { ...fields, read: String(wish.seconds ?? '') } };
+    case 'schedules':
+      if (wish.ids.join(' ') === wish.read.join(' ')) return null;
+      return { intent: 'app-schedules', fields: { ...fields, schedule: wish.read.join(' '), read: wish.ids.join(' ') } };
+    // A switch takes itself back.
+    default:
+      return null;
+  }
+}
+
+/** Reads a form of the panel; null where it is none of these. */
+export function parseAppRuleRequest(fields: FormData): AppRuleRequest | null {
+  const text = (name: string) => String(fields.get(name) ?? '');
+  const intent = text('intent');
+  const [, to, from, named = ''] = /^app-([A-Z])([A-Z])-(.+)$/.exec(intent) ?? [];
+  const directive = toDirective(to);
+  const read = toDirective(from);
+  if (directive !== null && read !== null) return { kind: 'directive', bundleId: named, directive, read };
+  const bundleId = text('bundle_id');
+  const readSeconds = toSeconds(text('read'));
+  const [, chosen] = /^limit-(\d{1,5})$/.exec(intent) ?? [];
+  if (chosen !== undefined) return { kind: 'limit', bundleId, seconds: toSeconds(chosen), read: readSeconds };
+  switch (intent) {
+    case 'limit-minutes': {
+      const typed = text('minutes').trim();
+      const minutes = /^\d{1,4}$/.test(typed) ? Number(typed) : 0;
+      if (minutes >= 1 && minutes <= MINUTES_MAX) return { kind: 'limit', bundleId, seconds: minutes * 60, read: readSeconds };
+      const lastResult = { status: 'error' as const, initialValue: { minutes: typed }, error: { minutes: ['limit_minutes'] } };
+      return { kind: 'wrong', bundleId, lastResult };
+    }
+    case 'app-schedules':
+      return { kind: 'schedules', bundleId, ids: toIds(fields.getAll('schedule').join(' ')), read: toIds(text('read')) };
+    case 'app-counted':
+    case 'app-uncounted':
+      return { kind: 'counted', bundleId, isCounted: intent === 'app-counted' };
+    default:
+      return null;
+  }
+}
+
+function toIds(text: string): Array<RuleId> {
+  return text.split(' ').filter(Boolean);
+}
+
+function toDirective(text: string | undefined): Directive | null {
+  return DIRECTIVES.find((directive) => directive === text) ?? null;
+}
+
+/** «0» and nothing are no limit. */
+function toSeconds(text: string): number | null {
+  const seconds = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  return seconds === 0 ? null : seconds;
+}

@@ -1,0 +1,24 @@
+import { CircleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { toBehindText } from './app-words';
+import type { Behind } from './restrictions.server';
+
+/** Devices that cannot do `what`, «Flight mode», what each lacks and how that is mended (5.6). */
+export function UnsupportedDevices({ behind, what, id }: { behind: Array<Behind>; what: string; id?: string }) {
+  const { t } = useTranslation();
+  if (behind.length === 0) return null;
+  return (
+    <ul className="behind" id={id}>
+      {behind.map((device) => (
+        <li data-support={device.support.kind} key={device.id}>
+          {device.support.kind === 'waiting' ? (
+            <span aria-hidden className="ring ring-still" />
+          ) : (
+            <CircleAlert aria-hidden className="icon-small" />
+          )}
+          {toBehindText(t, device, what)}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,38 @@
+import { useNavigation } from '@remix-run/react';
+import { useEffect, useState } from 'react';
+import type { Child } from '~/domain/child';
+import { toPhotoPath } from './photo-path';
+
+type Shown = { colourSlot: number; pictureIndex: number | null; photo: string | null };
+
+/**
+ * A child's face as it will be: what a form on its way asks for (4.8.1, FAM-043). The answer, a no or nothing at all end it, and what is
+ * known counts again.
+ */
+export function useOptimisticFace(child: Pick<Child, 'id' | 'colourSlot' | 'pictureIndex' | 'photo'>): Shown {
+  const { formData } = useNavigation();
+  const isOwn = formData?.get('child_id') === child.id;
+  const intent = isOwn ? formData?.get('intent') : null;
+  const chosen = isOwn && intent === 'face' ? formData?.get('photo') : null;
+  const preview = useAddress(chosen instanceof File && chosen.size > 0 ? chosen : null);
+  const known = { colourSlot: child.colourSlot, pictureIndex: child.pictureIndex, photo: toPhotoPath(child) };
+  if (intent !== 'face' && intent !== 'remove-photo') return known;
+  const picture = formData?.get('avatar_idx');
+  return {
+    photo: intent === 'face' ? (preview ?? known.photo) : null,
+    colourSlot: Number(formData?.get('slot') ?? child.colourSlot),
+    pictureIndex: picture === '' || picture === null ? null : Number(picture),
+  };
+}
+
+/** An address of a file that is only here, for as long as it is shown. */
+export function useAddress(file: File | null): string | null {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    if (file === null) return setAddress(null);
+    const made = URL.createObjectURL(file);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return address;
+}

@@ -1,0 +1,15 @@
+const NAMES = /([A-Z]+(?:-[A-Z0-9]+)+)/;
+
+/** Text whose names of methods («SHA-256») stay on one line. */
+export function NoWrap({ text }: { text: string }) {
+  return text.split(NAMES).map((part, place) =>
+    NAMES.test(part) ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text are what their place is.
+      <span className="key-name" key={place}>
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );
+}

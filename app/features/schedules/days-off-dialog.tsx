@@ -1,0 +1,76 @@
+import { Form } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/components/ui/button';
+import { Dialog } from '~/components/ui/dialog';
+import { Field } from '~/components/ui/field';
+import { toErrorTexts } from '~/features/shell/error-texts';
+import { FormToken } from '~/features/shell/form-token';
+import { NoticeBox } from '~/features/shell/notice-box';
+import type { Clock } from '~/features/shell/use-clock';
+import type { FormReply } from '~/server/form.server';
+import { DAYS_OFF_FIELDS } from './schedule-form';
+import type { DaysOff } from './schedule-panel.server';
+
+const [FIRST, LAST] = DAYS_OFF_FIELDS;
+
+/** A holiday at home: all windows off on some days with one form, and before those are over on again with another. */
+export function DaysOffDialog({
+  daysOff: { today, until },
+  clock,
+  token,
+  reply,
+  back,
+}: {
+  daysOff: DaysOff;
+  clock: Clock;
+  token: string;
+  reply: FormReply | undefined;
+  back: string;
+}) {
+  const { t } = useTranslation();
+  const sent = reply?.lastResult?.initialValue;
+  const errorsOf = (field: string) => toErrorTexts(t, reply?.lastResult?.error?.[field] ?? undefined);
+  return (
+    <Dialog backLabel={t('actions.back')} title={t('schedules.days_off')} wayOut={{ label: t('actions.close'), to: back }}>
+      <NoticeBox notice={reply?.notice} />
+      {until === null ? null : (
+        <Form className="stack" method="post" replace>
+          <FormToken token={token} />
+          <input name={FIRST} type="hidden" value={today} />
+          <input name={LAST} type="hidden" value={until.date} />
+          <p>{t('schedules.days_off_until', { date: clock.date(until.at) })}</p>
+          <Button kind="soft" name="intent" value="schedules-back">
+            {t('schedules.days_back')}
+          </Button>
+        </Form>
+      )}
+      <Form className="stack" method="post" replace>
+        <FormToken token={token} />
+        <p className="hint">{t('schedules.days_off_hint')}</p>
+        <div className="field-row">
+          <Field
+            defaultValue={String(sent?.[FIRST] ?? today)}
+            errors={[...errorsOf(FIRST), ...errorsOf('exceptions')]}
+            id={FIRST}
+            label={t('schedules.date')}
+            min={today}
+            name={FIRST}
+            type="date"
+          />
+          <Field
+            defaultValue={String(sent?.[LAST] ?? until?.date ?? '')}
+            errors={errorsOf(LAST)}
+            id={LAST}
+            label={t('schedules.last_date')}
+            min={today}
+            name={LAST}
+            type="date"
+          />
+        </div>
+        <Button kind="main" name="intent" value="schedules-off">
+          {t('schedules.days_off_save')}
+        </Button>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Clock } from '~/features/shell/use-clock';
+import { DaysOffDialog } from './days-off-dialog';
+import { LockedEditor } from './locked-editor';
+import { RemoveSchedule } from './remove-schedule';
+import { ScheduleEditor } from './schedule-editor';
+import type { SchedulePanelData } from './schedule-panel';
+import type { ScheduleReply } from './schedule-reply.server';
+
+/** What stands over the panel, by its address: the editor, the word that the plan is full, the question before a window is deleted, or the days off. */
+export function ScheduleDialog({
+  panel,
+  childName,
+  clock,
+  back,
+  token,
+  reply,
+}: {
+  panel: SchedulePanelData;
+  childName: string;
+  clock: Clock;
+  back: string;
+  token: string;
+  reply: ScheduleReply | undefined;
+}) {
+  const { editor, removing, plan, daysOff } = panel;
+  if (editor === null && removing === null)
+    return daysOff?.isOpen ? <DaysOffDialog back={back} clock={clock} daysOff={daysOff} reply={reply} token={token} /> : null;
+  if (editor === null) return removing === null ? null : <RemoveSchedule back={back} reply={reply} schedule={removing} token={token} />;
+  if (editor.isLocked) return <LockedEditor back={back} childName={childName} limit={plan.schedulesPerChild} />;
+  return (
+    <ScheduleEditor
+      back={back}
+      childName={childName}
+      clock={clock}
+      editor={editor}
+      ground={panel}
+      hasApps={plan.hasApps}
+      isOtherZone={panel.isOtherZone}
+      key={editor.ruleId}
+      reply={reply}
+      token={token}
+    />
+  );
+}

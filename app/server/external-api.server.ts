@@ -1,0 +1,35 @@
+import type { WebEnv } from '../context.ts';
+
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Calls an API that is not ours as any program would: none of our services, nothing but the call itself, no way on to another host, and no more of
+ * an answer than a page could need (A32).
+ * @throws Error where it leads elsewhere or says too much; whatever fetch throws
+ */
+export async function fetchExternal({ OUTSIDE }: Pick<WebEnv, 'OUTSIDE'>, call: Request): Promise<Response> {
+  const bare = new Request(call, { redirect: 'manual' });
+  const response = await (OUTSIDE === undefined ? fetch(bare) : OUTSIDE.fetch(bare));
+  if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
+    await response.body?.cancel();
+    throw new Error(`The chosen API leads elsewhere (${response.status})`);
+  }
+  return new Response(await readAtMost(response.body, MAX_ANSWER_BYTES), { status: response.status });
+}
+
+async function readAtMost(body: ReadableStream<Uint8Array> | null, limit: number): Promise<string> {
+  if (body === null) return '';
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  let text = '';
+  let bytes = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    bytes += part.value.length;
+    if (bytes > limit) {
+      await reader.cancel();
+      throw new Error(`The chosen API answered more than ${limit} bytes`);
+    }
+    text += decoder.decode(part.value, { stream: true });
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,25 @@
+const MINUTE_MS = 60_000;
+
+type Networks = { narrow: string; wide: string | null };
+
+/**
+ * Limits how much of something callers may send in a minute, counted in this isolate: `perMinute` of all callers, `perNetwork` of an IPv4
+ * address or a /64 of IPv6, `perWide` of a /48. The function returned says whether there is room for one more, and counts it if so.
+ */
+export function createRateLimiter(most: {
+  perNetwork: number;
+  perWide: number;
+  perMinute: number;
+}): (networks: Networks, now: number) => boolean {
+  let minute = { startedAt: 0, count: 0, networks: new Map<string, number>() };
+  return ({ narrow, wide }, now) => {
+    if (now - minute.startedAt >= MINUTE_MS) minute = { startedAt: now, count: 0, networks: new Map() };
+    const ofNarrow = minute.networks.get(narrow) ?? 0;
+    const ofWide = wide === null ? 0 : (minute.networks.get(wide) ?? 0);
+    if (ofNarrow >= most.perNetwork || ofWide >= most.perWide || minute.count >= most.perMinute) return false;
+    minute.count += 1;
+    minute.networks.set(narrow, ofNarrow + 1);
+    if (wide !== null) minute.networks.set(wide, ofWide + 1);
+    return true;
+  };
+}
