@@ -21,7 +21,7 @@ const LIBRARIES = /\/node_modules\/(react|react-dom|scheduler|@remix-run|react-r
 
 /** Of the shell and of the browser's own part what only few pages ask for: in the common file it would weigh on all. */
 const OF_FEW =
-  /\/(account-password|browser-time-zone|derive-fields|guard-modal|restore-focus|new-key|offline-page|offline-script|double-tap|typed|unsent|use-derived-submit|use-key-pin)\.tsx?$/;
+  /\/(account-password|browser-time-zone|derive-fields|guard-modal|restore-focus|new-key|offline-page|offline-script|double-tap|unsaved-changes|not-sent|use-derived-submit|use-key-pin)\.tsx?$/;
 
 /** Icons that neither the frame nor /manage shows before a tap. */
 const ICONS_OF_FEW =

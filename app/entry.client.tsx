@@ -6,7 +6,7 @@ import { isolateExtensionNodes } from './browser/extension-nodes';
 import { addTexts, createPageI18n } from './browser/page-texts';
 import { reportUncaught } from './browser/report-error';
 import { type Formats, PLAIN_FORMATS } from './domain/formats';
-import { FormatsContext } from './features/shell/use-formats';
+import { FormatsContext } from './features/shell/time/use-formats';
 import { TEXT_SETS, type TextSet } from './i18n';
 
 reportUncaught();

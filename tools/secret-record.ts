@@ -35,7 +35,7 @@ export function requireSameSecrets(data: string, secrets: Record<string, string>
   if (path !== null) compare(data, read(path), now);
   else {
     const misfit = findMisfit(join(data, 'state', 'do'), { DIRECTORY_KEY, SEAL_KEYS });
-    if (misfit !== null) throw new Sentence(toStatusSentence(data, misfit));
+    if (misfit !== null) throw new Sentence(toSentence(data, misfit));
   }
   write(data, now);
 }
@@ -62,17 +62,17 @@ export function rememberRecord(data: string): () => void {
 
 function compare(data: string, kept: SecretRecord, now: SecretRecord): void {
   for (const name of ['DIRECTORY_KEY', 'PASSWORD_PEPPER'] as const) {
-    if (now[name] !== kept[name]) throw new Sentence(toStatusSentence(data, { differs: name }));
+    if (now[name] !== kept[name]) throw new Sentence(toSentence(data, { differs: name }));
   }
   for (const [name, made] of Object.entries(kept.SEAL_KEYS)) {
     const key = now.SEAL_KEYS[name];
     if (key === made) continue;
-    if (key !== undefined) throw new Sentence(toStatusSentence(data, { differs: 'SEAL_KEYS', key: name }));
-    if (isSealedWith(data, name)) throw new Sentence(toStatusSentence(data, { lacks: name }));
+    if (key !== undefined) throw new Sentence(toSentence(data, { differs: 'SEAL_KEYS', key: name }));
+    if (isSealedWith(data, name)) throw new Sentence(toSentence(data, { lacks: name }));
   }
 }
 
-function toStatusSentence(data: string, misfit: Misfit | { differs: 'PASSWORD_PEPPER' }): string {
+function toSentence(data: string, misfit: Misfit | { differs: 'PASSWORD_PEPPER' }): string {
   return `${toReason(data, misfit)} ${holdsFamily(join(data, 'state', 'do')) ? REMEDY : `${REMEDY} ${NO_FAMILY}`}`;
 }
 

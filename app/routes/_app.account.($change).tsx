@@ -15,7 +15,7 @@ import { EmailForm } from '~/features/account/email-form';
 import { PasswordForm } from '~/features/account/password-form';
 import { TimeZoneForm } from '~/features/account/time-zone-form';
 import { useUpgradedKey } from '~/features/account/use-upgraded-key';
-import { AppFrame } from '~/features/shell/app-frame';
+import { AppFrame } from '~/features/shell/frame/app-frame';
 import { toAccountState } from '~/server/account.server';
 import { newFormToken } from '~/server/form.server';
 import { requireParent } from '~/server/guards.server';

@@ -5,7 +5,7 @@ import { createPageLoader } from '~/browser/page-load';
 import type { PageHandle } from '~/browser/use-live';
 import { KeyPage } from '~/features/keys/key-page';
 import { loadKeyPage } from '~/features/keys/key-page.server';
-import { AppFrame } from '~/features/shell/app-frame';
+import { AppFrame } from '~/features/shell/frame/app-frame';
 import { requireParent } from '~/server/guards.server';
 
 export const handle = {

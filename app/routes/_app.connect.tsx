@@ -18,7 +18,7 @@ import { firstOs, tappedFor } from '~/features/pairing/connect-choice.server';
 import { ConnectForm } from '~/features/pairing/connect-form';
 import { ChildrenWithoutDevice, DeviceLimit, NeedsDevice } from '~/features/pairing/connect-page';
 import { Steps } from '~/features/pairing/steps';
-import { AppFrame } from '~/features/shell/app-frame';
+import { AppFrame } from '~/features/shell/frame/app-frame';
 import { toAccountState } from '~/server/account.server';
 import { externalLinks } from '~/server/external-links.server';
 import { newFormToken } from '~/server/form.server';

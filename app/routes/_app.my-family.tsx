@@ -10,7 +10,7 @@ import { readFormWithPhoto, tooLarge } from '~/features/children/photo.server';
 import { answerDeviceForm } from '~/features/devices/device-forms.server';
 import { FamilyPage } from '~/features/devices/family-page';
 import { loadFamilyPage, toFamilyReads } from '~/features/devices/family-page.server';
-import { AppFrame } from '~/features/shell/app-frame';
+import { AppFrame } from '~/features/shell/frame/app-frame';
 import { formMessage, replyInvalid, textOf } from '~/server/form.server';
 import { requireParent } from '~/server/guards.server';
 

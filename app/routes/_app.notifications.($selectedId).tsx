@@ -15,7 +15,7 @@ import { answerNoticeForm } from '~/features/notices/notice-forms.server';
 import { toNoticesRead } from '~/features/notices/notices.server';
 import { NoticesPage, useExpectedNotices } from '~/features/notices/notices-page';
 import { loadNoticesPage } from '~/features/notices/notices-page.server';
-import { AppFrame } from '~/features/shell/app-frame';
+import { AppFrame } from '~/features/shell/frame/app-frame';
 import { requireParent } from '~/server/guards.server';
 import { localeOf } from '~/server/i18n.server';
 

@@ -10,8 +10,8 @@ import { DeviceLimit } from '~/features/pairing/connect-page';
 import { Anew, PairCode, PairDone, PairHelp, PairInstall, PairNotYet } from '~/features/pairing/pair-page';
 import { answerPairForm, loadPairPage, toPairReads } from '~/features/pairing/pair-page.server';
 import { Steps } from '~/features/pairing/steps';
-import { BareFrame } from '~/features/shell/bare-frame';
-import { Reminders } from '~/features/shell/reminders';
+import { BareFrame } from '~/features/shell/frame/bare-frame';
+import { Reminders } from '~/features/shell/messages/reminders';
 import { toAccountState } from '~/server/account.server';
 import { requireParent } from '~/server/guards.server';
 

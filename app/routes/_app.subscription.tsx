@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { createPageLoader } from '~/browser/page-load';
 import type { PageHandle } from '~/browser/use-live';
 import { type PlanFacts, PlanPage } from '~/features/plans/plan-page';
-import { AppFrame } from '~/features/shell/app-frame';
-import { useClock } from '~/features/shell/use-clock';
+import { AppFrame } from '~/features/shell/frame/app-frame';
+import { useClock } from '~/features/shell/time/use-clock';
 import { toAccountState } from '~/server/account.server';
 import { requireParent } from '~/server/guards.server';
 

@@ -4,8 +4,8 @@ import { loadWithPatience } from '~/browser/page-load';
 import { useLive } from '~/browser/use-live';
 import { hasKeyWork } from '~/features/keys/key-exchange.server';
 import { KeyMount } from '~/features/keys/key-mount';
-import { TypedMount } from '~/features/shell/typed-mount';
-import { WithMenu } from '~/features/shell/with-menu';
+import { UnsavedChangesMount } from '~/features/shell/forms/unsaved-changes-mount';
+import { WithMenu } from '~/features/shell/frame/with-menu';
 import { requireParent } from '~/server/guards.server';
 import { loadMenu } from '~/server/menu.server';
 
@@ -40,7 +40,7 @@ export default function AppLayout() {
         </WithMenu>
       )}
       <KeyMount hasWork={hasWork} />
-      <TypedMount />
+      <UnsavedChangesMount />
     </>
   );
 }

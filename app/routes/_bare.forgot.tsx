@@ -6,7 +6,7 @@ import { useEmptiedKeys } from '~/features/keys/use-emptied-keys';
 import { readAskedAddress } from '~/features/recovery/asked-address.server';
 import { answerForgot } from '~/features/recovery/forgot.server';
 import { ForgotPage, MailSentPage } from '~/features/recovery/forgot-page';
-import { BareFrame } from '~/features/shell/bare-frame';
+import { BareFrame } from '~/features/shell/frame/bare-frame';
 import { newFormToken } from '~/server/form.server';
 import { requireVisitor } from '~/server/guards.server';
 import { privateHeaders } from '~/server/private-page.server';

@@ -4,7 +4,7 @@ import { loadWithPatience } from '~/browser/page-load';
 import { sendForm } from '~/browser/send-form';
 import { answerReset, readResetLink } from '~/features/recovery/reset.server';
 import { ResetPage } from '~/features/recovery/reset-page';
-import { BareFrame } from '~/features/shell/bare-frame';
+import { BareFrame } from '~/features/shell/frame/bare-frame';
 import { newFormToken } from '~/server/form.server';
 import { findOtherThan } from '~/server/other-account.server';
 import { privateHeaders } from '~/server/private-page.server';

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { type ClientLoaderFunctionArgs, useLoaderData } from '@remix-run/react';
 import { loadWithPatience } from '~/browser/page-load';
-import { BareFrame } from '~/features/shell/bare-frame';
+import { BareFrame } from '~/features/shell/frame/bare-frame';
 import { answerSwitch, loadSwitch } from '~/features/sso/switch-account.server';
 import { SwitchAccountPage } from '~/features/sso/switch-account-page';
 import { newFormToken } from '~/server/form.server';

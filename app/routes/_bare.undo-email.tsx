@@ -5,7 +5,7 @@ import { sendForm } from '~/browser/send-form';
 import { UNDO_BAD } from '~/features/recovery/undo-bad';
 import { answerUndoEmail, readUndoLink, type UndoLink } from '~/features/recovery/undo-email.server';
 import { BadUndoLinkPage, EmailRestoredPage, UndoEmailPage } from '~/features/recovery/undo-email-page';
-import { BareFrame } from '~/features/shell/bare-frame';
+import { BareFrame } from '~/features/shell/frame/bare-frame';
 import { type FormReply, newFormToken } from '~/server/form.server';
 import { privateHeaders } from '~/server/private-page.server';
 

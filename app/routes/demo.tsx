@@ -3,9 +3,9 @@ import { type ClientLoaderFunctionArgs, Outlet, useLoaderData } from '@remix-run
 import { useTranslation } from 'react-i18next';
 import { loadWithPatience } from '~/browser/page-load';
 import { DemoFrame } from '~/features/demo/demo-frame';
-import { AppFrame } from '~/features/shell/app-frame';
-import { BareFrame } from '~/features/shell/bare-frame';
-import { WithMenu } from '~/features/shell/with-menu';
+import { AppFrame } from '~/features/shell/frame/app-frame';
+import { BareFrame } from '~/features/shell/frame/bare-frame';
+import { WithMenu } from '~/features/shell/frame/with-menu';
 import type { TextSet } from '~/i18n';
 import { toAccountState } from '~/server/account.server';
 import { requireParent } from '~/server/guards.server';

@@ -4,7 +4,7 @@ import { loadWithPatience } from '~/browser/page-load';
 import { logOut } from '~/features/auth/logout.server';
 import { readEndpointForm } from '~/features/devtools/endpoint-form.server';
 import { EndpointPage } from '~/features/devtools/endpoint-page';
-import { BareFrame } from '~/features/shell/bare-frame';
+import { BareFrame } from '~/features/shell/frame/bare-frame';
 import { endpointPresets, keepEndpoint } from '~/server/endpoint-choice.server';
 import { readForm } from '~/server/form.server';
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import { ErrorPage } from '~/features/shell/error-page';
+import { ErrorPage } from '~/features/shell/frame/error-page';
 import { isReady } from '~/server/ready.server';
 
 export const handle = { title: 'error.title' };

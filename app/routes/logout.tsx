@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { Sheet } from '~/components/ui/sheet';
 import { logOut } from '~/features/auth/logout.server';
-import { BareFrame } from '~/features/shell/bare-frame';
+import { BareFrame } from '~/features/shell/frame/bare-frame';
 import { leaveSignUp } from '~/features/sso/pending-sign-up.server';
 import { isOpenedByReader, isPrefetch, refusePrefetch } from '~/server/prefetch.server';
 import { isFromElsewhere, rememberPath } from '~/server/redirect.server';

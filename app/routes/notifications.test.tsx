@@ -4,7 +4,7 @@ import { createInstance } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import { groupNotices, type Notice } from '~/domain/notice';
-import { toasts } from '~/features/shell/toasts';
+import { toasts } from '~/features/shell/messages/toasts';
 import { i18nOptions } from '~/i18n';
 import { english as en } from '../../tests/texts.ts';
 import { notice } from '../domain/notice.fixture.ts';

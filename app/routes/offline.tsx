@@ -1,5 +1,5 @@
-import { OfflinePage } from '~/features/shell/offline-page';
-import { useRootFacts } from '~/features/shell/root-facts';
+import { useRootFacts } from '~/features/shell/frame/root-facts';
+import { OfflinePage } from '~/features/shell/messages/offline-page';
 
 /** `still`: the document comes without the application's scripts, which are not kept. */
 export const handle = { title: 'offline.title', still: true };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Directive, directiveOf, type Granularity } from '~/domain/app-rules';
 import { ERROR_CODES, Refusal } from '~/wire/errors';
 import { getGranularity, putGranularity } from '~/wire/granularity';
-import { changeGranularity, hasValue } from './granularity.server';
+import { changeGranularity, compareWithStored } from './granularity.server';
 
 type Patch = { app_directives: Record<string, Directive> };
 
@@ -35,7 +35,7 @@ function familyOf(directives: Record<string, Directive>, others: Array<Record<st
       'mia',
       {
         patch: { app_directives: { chess: to } },
-        stands: (stored: Granularity) => hasValue<Directive>(directiveOf(stored, 'chess'), read, to),
+        stands: (stored: Granularity) => compareWithStored<Directive>(directiveOf(stored, 'chess'), read, to),
       },
       'key',
     );

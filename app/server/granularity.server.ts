@@ -29,7 +29,7 @@ type Standing = 'read' | 'done' | 'changed';
 export type GranularityChange = { patch: GranularityPatch; stands: (stored: Granularity) => Standing | Promise<Standing> };
 
 /** How one value stands against the one that was read and the one that is wanted. */
-export function hasValue<Value>(now: Value, read: Value, wanted: Value): Standing {
+export function compareWithStored<Value>(now: Value, read: Value, wanted: Value): Standing {
   if (now === wanted) return 'done';
   return now === read ? 'read' : 'changed';
 }

@@ -223,7 +223,7 @@ export function fromWireRule(wire: RuleWire): Rule | null {
     kind: wire.type === 'temporal' ? 'schedule' : 'default-schedule',
     name: wire.rule_name,
     weekdays: toWeekdays(wire.days),
-    window: toDialogPath(wire.time_duration),
+    window: toTimeWindow(wire.time_duration),
     suspended: wire.suspended,
     recurring: wire.recurring,
     expiresAt: wire.recurring ? null : wire.created_ts + SCHEDULE_ROLLOVER_MS,
@@ -238,7 +238,7 @@ export function toWeekdays(days: ReadonlyArray<number>): Weekdays {
 }
 
 /** `HH:mmPT{n}M` that a schema has let through → window. */
-export function toDialogPath(text: string): TimeWindow {
+export function toTimeWindow(text: string): TimeWindow {
   const window = parseTimeWindow(text);
   if (window === null) throw new Error(`Bad time_duration ${text}`);
   return window;
@@ -246,5 +246,5 @@ export function toDialogPath(text: string): TimeWindow {
 
 /** Wire → domain. */
 export function fromWireException(wire: ExceptionWire): ScheduleException {
-  return 'off' in wire ? { date: wire.date, change: 'off' } : { date: wire.date, change: 'window', window: toDialogPath(wire.window) };
+  return 'off' in wire ? { date: wire.date, change: 'off' } : { date: wire.date, change: 'window', window: toTimeWindow(wire.window) };
 }

@@ -51,7 +51,7 @@ function toFits(schema: z.core.$ZodType): Guard | null {
     case 'union':
       return def.options.map(compileGuard).reduce(either);
     case 'array':
-      return toListPath(compileGuard(def.element), checks);
+      return toListGuard(compileGuard(def.element), checks);
     case 'object':
       return def.catchall === undefined ? toObject(def.shape) : null;
     case 'record':
@@ -121,7 +121,7 @@ function lengthOf(value: unknown): number {
   return typeof value === 'string' || Array.isArray(value) ? value.length : 0;
 }
 
-function toListPath(element: Guard | null, checks: ReadonlyArray<z.core.$ZodCheck<never>>): Guard | null {
+function toListGuard(element: Guard | null, checks: ReadonlyArray<z.core.$ZodCheck<never>>): Guard | null {
   const parts = checks.map(toPart);
   if (element === null || !parts.every((part) => part !== null)) return null;
   return (value) => Array.isArray(value) && parts.every((part) => part(value)) && value.every(element);

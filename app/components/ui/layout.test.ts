@@ -22,7 +22,7 @@ const css = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.
 const styles = css('styles.css');
 const dialog = css('components/ui/dialog.css');
 const drawer = css('components/ui/drawer.css');
-const frame = css('features/shell/frame.css');
+const frame = css('features/shell/frame/frame.css');
 
 test('the numbers of 9.2 and 9.3', () => {
   expect(BREAKPOINTS).toEqual({ sm: 480, md: 768, lg: 1280, xl: 1880, xxl: 2360 });

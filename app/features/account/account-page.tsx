@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/note';
-import { FormToken } from '~/features/shell/form-token';
-import { NoticeBox } from '~/features/shell/notice-box';
-import { useClock } from '~/features/shell/use-clock';
+import { FormMessageBox } from '~/features/shell/forms/form-message-box';
+import { FormToken } from '~/features/shell/forms/form-token';
+import { useClock } from '~/features/shell/time/use-clock';
 import type { FormReply } from '~/server/form.server';
 import type { AccountFacts } from './account-page.server';
 import { toCorrectLabel } from './account-views';
@@ -20,7 +20,7 @@ export function AccountPage({ account, token, reply }: { account: AccountFacts; 
   const clock = useClock(account.zone, account.now);
   return (
     <div className="narrow stack">
-      <NoticeBox notice={reply?.notice} />
+      <FormMessageBox notice={reply?.notice} />
       {account.purgeAt === null ? null : <DeletionPending date={clock.date(account.purgeAt)} token={token} />}
       <section className="card stack">
         <div>

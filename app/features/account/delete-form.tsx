@@ -2,8 +2,8 @@ import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { Dialog } from '~/components/ui/dialog';
-import { FormToken } from '~/features/shell/form-token';
-import { NoticeBox } from '~/features/shell/notice-box';
+import { FormMessageBox } from '~/features/shell/forms/form-message-box';
+import { FormToken } from '~/features/shell/forms/form-token';
 import type { FormReply } from '~/server/form.server';
 
 /** The question before the account is deleted (ACCT-040). */
@@ -20,7 +20,7 @@ export function DeleteForm({ token, reply }: { token: string; reply: FormReply |
         title={t('account_page.delete_question')}
         wayOut={{ label: t('account_page.keep'), to: '/account' }}
       >
-        <NoticeBox notice={reply?.notice} />
+        <FormMessageBox notice={reply?.notice} />
         <FormToken token={reply?.token ?? token} />
         <p>{t('account_page.delete_explained')}</p>
       </Dialog>

@@ -4,12 +4,12 @@ import type { SecretSource } from '~/browser/derive-fields';
 import { useDerivedSubmit } from '~/browser/use-derived-submit';
 import { Button } from '~/components/ui/button';
 import { Dialog } from '~/components/ui/dialog';
-import { AccountPassword } from '~/features/shell/account-password';
-import { toErrorTexts } from '~/features/shell/error-texts';
-import { FormToken } from '~/features/shell/form-token';
-import { NoticeBox } from '~/features/shell/notice-box';
-import { UNSENT } from '~/features/shell/unsent';
-import { useForm } from '~/features/shell/use-form';
+import { AccountPassword } from '~/features/shell/forms/account-password';
+import { FormMessageBox } from '~/features/shell/forms/form-message-box';
+import { FormToken } from '~/features/shell/forms/form-token';
+import { NOT_SENT } from '~/features/shell/forms/not-sent';
+import { useForm } from '~/features/shell/forms/use-form';
+import { toErrorTexts } from '~/features/shell/messages/error-texts';
 import type { FormReply } from '~/server/form.server';
 import type { AccountFacts } from './account-page.server';
 import { ForgottenPassword, LogOutAndReset } from './forgotten-password';
@@ -48,7 +48,7 @@ export function EmailForm({ account, token, reply }: { account: AccountFacts; to
           title={t('account.change_email')}
           wayOut={{ label: t('actions.cancel'), to: '/account' }}
         >
-          <NoticeBox notice={isBusy ? null : (UNSENT[derived.state] ?? reply?.notice)} />
+          <FormMessageBox notice={isBusy ? null : (NOT_SENT[derived.state] ?? reply?.notice)} />
           <FormToken token={reply?.token ?? token} />
           <p className="text-muted">{t(verified ? 'account_page.email_effect' : 'account_page.email_effect_unconfirmed', { email })}</p>
           <NewAddressField address={address} />

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Field } from '~/components/ui/field';
-import { toErrorTexts } from '~/features/shell/error-texts';
-import type { useForm } from '~/features/shell/use-form';
+import type { useForm } from '~/features/shell/forms/use-form';
+import { toErrorTexts } from '~/features/shell/messages/error-texts';
 
 /** The address that takes the place of the account's. `address` is the form's field `new_email`. */
 export function NewAddressField({ address }: { address: ReturnType<ReturnType<typeof useForm>['field']> }) {

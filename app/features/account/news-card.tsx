@@ -6,8 +6,8 @@ import { Card } from '~/components/ui/card';
 import { Toggle } from '~/components/ui/checkbox';
 import { useEarlyInput } from '~/components/ui/early-input';
 import { useHydrated } from '~/components/ui/use-hydrated';
-import { FormToken } from '~/features/shell/form-token';
-import { toasts } from '~/features/shell/toasts';
+import { FormToken } from '~/features/shell/forms/form-token';
+import { toasts } from '~/features/shell/messages/toasts';
 import type { FormReply } from '~/server/form.server';
 
 /**

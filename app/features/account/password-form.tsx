@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { useDerivedSubmit } from '~/browser/use-derived-submit';
 import { Button } from '~/components/ui/button';
 import { Dialog } from '~/components/ui/dialog';
-import { AccountPassword } from '~/features/shell/account-password';
-import { toErrorTexts } from '~/features/shell/error-texts';
-import { FormToken } from '~/features/shell/form-token';
-import { NoticeBox } from '~/features/shell/notice-box';
-import { UNSENT } from '~/features/shell/unsent';
-import { useForm } from '~/features/shell/use-form';
+import { AccountPassword } from '~/features/shell/forms/account-password';
+import { FormMessageBox } from '~/features/shell/forms/form-message-box';
+import { FormToken } from '~/features/shell/forms/form-token';
+import { NOT_SENT } from '~/features/shell/forms/not-sent';
+import { useForm } from '~/features/shell/forms/use-form';
+import { toErrorTexts } from '~/features/shell/messages/error-texts';
 import type { FormReply } from '~/server/form.server';
 import type { AccountFacts } from './account-page.server';
 import { ForgottenPassword, LogOutAndReset } from './forgotten-password';
@@ -49,7 +49,7 @@ export function PasswordForm({ account, token, reply }: { account: AccountFacts;
           title={t('account_page.change_password')}
           wayOut={{ label: t('actions.cancel'), to: '/account' }}
         >
-          <NoticeBox notice={isBusy ? null : (UNSENT[derived.state] ?? reply?.notice)} />
+          <FormMessageBox notice={isBusy ? null : (NOT_SENT[derived.state] ?? reply?.notice)} />
           <FormToken token={reply?.token ?? token} />
           <p className="text-muted">{t('account_page.password_effect')}</p>
           <input autoComplete="username" name="username" type="hidden" value={email} />

@@ -2,8 +2,8 @@ import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import { FormToken } from '~/features/shell/form-token';
-import type { Clock } from '~/features/shell/use-clock';
+import { FormToken } from '~/features/shell/forms/form-token';
+import type { Clock } from '~/features/shell/time/use-clock';
 import type { SignedIn } from './account-page.server';
 
 /** Where the account is signed in; every other place can be logged out from here. */

@@ -6,9 +6,9 @@ import { Card } from '~/components/ui/card';
 import { Dialog } from '~/components/ui/dialog';
 import { UNKNOWN_ZONE } from '~/domain/zone-name';
 import { TimeZoneField } from '~/features/children/time-zone-field';
-import { FormToken } from '~/features/shell/form-token';
-import { NoticeBox } from '~/features/shell/notice-box';
-import { useForm } from '~/features/shell/use-form';
+import { FormMessageBox } from '~/features/shell/forms/form-message-box';
+import { FormToken } from '~/features/shell/forms/form-token';
+import { useForm } from '~/features/shell/forms/use-form';
 import type { FormReply } from '~/server/form.server';
 import type { AccountFacts } from './account-page.server';
 
@@ -51,7 +51,7 @@ export function TimeZoneForm({ account, token, reply }: { account: AccountFacts;
         title={t('account_page.change_zone')}
         wayOut={{ label: t('actions.cancel'), to: '/account' }}
       >
-        <NoticeBox notice={reply?.notice} />
+        <FormMessageBox notice={reply?.notice} />
         <FormToken token={reply?.token ?? token} />
         <input name="updated_at" type="hidden" value={field('updated_at').initialValue} />
         <input name="opened" type="hidden" value={field('opened').initialValue} />

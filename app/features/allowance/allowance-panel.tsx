@@ -10,10 +10,10 @@ import { isolateName } from '~/domain/isolate-name';
 import type { TimeZone } from '~/domain/time';
 import type { ChildStatus, Usage } from '~/features/children/child-status';
 import { toReasonText, toRuleLine } from '~/features/children/reason-text';
-import { toErrorTexts } from '~/features/shell/error-texts';
-import { FormToken } from '~/features/shell/form-token';
-import { type Clock, useClock } from '~/features/shell/use-clock';
-import { gapIn } from '~/features/shell/wording';
+import { FormToken } from '~/features/shell/forms/form-token';
+import { toErrorTexts } from '~/features/shell/messages/error-texts';
+import { sentenceGap } from '~/features/shell/messages/wording';
+import { type Clock, useClock } from '~/features/shell/time/use-clock';
 import type { FormReply } from '~/server/form.server';
 import type { AllowanceData, AllowanceToday, BehindDevice } from './allowance.server';
 import { LearningApps } from './learning-apps';
@@ -198,7 +198,7 @@ function Behind({ devices }: { devices: Array<BehindDevice> }) {
               device: isolateName(name),
               version: 'version' in support ? support.version : '',
             })}
-            {gapIn(i18n.language)}
+            {sentenceGap(i18n.language)}
             {support.kind === 'unavailable' ? null : <Link to={`/my-family?device=${id}`}>{t('allowance.see_device')}</Link>}
           </Note>
         </li>

@@ -11,7 +11,7 @@ import { UNDO_MS } from '~/domain/undo';
 import { extraSecondsOn } from '~/domain/usage';
 import type { ChildDevice, FoundStatus } from '~/features/children/child-status.server';
 import { shortenName } from '~/features/children/short-name';
-import { formatSpan } from '~/features/shell/times';
+import { formatSpan } from '~/features/shell/time/times';
 import { type Api, type Read, toRead } from '~/server/api.server';
 import { nameApps } from '~/server/app-info.server';
 import {

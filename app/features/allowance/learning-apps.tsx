@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { Checkbox } from '~/components/ui/checkbox';
 import { isolateName } from '~/domain/isolate-name';
-import { FormToken } from '~/features/shell/form-token';
-import type { Clock } from '~/features/shell/use-clock';
-import { useOpened } from '~/features/shell/use-opened';
+import { FormToken } from '~/features/shell/forms/form-token';
+import { useDraftBase } from '~/features/shell/forms/use-draft-base';
+import type { Clock } from '~/features/shell/time/use-clock';
 import type { FormReply } from '~/server/form.server';
 import type { CountedApp } from './allowance.server';
 
@@ -28,7 +28,7 @@ export function LearningApps({
 }) {
   const { t, i18n } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
-  const opened = useOpened(form, apps, 'learning-save', reply?.intent === 'learning-save');
+  const opened = useDraftBase(form, apps, 'learning-save', reply?.intent === 'learning-save');
   const learning = (apps ?? opened ?? []).filter(({ isCounted }) => !isCounted);
   const names = learning.map(({ name, bundleId }) => isolateName(name === '' ? bundleId : name));
   return (

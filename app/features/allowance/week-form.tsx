@@ -5,9 +5,9 @@ import { Button } from '~/components/ui/button';
 import { isChanged, useEarlyInput } from '~/components/ui/early-input';
 import { SevenNumbers } from '~/components/ui/seven-numbers';
 import type { Child } from '~/domain/child';
-import { toErrorTexts } from '~/features/shell/error-texts';
-import { FormToken } from '~/features/shell/form-token';
-import type { Clock } from '~/features/shell/use-clock';
+import { FormToken } from '~/features/shell/forms/form-token';
+import { toErrorTexts } from '~/features/shell/messages/error-texts';
+import type { Clock } from '~/features/shell/time/use-clock';
 import type { FormReply } from '~/server/form.server';
 import { fieldOf, parseWeek, shownWeek, typedWeek } from './allowance-form';
 

@@ -9,11 +9,11 @@ import { Field } from '~/components/ui/field';
 import { Group } from '~/components/ui/group';
 import type { ChildId } from '~/domain/ids';
 import { isolateName } from '~/domain/isolate-name';
-import { toErrorTexts } from '~/features/shell/error-texts';
-import { FormToken } from '~/features/shell/form-token';
-import { NoticeBox } from '~/features/shell/notice-box';
-import type { Clock } from '~/features/shell/use-clock';
-import { gapIn } from '~/features/shell/wording';
+import { FormMessageBox } from '~/features/shell/forms/form-message-box';
+import { FormToken } from '~/features/shell/forms/form-token';
+import { toErrorTexts } from '~/features/shell/messages/error-texts';
+import { sentenceGap } from '~/features/shell/messages/wording';
+import type { Clock } from '~/features/shell/time/use-clock';
 import type { FormReply } from '~/server/form.server';
 import { AppIcon } from './app-icon';
 import { AppPictures } from './app-pictures';
@@ -47,7 +47,7 @@ export function AppDialog(props: Window) {
   if (view === 'limit') {
     return (
       <Dialog key={row.bundleId} title={<bdi>{row.title}</bdi>} wayOut={{ label: t('actions.cancel'), to: below }}>
-        <NoticeBox notice={reply?.notice} />
+        <FormMessageBox notice={reply?.notice} />
         <UnsupportedDevices behind={row.behind} what={t('apps.what')} />
         <Limit {...props} />
       </Dialog>
@@ -68,8 +68,8 @@ export function AppDialog(props: Window) {
       }
       wayOut={{ label: t('actions.close'), to: below }}
     >
-      <NoticeBox notice={reply?.notice} />
-      <p>{said.filter((part) => part !== null).join(gapIn(i18n.language))}</p>
+      <FormMessageBox notice={reply?.notice} />
+      <p>{said.filter((part) => part !== null).join(sentenceGap(i18n.language))}</p>
       <UnsupportedDevices behind={row.behind} what={t('apps.what')} />
       <Rule {...props} tap={tap} />
       <OtherSystems details={details} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasValue } from '~/server/granularity.server';
+import { compareWithStored } from '~/server/granularity.server';
 import { type AppRuleRequest, parseAppRuleRequest, toDirectiveIntent, toUndo } from './app-rule-request';
 import { parseRestrictionRequest, toRestrictionIntent } from './restriction-request';
 
@@ -89,5 +89,9 @@ test('a switch of a restriction', () => {
 });
 
 test('what is there already is done, what was read may be changed, what else is there is told (4.8.1)', () => {
-  expect([hasValue('N', 'S', 'N'), hasValue('S', 'S', 'N'), hasValue('A', 'S', 'N')]).toEqual(['done', 'read', 'changed']);
+  expect([compareWithStored('N', 'S', 'N'), compareWithStored('S', 'S', 'N'), compareWithStored('A', 'S', 'N')]).toEqual([
+    'done',
+    'read',
+    'changed',
+  ]);
 });

@@ -10,9 +10,9 @@ import { EmptyState } from '~/components/ui/empty-state';
 import { Field, SelectField } from '~/components/ui/field';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import type { Directive } from '~/domain/app-rules';
-import { FormToken } from '~/features/shell/form-token';
-import { type Clock, useClock } from '~/features/shell/use-clock';
-import { gapIn } from '~/features/shell/wording';
+import { FormToken } from '~/features/shell/forms/form-token';
+import { sentenceGap } from '~/features/shell/messages/wording';
+import { type Clock, useClock } from '~/features/shell/time/use-clock';
 import type { FormReply } from '~/server/form.server';
 import { AppDialog as WrittenWindow } from './app-dialog';
 import { AppIcon } from './app-icon';
@@ -147,7 +147,7 @@ function Rows({ rows, clock, token, isLocked }: { rows: Array<AppRow>; clock: Cl
     () => ({ A: t('apps.rule_A'), S: t('apps.rule_S'), N: t('apps.rule_N'), limit: t('apps.limit'), isNew: t('apps.new') }),
     [t],
   );
-  const gap = gapIn(i18n.language);
+  const gap = sentenceGap(i18n.language);
   return (
     <Form method="post" preventScrollReset>
       <FormToken token={token} />

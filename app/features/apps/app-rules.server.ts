@@ -19,7 +19,7 @@ import { type Api, type Read, toRead } from '~/server/api.server';
 import { type AppInfo, findAppInfo, listAppInfos, nameOfApp } from '~/server/app-info.server';
 import { readCookie, setCookie, YEAR_SECONDS } from '~/server/cookies.server';
 import { attempt, formMessage, isReplay, replyInvalid, toFormMessage, toIdempotencyKey } from '~/server/form.server';
-import { hasValue, readGranularity, toGranularityRead } from '~/server/granularity.server';
+import { compareWithStored, readGranularity, toGranularityRead } from '~/server/granularity.server';
 import { languageOf } from '~/server/i18n.server';
 import { leaveToast } from '~/server/toast.server';
 import { type InstalledAppWire, listInstalledApps } from '~/wire/apps';
@@ -236,24 +236,24 @@ function toChange(wish: Exclude<AppRuleRequest, { kind: 'wrong' }>) {
     case 'directive':
       return {
         patch: { app_directives: { [bundleId]: wish.directive } },
-        stands: (stored: Granularity) => hasValue<Directive>(directiveOf(stored, bundleId), wish.read, wish.directive),
+        stands: (stored: Granularity) => compareWithStored<Directive>(directiveOf(stored, bundleId), wish.read, wish.directive),
       };
     case 'limit':
       return {
         patch: { app_limits: { [bundleId]: wish.seconds } },
-        stands: (stored: Granularity) => hasValue(ownValue(stored.appLimits, bundleId) ?? null, wish.read, wish.seconds),
+        stands: (stored: Granularity) => compareWithStored(ownValue(stored.appLimits, bundleId) ?? null, wish.read, wish.seconds),
       };
     case 'counted':
       return {
         patch: { uncounted_apps: { [bundleId]: !wish.isCounted } },
-        stands: (stored: Granularity) => hasValue(!stored.uncountedApps.includes(bundleId), !wish.isCounted, wish.isCounted),
+        stands: (stored: Granularity) => compareWithStored(!stored.uncountedApps.includes(bundleId), !wish.isCounted, wish.isCounted),
       };
     default: {
       const inOrder = (ids: ReadonlyArray<RuleId>) => [...ids].sort().join(' ');
       return {
         patch: { app_schedules: { [bundleId]: wish.ids } },
         stands: (stored: Granularity) =>
-          hasValue(inOrder(ownValue(stored.appSchedules, bundleId) ?? []), inOrder(wish.read), inOrder(wish.ids)),
+          compareWithStored(inOrder(ownValue(stored.appSchedules, bundleId) ?? []), inOrder(wish.read), inOrder(wish.ids)),
       };
     }
   }

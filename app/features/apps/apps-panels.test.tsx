@@ -6,7 +6,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import { defaultOf, RESTRICTIONS } from '~/domain/restrictions';
-import { WaitingTaps } from '~/features/shell/waiting-taps';
+import { PendingTaps } from '~/features/shell/forms/pending-taps';
 import { i18nOptions } from '~/i18n';
 import type { FormReply } from '~/server/form.server';
 import { child, NOW } from '../../../tests/child-status.ts';
@@ -164,9 +164,9 @@ test('taps that wait are shown as asked for, and another one asks on from the la
     return fields;
   });
   await show(
-    <WaitingTaps.Provider value={waiting}>
+    <PendingTaps.Provider value={waiting}>
       <AppRulesPanel data={rules({ rows: [row('Chess'), row('Video')] })} page={page} reply={undefined} />
-    </WaitingTaps.Provider>,
+    </PendingTaps.Provider>,
   );
   const values = (title: string) =>
     within(screen.getByRole('group', { name: title }))

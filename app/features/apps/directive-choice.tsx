@@ -1,7 +1,7 @@
 import { useLocation, useNavigation } from '@remix-run/react';
 import { useContext } from 'react';
 import type { BundleId, Directive } from '~/domain/app-rules';
-import { WaitingTaps } from '~/features/shell/waiting-taps';
+import { PendingTaps } from '~/features/shell/forms/pending-taps';
 import type { AppRow } from './app-list';
 import { parseAppRuleRequest, toDirectiveIntent } from './app-rule-request';
 
@@ -14,7 +14,7 @@ export type DirectiveTap = { directive: Directive; read: Directive };
 export function useDirectiveTaps(): ReadonlyMap<BundleId, DirectiveTap> {
   const { pathname } = useLocation();
   const { formAction, formData } = useNavigation();
-  const waiting = useContext(WaitingTaps);
+  const waiting = useContext(PendingTaps);
   const onItsWay = formData !== undefined && formAction?.startsWith(pathname) ? [formData] : [];
   return new Map(
     [...onItsWay, ...waiting].flatMap((fields) => {

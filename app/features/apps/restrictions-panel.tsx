@@ -1,8 +1,8 @@
 import { Form, useNavigation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '~/components/ui/card';
-import { FormToken } from '~/features/shell/form-token';
-import { gapIn } from '~/features/shell/wording';
+import { FormToken } from '~/features/shell/forms/form-token';
+import { sentenceGap } from '~/features/shell/messages/wording';
 import type { FormReply } from '~/server/form.server';
 import { LockedNote } from './locked-note';
 import { parseRestrictionRequest, toRestrictionIntent } from './restriction-request';
@@ -117,7 +117,7 @@ function Row({
         value={toRestrictionIntent(row.key, !isOn)}
       />
       <div id={`${id}-does`}>
-        <p className="hint">{remarks.filter((part) => part !== null).join(gapIn(i18n.language))}</p>
+        <p className="hint">{remarks.filter((part) => part !== null).join(sentenceGap(i18n.language))}</p>
         <UnsupportedDevices behind={row.behind} what={t(`restrictions.${row.key}`)} />
       </div>
     </li>

@@ -11,7 +11,7 @@ import {
 import type { Instant } from '~/domain/time';
 import type { ChildDevice } from '~/features/children/child-status.server';
 import { formMessage, replyInvalid } from '~/server/form.server';
-import { type GranularityChange, hasValue, readGranularity } from '~/server/granularity.server';
+import { compareWithStored, type GranularityChange, readGranularity } from '~/server/granularity.server';
 import { i18n, languageOf } from '~/server/i18n.server';
 import { answerChange } from './granularity.server';
 import type { PanelAnswer, PanelForm, PanelPlace, PanelStatus } from './panel-form';
@@ -109,7 +109,7 @@ export async function answerRestrictions(place: PanelForm): Promise<PanelAnswer>
   const toValue = (isOn: boolean): RestrictionValue => (typeof byDefault === 'boolean' ? isOn : isOn ? 'A' : 'N');
   const change: GranularityChange = {
     patch: { omnibus_directives: { [wish.key]: toValue(wish.isOn) } },
-    stands: ({ restrictions }) => hasValue(restrictions[wish.key] ?? byDefault, toValue(!wish.isOn), toValue(wish.isOn)),
+    stands: ({ restrictions }) => compareWithStored(restrictions[wish.key] ?? byDefault, toValue(!wish.isOn), toValue(wish.isOn)),
   };
   const isUndo = form.fields.has('undo');
   const t = await i18n.getFixedT(languageOf(request));

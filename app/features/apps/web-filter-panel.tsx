@@ -8,7 +8,7 @@ import { isChanged, useEarlyInput } from '~/components/ui/early-input';
 import { Group } from '~/components/ui/group';
 import { TextField } from '~/components/ui/text-field';
 import { WEB_FILTER_HOSTS_MAX } from '~/domain/app-rules';
-import { FormToken } from '~/features/shell/form-token';
+import { FormToken } from '~/features/shell/forms/form-token';
 import type { FormReply } from '~/server/form.server';
 import { splitHosts } from './host-text';
 import { LockedHint, LockedNote } from './locked-note';

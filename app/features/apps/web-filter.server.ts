@@ -3,7 +3,7 @@ import { supportOf } from '~/domain/feature-versions';
 import { SITE_CATEGORIES, type SiteCategory, systemsFiltering, WEB_FILTER_KEY } from '~/domain/restrictions';
 import { sha256Hex } from '~/keys/sign';
 import { formMessage, replyInvalid, textOf } from '~/server/form.server';
-import { type GranularityChange, hasValue, readGranularity } from '~/server/granularity.server';
+import { compareWithStored, type GranularityChange, readGranularity } from '~/server/granularity.server';
 import { i18n, languageOf } from '~/server/i18n.server';
 import { answerChange, type Undo } from './granularity.server';
 import { checkHosts, type HostFault, parseHosts, toReadableHost } from './hosts';
@@ -84,7 +84,7 @@ export async function answerWebFilter(place: PanelForm): Promise<PanelAnswer> {
   const wanted = await versionOf(isOn, filter);
   const change: GranularityChange = {
     patch: { omnibus_directives: { [WEB_FILTER_KEY]: isOn }, web_filter: filter },
-    stands: async (stored) => hasValue(await toVersion(stored), textOf(form.fields, 'version'), wanted),
+    stands: async (stored) => compareWithStored(await toVersion(stored), textOf(form.fields, 'version'), wanted),
   };
   const words = {
     failed: formMessage('web_filter.failed'),
@@ -126,7 +126,7 @@ async function undoWebFilter(place: PanelForm): Promise<PanelAnswer> {
   };
   const change: GranularityChange = {
     patch: { omnibus_directives: { [WEB_FILTER_KEY]: text('on') === 'on' }, web_filter: filter },
-    stands: async (stored) => hasValue(await toVersion(stored), text('version'), text('before')),
+    stands: async (stored) => compareWithStored(await toVersion(stored), text('version'), text('before')),
   };
   return answerChange(place, change, {
     failed: formMessage('web_filter.failed'),

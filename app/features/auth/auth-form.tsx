@@ -5,13 +5,13 @@ import type { HashedSecrets, SecretSource } from '~/browser/derive-fields';
 import { type DerivedState, useDerivedSubmit } from '~/browser/use-derived-submit';
 import { Button } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
-import { AccountPassword } from '~/features/shell/account-password';
-import { BrowserTimeZone } from '~/features/shell/browser-time-zone';
-import { toErrorTexts } from '~/features/shell/error-texts';
-import { FormToken } from '~/features/shell/form-token';
-import { LeaveQuestion, StayLink } from '~/features/shell/leave-question';
-import { NoticeBox } from '~/features/shell/notice-box';
-import { useForm } from '~/features/shell/use-form';
+import { AccountPassword } from '~/features/shell/forms/account-password';
+import { AccountSwitchQuestion, StayLink } from '~/features/shell/forms/account-switch-question';
+import { FormMessageBox } from '~/features/shell/forms/form-message-box';
+import { FormToken } from '~/features/shell/forms/form-token';
+import { useForm } from '~/features/shell/forms/use-form';
+import { toErrorTexts } from '~/features/shell/messages/error-texts';
+import { BrowserTimeZone } from '~/features/shell/time/browser-time-zone';
 import type { FormMessage, FormReply } from '~/server/form.server';
 
 export type AuthView = 'login' | 'signup';
@@ -63,8 +63,8 @@ export function AuthForm({
           {t('login.login')}
         </Link>
       </nav>
-      <NoticeBox notice={isBusy ? null : (UNSENT[derived.state] ?? (reply?.intent === view ? reply.notice : null))} />
-      <LeaveQuestion leaving={leaving} />
+      <FormMessageBox notice={isBusy ? null : (UNSENT[derived.state] ?? (reply?.intent === view ? reply.notice : null))} />
+      <AccountSwitchQuestion leaving={leaving} />
       <FormToken token={reply?.token ?? token} />
       <Field
         autoComplete={isSignUp ? 'email' : 'username'}

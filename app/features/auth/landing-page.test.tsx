@@ -5,7 +5,7 @@ import { createContext, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import { type Formats, PLAIN_FORMATS } from '~/domain/formats';
-import { FormatsContext } from '~/features/shell/use-formats';
+import { FormatsContext } from '~/features/shell/time/use-formats';
 import { i18nOptions } from '~/i18n';
 import type { FormReply } from '~/server/form.server';
 import { english as en } from '../../../tests/texts.ts';

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Drawer } from '~/components/ui/drawer';
-import { BareFrame } from '~/features/shell/bare-frame';
+import { BareFrame } from '~/features/shell/frame/bare-frame';
 import type { ExternalLinks } from '~/server/external-links.server';
 import type { FormReply } from '~/server/form.server';
 import { AuthForm, type AuthView } from './auth-form';

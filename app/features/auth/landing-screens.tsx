@@ -3,9 +3,9 @@ import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '~/components/ui/avatar';
 import { hasHalves, writeHour } from '~/domain/formats';
-import { formatSpan, writeTime } from '~/features/shell/times';
-import { useFormats } from '~/features/shell/use-formats';
-import { cutAtMark } from '~/features/shell/wording';
+import { splitAtMark } from '~/features/shell/messages/wording';
+import { formatSpan, writeTime } from '~/features/shell/time/times';
+import { useFormats } from '~/features/shell/time/use-formats';
 
 /** A likely answer of a device that is awake. */
 const ANSWER_MS = 800;
@@ -70,7 +70,7 @@ function Day() {
   const { t } = useTranslation();
   const formats = useFormats();
   const span = (minutes: number) => formatSpan(t, minutes * MINUTE_MS, formats);
-  const { before, marked, after } = cutAtMark(t('usage.used', { used: span(USED_MINUTES), limit: span(LIMIT_MINUTES) }));
+  const { before, marked, after } = splitAtMark(t('usage.used', { used: span(USED_MINUTES), limit: span(LIMIT_MINUTES) }));
   return (
     <Peek text={t('landing.day_text')} title={t('landing.day_title')}>
       <p className="peek-title">{t('landing.day_state')}</p>

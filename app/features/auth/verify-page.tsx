@@ -2,8 +2,8 @@ import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Sheet } from '~/components/ui/sheet';
-import { FormToken } from '~/features/shell/form-token';
-import { NoticeBox } from '~/features/shell/notice-box';
+import { FormMessageBox } from '~/features/shell/forms/form-message-box';
+import { FormToken } from '~/features/shell/forms/form-token';
 import type { FormReply } from '~/server/form.server';
 import type { Verification } from './verify.server';
 
@@ -30,7 +30,7 @@ export function VerifyPage({ verification, token, reply }: { verification: Verif
         text={t(`verification.${state}_text`, { email })}
         title={t(`verification.${state}_title`)}
       >
-        <NoticeBox notice={state === 'done' ? null : reply?.notice} />
+        <FormMessageBox notice={state === 'done' ? null : reply?.notice} />
         <FormToken token={reply?.token ?? token} />
       </Sheet>
     </Form>

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Child } from '~/domain/child';
 import { isolateName } from '~/domain/isolate-name';
-import { formatDate } from '~/features/shell/times';
+import { formatDate } from '~/features/shell/time/times';
 import { LANGUAGE_NAMES } from '~/i18n';
 import { type FormMessage, formMessage, type Outcome, type SubmittedForm, textOf } from '~/server/form.server';
 import { formatsOf, i18n, languageOf } from '~/server/i18n.server';

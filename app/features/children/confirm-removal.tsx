@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { Dialog } from '~/components/ui/dialog';
-import { FormToken } from '~/features/shell/form-token';
-import { NoticeBox } from '~/features/shell/notice-box';
+import { FormMessageBox } from '~/features/shell/forms/form-message-box';
+import { FormToken } from '~/features/shell/forms/form-token';
 import type { FormReply } from '~/server/form.server';
 
 /** The one kind of question that is asked: for what cannot be undone. It has an address, so that it works without script. */
@@ -46,7 +46,7 @@ export function ConfirmRemoval({
         title={title}
         wayOut={{ label: keep ?? t('actions.keep'), to: back }}
       >
-        <NoticeBox notice={reply?.notice} />
+        <FormMessageBox notice={reply?.notice} />
         <FormToken token={reply?.token ?? token} />
         <input name={field.name} type="hidden" value={field.value} />
         {children}

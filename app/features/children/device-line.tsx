@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Battery } from '~/components/ui/battery';
 import { DeviceRow } from '~/components/ui/device-row';
 import { toBatteryPercent } from '~/domain/device';
-import type { Clock } from '~/features/shell/use-clock';
-import { gapIn } from '~/features/shell/wording';
+import { sentenceGap } from '~/features/shell/messages/wording';
+import type { Clock } from '~/features/shell/time/use-clock';
 import { type DeviceStatus, holderOf, isElsewhere } from './child-status';
 import { type Receipt, toReceipt } from './receipt';
 import { ReceiptLine } from './receipt-line';
@@ -86,7 +86,7 @@ export function DeviceWords({ device, clock }: { device: DeviceStatus; clock: Cl
     <>
       <ReceiptLine clock={clock} receipt={receipt} />
       <span className="device-said">
-        {asked === null ? null : `${asked}${gapIn(i18n.language)}`}
+        {asked === null ? null : `${asked}${sentenceGap(i18n.language)}`}
         {lastWord}
       </span>
     </>

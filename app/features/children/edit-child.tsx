@@ -6,9 +6,9 @@ import { Button, ButtonLink } from '~/components/ui/button';
 import { Dialog } from '~/components/ui/dialog';
 import type { KnownChild } from '~/domain/child';
 import { isolateName } from '~/domain/isolate-name';
-import { FormToken } from '~/features/shell/form-token';
-import { NoticeBox } from '~/features/shell/notice-box';
-import { useForm } from '~/features/shell/use-form';
+import { FormMessageBox } from '~/features/shell/forms/form-message-box';
+import { FormToken } from '~/features/shell/forms/form-token';
+import { useForm } from '~/features/shell/forms/use-form';
 import type { FormReply } from '~/server/form.server';
 import { ChildFields } from './child-fields';
 import { type ChildField, toChildTexts } from './child-texts';
@@ -53,7 +53,7 @@ export function EditChild({
         title={t('child.edit', { name: isolateName(name) })}
         wayOut={{ label: t('actions.cancel'), to: back }}
       >
-        <NoticeBox notice={reply?.notice} />
+        <FormMessageBox notice={reply?.notice} />
         <FormToken token={reply?.token ?? token} />
         <input name="child_id" type="hidden" value={child.id} />
         <input name="updated_at" type="hidden" value={version} />

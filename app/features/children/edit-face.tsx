@@ -4,7 +4,7 @@ import { ColourChoice, PictureChoice } from '~/components/ui/avatar-choice';
 import { Dialog } from '~/components/ui/dialog';
 import type { Child } from '~/domain/child';
 import { isolateName } from '~/domain/isolate-name';
-import { NoticeBox } from '~/features/shell/notice-box';
+import { FormMessageBox } from '~/features/shell/forms/form-message-box';
 import type { FormReply } from '~/server/form.server';
 import { toFaceText } from './child-texts';
 import { PhotoForm } from './photo-form';
@@ -24,7 +24,7 @@ export function EditFace({ child, token, reply, back }: { child: Child; token: s
       title={t('child.face_of', { name: isolateName(child.name) })}
       wayOut={{ label: t('actions.close'), to: back }}
     >
-      <NoticeBox notice={reply?.notice} />
+      <FormMessageBox notice={reply?.notice} />
       <PhotoForm child={child} reply={reply} token={token}>
         <div className="stack face-form">
           <input name="updated_at" type="hidden" value={String(sent?.updated_at ?? opened.updatedAt)} />

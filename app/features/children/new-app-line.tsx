@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@remix-run/react';
-import { AppDialog } from 'lucide-react';
+import { AppWindow } from 'lucide-react';
 import type { NewApp } from './new-app.server';
 import { NewAppForm } from './new-app-form';
 import { useNoticeForm } from './use-notice-form';
@@ -10,7 +10,7 @@ export function NewAppLine({ newApp: { notice, canDecide }, token }: { newApp: N
   const { pathname } = useLocation();
   return (
     <div className="new-app" data-testid="new-app" hidden={form.isSending}>
-      <AppDialog aria-hidden className="icon" />
+      <AppWindow aria-hidden className="icon" />
       <Link to={`/notifications/${notice.id}`}>{notice.list.title}</Link>
       {canDecide ? <NewAppForm back={pathname} form={form} notice={notice} token={token} /> : null}
     </div>

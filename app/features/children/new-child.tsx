@@ -2,9 +2,9 @@ import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { Dialog } from '~/components/ui/dialog';
-import { FormToken } from '~/features/shell/form-token';
-import { NoticeBox } from '~/features/shell/notice-box';
-import { useForm } from '~/features/shell/use-form';
+import { FormMessageBox } from '~/features/shell/forms/form-message-box';
+import { FormToken } from '~/features/shell/forms/form-token';
+import { useForm } from '~/features/shell/forms/use-form';
 import type { FormReply } from '~/server/form.server';
 import { ChildFields } from './child-fields';
 import type { ChildField } from './child-texts';
@@ -52,7 +52,7 @@ export function NewChild({
         title={t('family.add_child')}
         wayOut={{ label: t('actions.cancel'), to: back }}
       >
-        <NoticeBox notice={reply?.notice} />
+        <FormMessageBox notice={reply?.notice} />
         <FormToken token={reply?.token ?? token} />
         <ChildFields field={field} isGuess={isZoneGuess && reply === undefined} isNew zone={zone} />
       </Dialog>

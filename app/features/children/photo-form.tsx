@@ -8,7 +8,7 @@ import { Remarks } from '~/components/ui/group';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { AVATAR_MAX_BYTES } from '~/domain/avatar';
 import type { Child } from '~/domain/child';
-import { FormToken } from '~/features/shell/form-token';
+import { FormToken } from '~/features/shell/forms/form-token';
 import type { FormReply } from '~/server/form.server';
 import { Face } from './face';
 

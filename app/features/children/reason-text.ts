@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { Reason } from '~/domain/block-status';
-import { assertNever } from '~/features/shell/assert-never';
-import type { Clock } from '~/features/shell/use-clock';
+import { assertNever } from '~/features/shell/frame/assert-never';
+import type { Clock } from '~/features/shell/time/use-clock';
 import type { ChildStatus } from './child-status';
 
 /** A schedule's name: the ready-made one in the reader's language, a parent's own as it was typed. */

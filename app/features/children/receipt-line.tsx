@@ -1,9 +1,9 @@
 import { Check, CircleAlert, Unplug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { assertNever } from '~/features/shell/assert-never';
-import type { Clock } from '~/features/shell/use-clock';
-import { gapIn } from '~/features/shell/wording';
+import { assertNever } from '~/features/shell/frame/assert-never';
+import { sentenceGap } from '~/features/shell/messages/wording';
+import type { Clock } from '~/features/shell/time/use-clock';
 import { type Receipt, toneOf } from './receipt';
 
 /** How long after a tap the time in between says more than the clock. */
@@ -18,7 +18,7 @@ export function ReceiptLine({ receipt, clock }: { receipt: Receipt; clock: Clock
       <ReceiptIcon kind={receipt.kind} />
       <span>
         {main}
-        {rest === null ? null : gapIn(i18n.language)}
+        {rest === null ? null : sentenceGap(i18n.language)}
         {rest === null ? null : <em>{rest}</em>}
       </span>
     </span>

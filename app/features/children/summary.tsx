@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Clock } from '~/features/shell/use-clock';
-import { gapIn } from '~/features/shell/wording';
+import { sentenceGap } from '~/features/shell/messages/wording';
+import type { Clock } from '~/features/shell/time/use-clock';
 import type { ChildStatus } from './child-status';
 import { toStatusSentence } from './sentence';
 import { listNames, toOwnClock } from './sentence-words';
@@ -11,7 +11,7 @@ export function StatusSummary({ status, clock }: { status: ChildStatus; clock: C
   const { headline, asked, waitingFor, offline, onOwnClock, failed, unmanaged } = toStatusSentence(status, clock.now);
   const waiting = [...waitingFor, ...offline];
   const list = (names: Array<string>) => listNames(i18n.language, names);
-  const gap = gapIn(i18n.language);
+  const gap = sentenceGap(i18n.language);
   const could = failed.length > 0 ? t('sentence.failed', { count: failed.length, devices: list(failed) }) : null;
   const end = headline.kind === 'is' || headline.kind === 'partly' ? headline.until : null;
   const until = end === null ? null : clock.until(end);

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Field } from '~/components/ui/field';
 import type { TimeZone } from '~/domain/time';
 import { zoneName } from '~/domain/zone-name';
-import { toErrorTexts } from '~/features/shell/error-texts';
-import { formatTime } from '~/features/shell/times';
-import { useFormats } from '~/features/shell/use-formats';
-import { gapIn } from '~/features/shell/wording';
+import { toErrorTexts } from '~/features/shell/messages/error-texts';
+import { sentenceGap } from '~/features/shell/messages/wording';
+import { formatTime } from '~/features/shell/time/times';
+import { useFormats } from '~/features/shell/time/use-formats';
 import { findOption, findOptionOf, ZoneOptions } from './zone-options';
 
 /** What a form shows of a zone at first: its identifier and its place in the reader's language, which only the server knows. */
@@ -90,7 +90,7 @@ function ZoneHint({ zone, hint }: { zone: TimeZone | null; hint: string }) {
       {hint}
       {zone === null ? null : (
         <>
-          {gapIn(i18n.language)}
+          {sentenceGap(i18n.language)}
           <span suppressHydrationWarning>
             {t('child.time_zone_now', { time: formatTime(now, zone, formats), zone: zoneName(zone, i18n.language, now) })}
           </span>

@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import type { NoticeId } from '~/domain/ids';
-import { toasts } from '~/features/shell/toasts';
-import { gapIn } from '~/features/shell/wording';
+import { toasts } from '~/features/shell/messages/toasts';
+import { sentenceGap } from '~/features/shell/messages/wording';
 import type { FormReply } from '~/server/form.server';
 
 /** The form of one notice, sent beside the page so that the reader can go on: `isSending` until the page knows the answer. A no is said (NOTI-033). */
@@ -22,7 +22,7 @@ export function useNoticeForm(id: NoticeId) {
       ) : (
         <>
           {said}
-          {gapIn(i18n.language)}
+          {sentenceGap(i18n.language)}
           <Link to={no.link.to}>{t(no.link.key)}</Link>
         </>
       );

@@ -9,7 +9,7 @@ import { Fact, Facts } from '~/components/ui/facts';
 import type { Receipt } from '~/features/children/receipt';
 import { ReceiptLine } from '~/features/children/receipt-line';
 import { StateBadge } from '~/features/children/state-badge';
-import { useClock } from '~/features/shell/use-clock';
+import { useClock } from '~/features/shell/time/use-clock';
 import { EVENING, NAMES, PHOTOS } from './samples';
 import { Specimen, Specimens } from './specimen';
 

@@ -6,7 +6,7 @@ import { Card } from '~/components/ui/card';
 import { Dialog } from '~/components/ui/dialog';
 import { Toast } from '~/components/ui/toast';
 import { useHydrated } from '~/components/ui/use-hydrated';
-import { type ToastMessage, toasts } from '~/features/shell/toasts';
+import { type ToastMessage, toasts } from '~/features/shell/messages/toasts';
 
 const BELOW = '/demo/modals';
 const LASTING = 'showcase-lasting';

@@ -5,7 +5,7 @@ import { SevenNumbers } from '~/components/ui/seven-numbers';
 import { TimeWindow } from '~/components/ui/time-window';
 import { Weekdays } from '~/components/ui/weekdays';
 import type { Weekdays as Flags } from '~/domain/rule';
-import { useClock } from '~/features/shell/use-clock';
+import { useClock } from '~/features/shell/time/use-clock';
 import { EVENING } from './samples';
 import { Specimen } from './specimen';
 

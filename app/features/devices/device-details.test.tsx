@@ -6,7 +6,7 @@ import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import type { Device } from '~/domain/device';
 import type { DeviceStatus } from '~/features/children/child-status';
-import { useClock } from '~/features/shell/use-clock';
+import { useClock } from '~/features/shell/time/use-clock';
 import { i18nOptions } from '~/i18n';
 import { child as makeChild, device as makeStatus, NOW } from '../../../tests/child-status.ts';
 import { english as en } from '../../../tests/texts.ts';

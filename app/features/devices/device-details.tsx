@@ -14,12 +14,12 @@ import type { DeviceStatus } from '~/features/children/child-status';
 import { DeviceWords } from '~/features/children/device-line';
 import { isOnOwnClock } from '~/features/children/receipt';
 import { StateBadge } from '~/features/children/state-badge';
-import { toErrorTexts } from '~/features/shell/error-texts';
-import { FormToken } from '~/features/shell/form-token';
-import { NoticeBox } from '~/features/shell/notice-box';
-import type { Clock } from '~/features/shell/use-clock';
-import { useForm } from '~/features/shell/use-form';
-import { useOpened } from '~/features/shell/use-opened';
+import { FormMessageBox } from '~/features/shell/forms/form-message-box';
+import { FormToken } from '~/features/shell/forms/form-token';
+import { useDraftBase } from '~/features/shell/forms/use-draft-base';
+import { useForm } from '~/features/shell/forms/use-form';
+import { toErrorTexts } from '~/features/shell/messages/error-texts';
+import type { Clock } from '~/features/shell/time/use-clock';
 import type { FormReply } from '~/server/form.server';
 import { DeviceSupport } from './device-support';
 import { DeviceUsers } from './device-users';
@@ -54,7 +54,7 @@ export function DeviceDetails({ device, family, status, clock, isOtherZone, toke
       title={<bdi>{isNamed ? device.name : device.model}</bdi>}
       wayOut={{ label: t('actions.close'), to: back }}
     >
-      <NoticeBox notice={reply?.notice} />
+      <FormMessageBox notice={reply?.notice} />
       {helpKey === null ? null : (
         <Note icon={view === 'pending' ? <span className="ring ring-still" /> : <CircleAlert aria-hidden className="icon" />} state={view}>
           <p data-help={helpKey}>{t(helpKey)}</p>
@@ -141,7 +141,7 @@ function Rename({ device, token, reply }: Pick<Details, 'device' | 'token' | 're
     lastResult: answer,
     load: async () => (await import('./device.schemas')).validateDeviceName,
   });
-  const opened = useOpened(form.ref, device, 'rename-device', answer !== null);
+  const opened = useDraftBase(form.ref, device, 'rename-device', answer !== null);
   const name = field('name');
   return (
     <Form className="rename" {...form} method="post" preventScrollReset replace>

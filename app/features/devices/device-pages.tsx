@@ -4,7 +4,7 @@ import { isolateName } from '~/domain/isolate-name';
 import type { Instant } from '~/domain/time';
 import { type DeviceStatus, isElsewhere } from '~/features/children/child-status';
 import { ConfirmRemoval } from '~/features/children/confirm-removal';
-import { useClock } from '~/features/shell/use-clock';
+import { useClock } from '~/features/shell/time/use-clock';
 import type { FormReply } from '~/server/form.server';
 import { DeviceDetails } from './device-details';
 import type { PickedDevice } from './picked-device.server';

@@ -5,9 +5,9 @@ import { Button } from '~/components/ui/button';
 import { Checkbox } from '~/components/ui/checkbox';
 import { Group } from '~/components/ui/group';
 import type { Device } from '~/domain/device';
-import { toErrorTexts } from '~/features/shell/error-texts';
-import { FormToken } from '~/features/shell/form-token';
-import { useOpened } from '~/features/shell/use-opened';
+import { FormToken } from '~/features/shell/forms/form-token';
+import { useDraftBase } from '~/features/shell/forms/use-draft-base';
+import { toErrorTexts } from '~/features/shell/messages/error-texts';
 import type { FormReply } from '~/server/form.server';
 import { OpenDetails } from './open-details';
 import type { PickedDevice } from './picked-device.server';
@@ -28,7 +28,7 @@ export function DeviceUsers({
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const answer = reply?.intent === 'device-users' ? reply.lastResult : null;
-  const opened = useOpened(form, device, 'device-users', answer !== null);
+  const opened = useDraftBase(form, device, 'device-users', answer !== null);
   if (family.length < 2) return null;
   // One box is sent as a text, several as a list, none as nothing.
   const ticked = answer === null ? opened.childIds : [answer.initialValue?.users ?? []].flat();

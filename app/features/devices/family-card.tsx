@@ -13,7 +13,7 @@ import { isOnOwnClock } from '~/features/children/receipt';
 import { isLongName, shortenName } from '~/features/children/short-name';
 import { StateBadge } from '~/features/children/state-badge';
 import { StatusSummary } from '~/features/children/summary';
-import { useClock } from '~/features/shell/use-clock';
+import { useClock } from '~/features/shell/time/use-clock';
 
 /** One child with its devices. `today` is the date where the child is. */
 export function FamilyCard({

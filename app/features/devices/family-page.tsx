@@ -6,7 +6,7 @@ import { lazyComponent } from '~/browser/lazy-component';
 import { ButtonLink } from '~/components/ui/button';
 import { ChildPages } from '~/features/children/child-pages';
 import { shortenName } from '~/features/children/short-name';
-import { NoticeBox } from '~/features/shell/notice-box';
+import { FormMessageBox } from '~/features/shell/forms/form-message-box';
 import type { FormReply } from '~/server/form.server';
 import { DevicePages as WrittenPages } from './device-pages';
 import { FamilyCard } from './family-card';
@@ -24,7 +24,7 @@ export function FamilyPage({ page, reply }: { page: Page; reply: FormReply | und
   return (
     <>
       {/* Every window says it itself. */}
-      {picked === null && device === null ? <NoticeBox notice={reply?.notice} /> : null}
+      {picked === null && device === null ? <FormMessageBox notice={reply?.notice} /> : null}
       <Family page={page} />
       {picked === null ? null : <ChildPages back="/my-family" picked={picked} reply={reply} token={formToken} />}
       {device === null ? null : (

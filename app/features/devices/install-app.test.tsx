@@ -5,7 +5,7 @@ import { createInstance } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Device } from '~/domain/device';
-import { useClock } from '~/features/shell/use-clock';
+import { useClock } from '~/features/shell/time/use-clock';
 import { i18nOptions } from '~/i18n';
 import { english as en } from '../../../tests/texts.ts';
 import { InstallApp } from './install-app';

@@ -6,8 +6,8 @@ import { Button } from '~/components/ui/button';
 import { Note } from '~/components/ui/note';
 import { type AppInstall, type Device, installLockLeft } from '~/domain/device';
 import type { Instant } from '~/domain/time';
-import { FormToken } from '~/features/shell/form-token';
-import type { Clock } from '~/features/shell/use-clock';
+import { FormToken } from '~/features/shell/forms/form-token';
+import type { Clock } from '~/features/shell/time/use-clock';
 
 /** Puts the child's app on an Apple device (2.15.3). The button rests for 45 s after a tap, in every browser (4.6.6); the API refuses as long (S52). */
 export function InstallApp({ device, clock, token }: { device: Device; clock: Clock; token: string }) {

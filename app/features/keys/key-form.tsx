@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { TextField } from '~/components/ui/text-field';
 import { Waiting } from '~/components/ui/waiting';
-import { AccountPassword } from '~/features/shell/account-password';
-import { toErrorTexts } from '~/features/shell/error-texts';
-import { NoticeBox } from '~/features/shell/notice-box';
+import { AccountPassword } from '~/features/shell/forms/account-password';
+import { FormMessageBox } from '~/features/shell/forms/form-message-box';
+import { toErrorTexts } from '~/features/shell/messages/error-texts';
 import type { FormMessage } from '~/server/form.server';
 import type { KeyOutcome } from './key-work';
 
@@ -79,7 +79,7 @@ export function KeyForm({
   };
   return (
     <form className="stack" noValidate onSubmit={onSubmit} ref={form}>
-      <NoticeBox notice={notice} />
+      <FormMessageBox notice={notice} />
       {children}
       {fields.map((field) => (
         <OneField field={field} id={`${id}-${field.name}`} key={field.name} problem={errors[field.name]} />

@@ -5,7 +5,7 @@ import { Card } from '~/components/ui/card';
 import { Fact, Facts } from '~/components/ui/facts';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { Waiting } from '~/components/ui/waiting';
-import { toasts } from '~/features/shell/toasts';
+import { toasts } from '~/features/shell/messages/toasts';
 import { FingerprintFacts } from './fingerprint';
 import { KeyForm } from './key-form';
 import type { loadKeyPage } from './key-page.server';

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Note } from '~/components/ui/note';
-import { NoticeBox } from '~/features/shell/notice-box';
-import { toasts } from '~/features/shell/toasts';
+import { FormMessageBox } from '~/features/shell/forms/form-message-box';
+import { toasts } from '~/features/shell/messages/toasts';
 import type { KeyFacts } from './key.schemas';
 import { KeyForm } from './key-form';
 import type { RecoveryDraft } from './keychain';
@@ -99,7 +99,7 @@ function AskSecret({
   const outdated = isSso ? 'recovery_code.outdated_sso' : 'recovery_code.outdated';
   return (
     <>
-      <NoticeBox notice={isOutdated ? { key: outdated, params: {}, link: null } : null} />
+      <FormMessageBox notice={isOutdated ? { key: outdated, params: {}, link: null } : null} />
       <KeyForm
         button={t('recovery_code.show')}
         email={facts.email}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
 import { Waiting } from '~/components/ui/waiting';
-import { NoticeBox } from '~/features/shell/notice-box';
+import { FormMessageBox } from '~/features/shell/forms/form-message-box';
 import type { RecoveryDraft } from './keychain';
 
 /**
@@ -76,7 +76,7 @@ export function RecoverySheet({
         </Button>
       </div>
       <form autoComplete="off" className="stack" noValidate onSubmit={onSubmit} ref={form}>
-        <NoticeBox notice={failure === null ? null : { key: failure, params: {}, link: null }} />
+        <FormMessageBox notice={failure === null ? null : { key: failure, params: {}, link: null }} />
         <p>{t('recovery_code.confirm_text')}</p>
         {asked.map((place) => (
           <Field

@@ -17,7 +17,7 @@ import {
   toFormMessage,
   toIdempotencyKey,
 } from '~/server/form.server';
-import { changeGranularity, hasValue, isStale } from '~/server/granularity.server';
+import { changeGranularity, compareWithStored, isStale } from '~/server/granularity.server';
 import type { Parent } from '~/server/guards.server';
 import { languageOf, localeOf } from '~/server/i18n.server';
 import { toOwnPath } from '~/server/redirect.server';
@@ -136,7 +136,7 @@ export async function takeBack(
   key: string,
 ): Promise<boolean> {
   const patch = { app_directives: { [bundleId]: before } };
-  const stands = (stored: Granularity) => hasValue(directiveOf(stored, bundleId), did, before);
+  const stands = (stored: Granularity) => compareWithStored(directiveOf(stored, bundleId), did, before);
   try {
     await changeGranularity(api, childId, { patch, stands }, `${key}.${childId}`);
     return true;

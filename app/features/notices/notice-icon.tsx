@@ -1,5 +1,5 @@
 import {
-  AppDialog,
+  AppWindow,
   CalendarClock,
   Info,
   Link2,
@@ -14,7 +14,7 @@ import type { Notice } from '~/domain/notice';
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   android_update_required: RefreshCw,
-  app_installed: AppDialog,
+  app_installed: AppWindow,
   device_not_seen: WifiOff,
   email_verification_required: MailWarning,
   geofence_entry: MapPin,

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import { countUnread, groupNotices, type Notice } from '~/domain/notice';
 import { addDays, type Instant, localDate } from '~/domain/time';
-import { formatTime } from '~/features/shell/times';
+import { formatTime } from '~/features/shell/time/times';
 import { type Account, toAccountState } from '~/server/account.server';
 import { newFormToken } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';

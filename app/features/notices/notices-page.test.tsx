@@ -6,7 +6,7 @@ import { useSyncExternalStore } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import { notice } from '~/domain/notice.fixture';
-import { toasts } from '~/features/shell/toasts';
+import { toasts } from '~/features/shell/messages/toasts';
 import { i18nOptions } from '~/i18n';
 import { type FormMessage, formMessage as say } from '~/server/form.server';
 import { english as en } from '../../../tests/texts.ts';

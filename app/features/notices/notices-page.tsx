@@ -4,8 +4,8 @@ import { type FormEvent, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '~/components/ui/empty-state';
 import type { NoticeId } from '~/domain/ids';
-import { NoticeBox } from '~/features/shell/notice-box';
-import { useClock } from '~/features/shell/use-clock';
+import { FormMessageBox } from '~/features/shell/forms/form-message-box';
+import { useClock } from '~/features/shell/time/use-clock';
 import type { FormReply } from '~/server/form.server';
 import { type ExpectedNotices, expectNotices } from './expect-notices';
 import { NoticeDetail } from './notice-detail';
@@ -27,7 +27,7 @@ export function NoticesPage({ page, expected, reply }: { page: NoticesPageData; 
   const keepFocus = useKeptFocus(gone, room);
   return (
     <div className="notices" data-selected={selected?.id} data-testid="notices" onSubmit={keepFocus} ref={room}>
-      <NoticeBox notice={reply?.notice} />
+      <FormMessageBox notice={reply?.notice} />
       {isEmpty ? (
         <EmptyState heading="h1" icon={<Bell aria-hidden />} title={t('notices.empty_title')}>
           {t('notices.empty_text')}

@@ -12,9 +12,9 @@ import type { DeviceOs } from '~/domain/device';
 import { Face } from '~/features/children/face';
 import { toNewNameErrors } from '~/features/children/new-child-name';
 import { type ShownZone, TimeZoneField } from '~/features/children/time-zone-field';
-import { FormToken } from '~/features/shell/form-token';
-import { NoticeBox } from '~/features/shell/notice-box';
-import { useForm } from '~/features/shell/use-form';
+import { FormMessageBox } from '~/features/shell/forms/form-message-box';
+import { FormToken } from '~/features/shell/forms/form-token';
+import { useForm } from '~/features/shell/forms/use-form';
 import type { FormReply } from '~/server/form.server';
 import { NEW_CHILD } from './new-child';
 
@@ -77,7 +77,7 @@ export function ConnectForm({
   }));
   return (
     <Form className="card stack connect-form" data-keeps-typed {...form} method="post">
-      <NoticeBox notice={reply?.intent === 'connect' ? reply.notice : null} />
+      <FormMessageBox notice={reply?.intent === 'connect' ? reply.notice : null} />
       <FormToken token={reply?.token ?? token} />
       {family.length === 0 ? (
         <input name="child" type="hidden" value={NEW_CHILD} />

@@ -11,10 +11,10 @@ import { isolateName } from '~/domain/isolate-name';
 import { formatPairingCode } from '~/domain/pairing';
 import type { Instant, TimeZone } from '~/domain/time';
 import { isLongName, shortenName } from '~/features/children/short-name';
-import { FormToken } from '~/features/shell/form-token';
-import { NoticeBox } from '~/features/shell/notice-box';
-import { useClock } from '~/features/shell/use-clock';
-import { cutAtMark, gapIn } from '~/features/shell/wording';
+import { FormMessageBox } from '~/features/shell/forms/form-message-box';
+import { FormToken } from '~/features/shell/forms/form-token';
+import { sentenceGap, splitAtMark } from '~/features/shell/messages/wording';
+import { useClock } from '~/features/shell/time/use-clock';
 import type { FormReply } from '~/server/form.server';
 import { type AppSource, ChildAppSource } from './child-app-source';
 import { toPairCommand } from './pair-command';
@@ -71,7 +71,7 @@ export function PairCode({
           </Note>
         )}
         {isOver ? <p className="code code-over">{t('pair.code_over')}</p> : <p className="code">{formatPairingCode(code)}</p>}
-        <NoticeBox notice={reply?.notice} />
+        <FormMessageBox notice={reply?.notice} />
         <Form className="code-life" method="post">
           <FormToken token={reply?.token ?? token} />
           {isOver ? null : (
@@ -129,14 +129,14 @@ export function Anew() {
 /** «Waiting for Mia's device»: turns by itself with script, by a link without. */
 export function Waiting({ name }: { name: string }) {
   const { t, i18n } = useTranslation();
-  const { before, marked, after } = cutAtMark(t('pair.waiting_text'));
+  const { before, marked, after } = splitAtMark(t('pair.waiting_text'));
   return (
     <div className="note" data-state="pending" role="status">
       <span className="ring" />
       <Anew />
       <p>
         <strong>{t('pair.waiting', { name: shortenName(name) })}</strong>
-        {gapIn(i18n.language)}
+        {sentenceGap(i18n.language)}
         {before}
         <Link to="/pair/confirm">{marked}</Link>
         {after}

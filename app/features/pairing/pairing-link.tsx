@@ -1,13 +1,13 @@
 import { Link } from '@remix-run/react';
 import { type MouseEvent, useReducer } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cutAtMark } from '~/features/shell/wording';
+import { splitAtMark } from '~/features/shell/messages/wording';
 import { CLOSED_PAIRING_WINDOW, changePairingWindow, openPairingWindow } from './pairing-window';
 
 /** The pairing page's address. A link everywhere; with script it also says what to do afterwards. */
 export function PairingLink({ link }: { link: string }) {
   const { t } = useTranslation();
-  const opened = cutAtMark(t('pair.opened'));
+  const opened = splitAtMark(t('pair.opened'));
   const [state, change] = useReducer(changePairingWindow, CLOSED_PAIRING_WINDOW);
   const onClick = (event: MouseEvent) => {
     change('opening');

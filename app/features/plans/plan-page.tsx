@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Fact, Facts } from '~/components/ui/facts';
 import type { Limits, LimitValue, Sku, Tier } from '~/domain/plan';
 import type { Instant } from '~/domain/time';
-import type { Clock } from '~/features/shell/use-clock';
+import type { Clock } from '~/features/shell/time/use-clock';
 
 export type PlanFacts = {
   tier: Tier;

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
 import { Sheet } from '~/components/ui/sheet';
-import { toErrorTexts } from '~/features/shell/error-texts';
-import { FormToken } from '~/features/shell/form-token';
-import { NoticeBox } from '~/features/shell/notice-box';
-import { useForm } from '~/features/shell/use-form';
+import { FormMessageBox } from '~/features/shell/forms/form-message-box';
+import { FormToken } from '~/features/shell/forms/form-token';
+import { useForm } from '~/features/shell/forms/use-form';
+import { toErrorTexts } from '~/features/shell/messages/error-texts';
 import type { FormReply } from '~/server/form.server';
 
 /** Asks for the address that the mail goes to. `email` is what an old link said, or where the last mail went. */
@@ -33,7 +33,7 @@ export function ForgotPage({ email, token, reply }: { email: string; token: stri
         text={t('recovery.forgot_text')}
         title={t('auth.forgot')}
       >
-        <NoticeBox notice={reply?.notice} />
+        <FormMessageBox notice={reply?.notice} />
         <FormToken token={reply?.token ?? token} />
         <Field
           autoComplete="username"

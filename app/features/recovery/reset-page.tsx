@@ -4,13 +4,13 @@ import { useDerivedSubmit } from '~/browser/use-derived-submit';
 import { Button } from '~/components/ui/button';
 import { Choice } from '~/components/ui/choice';
 import { Sheet } from '~/components/ui/sheet';
-import { AccountPassword } from '~/features/shell/account-password';
-import { toErrorTexts } from '~/features/shell/error-texts';
-import { FormToken } from '~/features/shell/form-token';
-import { LeaveQuestion, StayLink } from '~/features/shell/leave-question';
-import { NoticeBox } from '~/features/shell/notice-box';
-import { UNSENT } from '~/features/shell/unsent';
-import { useForm } from '~/features/shell/use-form';
+import { AccountPassword } from '~/features/shell/forms/account-password';
+import { AccountSwitchQuestion, StayLink } from '~/features/shell/forms/account-switch-question';
+import { FormMessageBox } from '~/features/shell/forms/form-message-box';
+import { FormToken } from '~/features/shell/forms/form-token';
+import { NOT_SENT } from '~/features/shell/forms/not-sent';
+import { useForm } from '~/features/shell/forms/use-form';
+import { toErrorTexts } from '~/features/shell/messages/error-texts';
 import type { AccountSwitch, FormReply } from '~/server/form.server';
 import type { ResetLink } from './reset.server';
 
@@ -52,8 +52,8 @@ export function ResetPage({
         text={t('recovery.reset_text', { email: link.email })}
         title={t('recovery.new_password')}
       >
-        <NoticeBox notice={isBusy ? null : (UNSENT[derived.state] ?? reply?.notice)} />
-        <LeaveQuestion leaving={asked} />
+        <FormMessageBox notice={isBusy ? null : (NOT_SENT[derived.state] ?? reply?.notice)} />
+        <AccountSwitchQuestion leaving={asked} />
         <FormToken token={reply?.token ?? token} />
         <input autoComplete="username" name="email" type="hidden" value={link.email} />
         <input name="token" type="hidden" value={link.token} />

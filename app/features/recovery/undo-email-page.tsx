@@ -2,8 +2,8 @@ import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '~/components/ui/button';
 import { Sheet } from '~/components/ui/sheet';
-import { FormToken } from '~/features/shell/form-token';
-import { NoticeBox } from '~/features/shell/notice-box';
+import { FormMessageBox } from '~/features/shell/forms/form-message-box';
+import { FormToken } from '~/features/shell/forms/form-token';
 import type { FormReply } from '~/server/form.server';
 import { UNDO_BAD } from './undo-bad';
 import type { UndoLink } from './undo-email.server';
@@ -22,7 +22,7 @@ export function UndoEmailPage({ link, token, reply }: { link: UndoLink; token: s
         text={t('recovery.undo_text')}
         title={t('recovery.undo_title')}
       >
-        <NoticeBox notice={reply?.notice} />
+        <FormMessageBox notice={reply?.notice} />
         <FormToken token={reply?.token ?? token} />
         <input name="account_id" type="hidden" value={link.accountId} />
         <input name="token" type="hidden" value={link.token} />

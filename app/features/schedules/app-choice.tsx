@@ -5,8 +5,8 @@ import { Checkbox } from '~/components/ui/checkbox';
 import { Segmented } from '~/components/ui/choice';
 import { Group } from '~/components/ui/group';
 import { Note } from '~/components/ui/note';
-import { toErrorTexts } from '~/features/shell/error-texts';
-import { gapIn } from '~/features/shell/wording';
+import { toErrorTexts } from '~/features/shell/messages/error-texts';
+import { sentenceGap } from '~/features/shell/messages/wording';
 import type { ScheduledApp } from './schedules.server';
 
 /**
@@ -37,7 +37,7 @@ export function AppChoice({
         <strong>{t('schedules.apps_locked')}</strong>
         <p>
           {t('schedules.apps_locked_hint')}
-          {gapIn(i18n.language)}
+          {sentenceGap(i18n.language)}
           <Link to="/subscription">{t('limits.see_plan')}</Link>
         </p>
       </Note>

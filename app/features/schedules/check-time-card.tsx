@@ -9,8 +9,8 @@ import { isolateName } from '~/domain/isolate-name';
 import type { Instant, TimeZone } from '~/domain/time';
 import type { StatusForecast } from '~/domain/week';
 import { toRuleLine } from '~/features/children/reason-text';
-import { type Clock, useClock } from '~/features/shell/use-clock';
-import { gapIn } from '~/features/shell/wording';
+import { sentenceGap } from '~/features/shell/messages/wording';
+import { type Clock, useClock } from '~/features/shell/time/use-clock';
 import type { AskedWeek, RunningForApps } from './schedule-panel.server';
 import { toAppsSentence } from './schedule-words';
 
@@ -120,7 +120,7 @@ function OneAnswer({
     <div data-state={state}>
       <p>
         <strong>{t(`schedules.${lead}`, { time: clock.time(answer.at), state: t(`state_word.${state}`) })}</strong>
-        {gapIn(i18n.language)}
+        {sentenceGap(i18n.language)}
         {next}
       </p>
       <ul className="hint">

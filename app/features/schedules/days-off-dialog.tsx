@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { Dialog } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
-import { toErrorTexts } from '~/features/shell/error-texts';
-import { FormToken } from '~/features/shell/form-token';
-import { NoticeBox } from '~/features/shell/notice-box';
-import type { Clock } from '~/features/shell/use-clock';
+import { FormMessageBox } from '~/features/shell/forms/form-message-box';
+import { FormToken } from '~/features/shell/forms/form-token';
+import { toErrorTexts } from '~/features/shell/messages/error-texts';
+import type { Clock } from '~/features/shell/time/use-clock';
 import type { FormReply } from '~/server/form.server';
 import { DAYS_OFF_FIELDS } from './schedule-form';
 import type { DaysOff } from './schedule-panel.server';
@@ -32,7 +32,7 @@ export function DaysOffDialog({
   const errorsOf = (field: string) => toErrorTexts(t, reply?.lastResult?.error?.[field] ?? undefined);
   return (
     <Dialog backLabel={t('actions.back')} title={t('schedules.days_off')} wayOut={{ label: t('actions.close'), to: back }}>
-      <NoticeBox notice={reply?.notice} />
+      <FormMessageBox notice={reply?.notice} />
       {until === null ? null : (
         <Form className="stack" method="post" replace>
           <FormToken token={token} />

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '~/components/ui/button';
 import { Field, SelectField } from '~/components/ui/field';
 import { Group } from '~/components/ui/group';
-import { toErrorTexts } from '~/features/shell/error-texts';
+import { toErrorTexts } from '~/features/shell/messages/error-texts';
 import { addExceptionRow, type ExceptionPart, type ExceptionRow, exceptionField, readExceptionRows } from './schedule-form';
 
 /**

@@ -4,10 +4,10 @@ import { Button } from '~/components/ui/button';
 import { Dialog } from '~/components/ui/dialog';
 import { isolateName } from '~/domain/isolate-name';
 import type { Schedule } from '~/domain/rule';
-import { FormToken } from '~/features/shell/form-token';
-import { NoticeBox } from '~/features/shell/notice-box';
-import { writeTime } from '~/features/shell/times';
-import { useFormats } from '~/features/shell/use-formats';
+import { FormMessageBox } from '~/features/shell/forms/form-message-box';
+import { FormToken } from '~/features/shell/forms/form-token';
+import { writeTime } from '~/features/shell/time/times';
+import { useFormats } from '~/features/shell/time/use-formats';
 import type { FormReply } from '~/server/form.server';
 import { toScheduleSentence } from './schedule-words';
 
@@ -36,7 +36,7 @@ export function RemoveSchedule({
         title={t('schedules.remove_question', { name: isolateName(schedule.name) })}
         wayOut={{ label: t('actions.keep'), to: back }}
       >
-        <NoticeBox notice={reply?.notice} />
+        <FormMessageBox notice={reply?.notice} />
         <FormToken token={token} />
         <input name="rule_id" type="hidden" value={schedule.id} />
         <p>{toScheduleSentence(t, i18n.language, schedule, { formats, minute: (minute) => writeTime(minute, formats) })}</p>

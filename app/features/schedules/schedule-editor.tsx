@@ -16,11 +16,11 @@ import { isolateName } from '~/domain/isolate-name';
 import type { Schedule } from '~/domain/rule';
 import type { WeekDay } from '~/domain/week';
 import { toScheduleName } from '~/features/children/reason-text';
-import { toErrorTexts } from '~/features/shell/error-texts';
-import { FormToken } from '~/features/shell/form-token';
-import { NoticeBox } from '~/features/shell/notice-box';
-import type { Clock } from '~/features/shell/use-clock';
-import { useForm } from '~/features/shell/use-form';
+import { FormMessageBox } from '~/features/shell/forms/form-message-box';
+import { FormToken } from '~/features/shell/forms/form-token';
+import { useForm } from '~/features/shell/forms/use-form';
+import { toErrorTexts } from '~/features/shell/messages/error-texts';
+import type { Clock } from '~/features/shell/time/use-clock';
 import { AppChoice } from './app-choice';
 import { ExceptionRows } from './exception-rows';
 import type { PreviewInput } from './live-preview';
@@ -117,7 +117,7 @@ export function ScheduleEditor({
         title={title}
         wayOut={{ label: t('actions.cancel'), to: back }}
       >
-        <NoticeBox notice={reply?.notice}>
+        <FormMessageBox notice={reply?.notice}>
           {isTold && schedule !== null ? (
             <>
               <p data-testid="saved-now">
@@ -129,7 +129,7 @@ export function ScheduleEditor({
               {schedule.scope === 'apps' ? <p>{toAppsSentence(t, i18n.language, editor.draft.bundleIds.map(nameOf))}</p> : null}
             </>
           ) : null}
-        </NoticeBox>
+        </FormMessageBox>
         {isGone && reply?.notice?.key !== 'schedules.gone_anew' ? (
           <Note icon={<Info aria-hidden className="icon" />}>{t('schedules.gone_anew')}</Note>
         ) : null}

@@ -10,7 +10,7 @@ import { PLAIN_FORMATS } from '~/domain/formats';
 import type { Rule, Schedule } from '~/domain/rule';
 import { at, makeAllowance, makeSchedule } from '~/domain/rule.fixture';
 import { findStatusChange, nextOccurrence, previewWeek, resolveAt, resolveWeek } from '~/domain/week';
-import { useClock } from '~/features/shell/use-clock';
+import { useClock } from '~/features/shell/time/use-clock';
 import { i18nOptions } from '~/i18n';
 import { formMessage } from '~/server/form.server';
 import { takeOver } from '../../../tests/take-over.ts';

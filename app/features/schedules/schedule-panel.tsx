@@ -6,7 +6,7 @@ import { lazyComponent } from '~/browser/lazy-component';
 import { ButtonLink } from '~/components/ui/button';
 import { IconSprite } from '~/components/ui/icon-sprite';
 import { isolateName } from '~/domain/isolate-name';
-import { useClock } from '~/features/shell/use-clock';
+import { useClock } from '~/features/shell/time/use-clock';
 import { CheckTimeCard as WrittenQuestion } from './check-time-card';
 import { optimisticSchedules } from './optimistic-schedules';
 import { ScheduleDialog as WrittenWindow } from './schedule-dialog';

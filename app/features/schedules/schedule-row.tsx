@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react';
-import { AppDialog, CalendarClock, CalendarOff, Moon, Pencil, Trash2, Undo2 } from 'lucide-react';
+import { AppWindow, CalendarClock, CalendarOff, Moon, Pencil, Trash2, Undo2 } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '~/components/ui/button';
@@ -7,15 +7,15 @@ import { IconFromSprite } from '~/components/ui/icon-sprite';
 import { toClockTime } from '~/domain/clock-window';
 import type { StatusChange } from '~/domain/week';
 import { toScheduleName } from '~/features/children/reason-text';
-import { FormToken } from '~/features/shell/form-token';
-import type { Clock } from '~/features/shell/use-clock';
-import { gapIn } from '~/features/shell/wording';
+import { FormToken } from '~/features/shell/forms/form-token';
+import { sentenceGap } from '~/features/shell/messages/wording';
+import type { Clock } from '~/features/shell/time/use-clock';
 import type { ScheduleRow } from './schedule-panel.server';
 import { toAppsSentence, toScheduleSentence } from './schedule-words';
 
 /** The icons of the rows: a panel with rows has them in its `IconSprite`. */
 export const ROW_ICONS = {
-  apps: AppDialog,
+  apps: AppWindow,
   bedtime: Moon,
   schedule: CalendarClock,
   edit: Pencil,
@@ -54,7 +54,7 @@ export function ScheduleRowItem({
       <div>
         <h3>{name}</h3>
         <p data-testid="window-times">{sentence}</p>
-        <p className="hint">{listFacts(row).join(gapIn(i18n.language))}</p>
+        <p className="hint">{listFacts(row).join(sentenceGap(i18n.language))}</p>
       </div>
       <Form method="post" preventScrollReset>
         <Version row={row} token={token} />

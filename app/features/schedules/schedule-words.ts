@@ -5,8 +5,8 @@ import type { Schedule } from '~/domain/rule';
 import type { TimeWindow } from '~/domain/time';
 import type { RuleRef, WeekDay } from '~/domain/week';
 import { toScheduleName } from '~/features/children/reason-text';
-import type { Clock } from '~/features/shell/use-clock';
-import { gapIn } from '~/features/shell/wording';
+import { sentenceGap } from '~/features/shell/messages/wording';
+import type { Clock } from '~/features/shell/time/use-clock';
 import { listWeekdays } from './weekday-names';
 
 const MINUTE_MS = 60_000;
@@ -109,5 +109,5 @@ function listClockWords(
           span: span(by),
         }),
       ),
-  ].join(gapIn(language));
+  ].join(sentenceGap(language));
 }

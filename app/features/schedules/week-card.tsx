@@ -7,7 +7,7 @@ import { Note } from '~/components/ui/note';
 import { weekdayName } from '~/components/ui/weekdays';
 import { hasHalves, writeDayEnd, writeHour } from '~/domain/formats';
 import type { WeekDay, WeekWindow } from '~/domain/week';
-import type { Clock } from '~/features/shell/use-clock';
+import type { Clock } from '~/features/shell/time/use-clock';
 import { listNotes, toRuleName } from './schedule-words';
 
 const HOURS = [6, 12, 18];

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Note } from '~/components/ui/note';
 import { weekdayName } from '~/components/ui/weekdays';
 import type { WeekDay } from '~/domain/week';
-import type { Clock } from '~/features/shell/use-clock';
+import type { Clock } from '~/features/shell/time/use-clock';
 import { listNotes } from './schedule-words';
 
 /** The coming seven days as they would be: this window among the others, and what is to be said of it. Nothing here is refused. */

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { Instant } from '~/domain/time';
 import type { ChildStatus } from '~/features/children/child-status';
-import type { Clock } from '~/features/shell/use-clock';
+import type { Clock } from '~/features/shell/time/use-clock';
 import { PAUSE_MAX_MS } from './access-request';
 
 /** A button of the manage page: what it posts and what it says. */

@@ -9,8 +9,8 @@ import { hasHalves, writeDayEnd, writeHour } from '~/domain/formats';
 import type { Instant } from '~/domain/time';
 import { type ChildStatus, isElsewhere } from '~/features/children/child-status';
 import { toReasonText, toScheduleName } from '~/features/children/reason-text';
-import type { Clock } from '~/features/shell/use-clock';
-import { gapIn } from '~/features/shell/wording';
+import { sentenceGap } from '~/features/shell/messages/wording';
+import type { Clock } from '~/features/shell/time/use-clock';
 
 /** A stretch of the strip that is drawn in a state's colour, or in that of what is asked for. */
 export type Hatched = { from: Instant; until: Instant; view: Exclude<DeviceView, 'unmanaged'> };
@@ -92,7 +92,7 @@ function useSentences(day: Day, status: ChildStatus, clock: Clock): Array<string
     const reason = toReasonText(t, stretch.why, override, clock, status.usage?.limitSeconds);
     const key = index === 0 && view === 'pending' ? 'day.stretch_asked' : 'day.stretch';
     const what = t(key, { ...span(stretch), state: t(`state_word.${stretch.state}`) });
-    return reason === null ? what : `${what}${gapIn(i18n.language)}${reason}`;
+    return reason === null ? what : `${what}${sentenceGap(i18n.language)}${reason}`;
   };
   return [
     ...day.planned.map((window) => t('day.planned', { ...span(window), name: toScheduleName(t, window.kind, window.name) })),

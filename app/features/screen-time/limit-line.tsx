@@ -2,8 +2,8 @@ import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import type { LimitValue } from '~/domain/plan';
 import type { Instant } from '~/domain/time';
-import type { Clock } from '~/features/shell/use-clock';
-import { gapIn } from '~/features/shell/wording';
+import { sentenceGap } from '~/features/shell/messages/wording';
+import type { Clock } from '~/features/shell/time/use-clock';
 
 /** «3 of 5 blocks left this month. The count starts again on 1 June.» Nothing where there is no limit (A45). */
 export function BlocksLeft({ limit, used, resetsAt, clock }: { limit: LimitValue; used: number; resetsAt: Instant; clock: Clock }) {
@@ -13,7 +13,7 @@ export function BlocksLeft({ limit, used, resetsAt, clock }: { limit: LimitValue
   return (
     <p className="hint" data-blocks-left={left}>
       {t('limits.blocks_left', { left, total: limit, date: clock.date(resetsAt) })}
-      {gapIn(i18n.language)}
+      {sentenceGap(i18n.language)}
       {left > 0 ? null : <Link to="/subscription">{t('limits.see_plan')}</Link>}
     </p>
   );

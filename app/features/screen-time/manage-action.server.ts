@@ -6,7 +6,7 @@ import { extraSecondsOn } from '~/domain/usage';
 import type { ChildStatus } from '~/features/children/child-status';
 import { findChildStatus } from '~/features/children/child-status.server';
 import { shortenName } from '~/features/children/short-name';
-import { formatDate, formatSpan, formatUntil } from '~/features/shell/times';
+import { formatDate, formatSpan, formatUntil } from '~/features/shell/time/times';
 import {
   attempt,
   type FormMessage,

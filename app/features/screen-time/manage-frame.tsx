@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PageHandle } from '~/browser/use-live';
 import { ChildSwitcher } from '~/features/children/child-switcher';
-import { AppFrame } from '~/features/shell/app-frame';
+import { AppFrame } from '~/features/shell/frame/app-frame';
 import type { FormReply } from '~/server/form.server';
 import { ManagePage, type ManagePageData } from './manage-page';
 

@@ -1,5 +1,5 @@
 import { useNavigation, useNavigationType } from '@remix-run/react';
-import { AppDialog, CalendarDays, Globe, Hourglass, ShieldCheck, Smartphone } from 'lucide-react';
+import { AppWindow, CalendarDays, Globe, Hourglass, ShieldCheck, Smartphone } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyComponent } from '~/browser/lazy-component';
@@ -7,9 +7,9 @@ import { ButtonLink } from '~/components/ui/button';
 import { Tabs } from '~/components/ui/tabs';
 import type { ChildId } from '~/domain/ids';
 import { NewAppLine as WrittenLine } from '~/features/children/new-app-line';
-import { NoticeBox } from '~/features/shell/notice-box';
-import { useClock } from '~/features/shell/use-clock';
-import { WaitingTaps } from '~/features/shell/waiting-taps';
+import { FormMessageBox } from '~/features/shell/forms/form-message-box';
+import { PendingTaps } from '~/features/shell/forms/pending-taps';
+import { useClock } from '~/features/shell/time/use-clock';
 import type { FormReply } from '~/server/form.server';
 import { AccessActions } from './access-actions';
 import { DayStrip, type Hatched, toHeardView } from './day-strip';
@@ -29,7 +29,7 @@ const NewAppLine = import.meta.env.SSR
 const PANEL_ICONS = {
   schedule: <CalendarDays aria-hidden className="icon" />,
   allowance: <Hourglass aria-hidden className="icon" />,
-  'app-rules': <AppDialog aria-hidden className="icon" />,
+  'app-rules': <AppWindow aria-hidden className="icon" />,
   restrictions: <ShieldCheck aria-hidden className="icon" />,
   'web-filter': <Globe aria-hidden className="icon" />,
   devices: <Smartphone aria-hidden className="icon" />,
@@ -90,7 +90,7 @@ export function ManagePage({ page, reply, panel }: { page: Page; reply: FormRepl
   return (
     <div className="manage">
       <div className="stack">
-        <NoticeBox notice={tap === null ? reply?.notice : null} />
+        <FormMessageBox notice={tap === null ? reply?.notice : null} />
         {page.newApp === null ? null : (
           <Suspense>
             <NewAppLine key={page.newApp.notice.id} newApp={page.newApp} token={token} />
@@ -128,7 +128,7 @@ export function ManagePage({ page, reply, panel }: { page: Page; reply: FormRepl
             isCurrent: id === page.panel,
           }))}
         />
-        <WaitingTaps.Provider value={waiting}>{panel}</WaitingTaps.Provider>
+        <PendingTaps.Provider value={waiting}>{panel}</PendingTaps.Provider>
       </div>
     </div>
   );

@@ -8,7 +8,7 @@ import type { Reason, StatusInput } from '~/domain/block-status';
 import { resolveDay } from '~/domain/day';
 import { at, makeAllowance, makeSchedule } from '~/domain/rule.fixture';
 import type { ChildStatus, Usage } from '~/features/children/child-status';
-import { type Clock, useClock } from '~/features/shell/use-clock';
+import { type Clock, useClock } from '~/features/shell/time/use-clock';
 import { i18nOptions } from '~/i18n';
 import type { FormReply } from '~/server/form.server';
 import { childStatus, command, device, child as makeChild, NOW, waitingDevice } from '../../../tests/child-status.ts';

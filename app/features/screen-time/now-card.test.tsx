@@ -5,7 +5,7 @@ import { createContext, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import type { ChildStatus } from '~/features/children/child-status';
-import { useClock } from '~/features/shell/use-clock';
+import { useClock } from '~/features/shell/time/use-clock';
 import { i18nOptions } from '~/i18n';
 import zh from '../../../locales/zh-cn.json';
 import { childStatus, command, device, child as makeChild, NOW, waitingDevice } from '../../../tests/child-status.ts';

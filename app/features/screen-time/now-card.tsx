@@ -13,9 +13,9 @@ import { hasFailed } from '~/features/children/receipt';
 import { type StatusSentence, toStatusSentence } from '~/features/children/sentence';
 import { listNames, toOwnClock } from '~/features/children/sentence-words';
 import { isLongName, shortenName } from '~/features/children/short-name';
-import { FormToken } from '~/features/shell/form-token';
-import type { Clock } from '~/features/shell/use-clock';
-import { cutAtMark, gapIn } from '~/features/shell/wording';
+import { FormToken } from '~/features/shell/forms/form-token';
+import { sentenceGap, splitAtMark } from '~/features/shell/messages/wording';
+import type { Clock } from '~/features/shell/time/use-clock';
 import type { OverriddenRule } from './overridden-rule';
 import { toUsageSpan } from './usage-card';
 import { toUsageMinutes } from './usage-minutes';
@@ -135,7 +135,7 @@ const NAME_MARK = '\uE000';
 
 /** The sentence with its state word, «<said>blocked</said>», in the state's colour, and the name, whichever way it is written. */
 function toSaid(text: string, name: string): ReactNode {
-  const { before, marked, after } = cutAtMark(text);
+  const { before, marked, after } = splitAtMark(text);
   const named = (part: string) => {
     const [start, end] = part.split(NAME_MARK);
     if (end === undefined) return start;
@@ -198,7 +198,7 @@ function Headline({ name, sentence, clock }: { name: string; sentence: StatusSen
     case 'unmanaged':
       return toSaid(t('sentence.unmanaged', { name: NAME_MARK }), name);
     case 'held':
-      return toHeldTexts(t, sentence.held).join(gapIn(i18n.language));
+      return toHeldTexts(t, sentence.held).join(sentenceGap(i18n.language));
     case 'elsewhere':
       return toSaid(t('sentence.elsewhere', { name: NAME_MARK }), name);
     default:
@@ -235,7 +235,7 @@ function Later({ sentence, clock }: { sentence: StatusSentence; clock: Clock }) 
     parts.push(t('sentence.unmanaged_devices', { count: unmanaged.length, devices: list(unmanaged) }));
   if (headline.kind !== 'held') parts.push(...toHeldTexts(t, sentence.held));
   if (parts.length === 0) return null;
-  const gap = gapIn(i18n.language);
+  const gap = sentenceGap(i18n.language);
   // It looks like a line of its own; the gap is for those who hear the heading.
   return (
     <>
@@ -282,10 +282,10 @@ function Why({
   const ahead = beneath?.kind === 'then' && nextChange !== null && nextChange.at > (beneath.from ?? 0) ? null : change;
   const planned = [ahead, beneath && toBeneathText(t, beneath, clock)].filter((part) => part !== null);
   const none = t(saysEnd ? 'manage.stays' : 'manage.no_next_change', { state: t(`state_word.${status.state}`) });
-  const next = isSending ? t('manage.sending') : planned.length > 0 ? planned.join(gapIn(i18n.language)) : none;
+  const next = isSending ? t('manage.sending') : planned.length > 0 ? planned.join(sentenceGap(i18n.language)) : none;
   return (
     <div className="why">
-      <p>{reason === null || isSending || isAsked ? next : `${reason}${gapIn(i18n.language)}${next}`}</p>
+      <p>{reason === null || isSending || isAsked ? next : `${reason}${sentenceGap(i18n.language)}${next}`}</p>
       <details>
         <summary>
           {t('manage.why')}

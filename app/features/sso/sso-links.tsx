@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useBrowserTimeZone } from '~/features/shell/browser-time-zone';
+import { useBrowserTimeZone } from '~/features/shell/time/browser-time-zone';
 import type { ProviderName } from './provider-name';
 
 /** The ways in by a provider. Links, because a form may lead to our own pages alone (`form-action`, A85). */

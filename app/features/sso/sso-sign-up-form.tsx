@@ -2,12 +2,12 @@ import { Form, Link, useNavigation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
-import { BrowserTimeZone } from '~/features/shell/browser-time-zone';
-import { toErrorTexts } from '~/features/shell/error-texts';
-import { FormToken } from '~/features/shell/form-token';
-import { LeaveQuestion, StayLink } from '~/features/shell/leave-question';
-import { NoticeBox } from '~/features/shell/notice-box';
-import { useForm } from '~/features/shell/use-form';
+import { AccountSwitchQuestion, StayLink } from '~/features/shell/forms/account-switch-question';
+import { FormMessageBox } from '~/features/shell/forms/form-message-box';
+import { FormToken } from '~/features/shell/forms/form-token';
+import { useForm } from '~/features/shell/forms/use-form';
+import { toErrorTexts } from '~/features/shell/messages/error-texts';
+import { BrowserTimeZone } from '~/features/shell/time/browser-time-zone';
 import type { AccountSwitch, FormReply } from '~/server/form.server';
 import type { ProviderName } from './provider-name';
 
@@ -40,8 +40,8 @@ export function SsoSignUpForm({
     <Form action={action} aria-busy={isBusy} className="card form-card" {...form} method="post">
       <h2>{t('login.create_account')}</h2>
       <p>{t('sso.no_password', { provider })}</p>
-      <NoticeBox notice={isBusy ? null : reply?.notice} />
-      <LeaveQuestion leaving={asked} />
+      <FormMessageBox notice={isBusy ? null : reply?.notice} />
+      <AccountSwitchQuestion leaving={asked} />
       <FormToken token={reply?.token ?? token} />
       <Field
         autoComplete="name"

@@ -2,7 +2,7 @@ import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 import { Sheet } from '~/components/ui/sheet';
-import { FormToken } from '~/features/shell/form-token';
+import { FormToken } from '~/features/shell/forms/form-token';
 import type { AccountSwitch } from '~/server/form.server';
 
 /** Asks whoever comes back from a provider while another account is logged in. A document, so that nothing of the other account stays in memory. */

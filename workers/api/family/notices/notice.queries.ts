@@ -60,7 +60,7 @@ export type StoredNotice = Omit<NoticeRow, 'type' | 'facts_json'> & { facts: Not
 /** What a notice begins with. */
 export type NewNotice = Pick<StoredNotice, 'id' | 'subject_id' | 'occurrence' | 'child_id' | 'at'> & { facts: NoticeFacts };
 
-function toFormMessage(row: NoticeRow): StoredNotice {
+function toNotice(row: NoticeRow): StoredNotice {
   const { facts_json, type, ...rest } = row;
   const facts = noticeFactsSchema.safeParse(JSON.parse(facts_json));
   return { ...rest, facts: facts.success ? facts.data : { type: 'unknown', of: type } };
@@ -119,29 +119,29 @@ export function insertNotice(sql: SqlStorage, notice: NewNotice): boolean {
 
 /** What is listed at `now`, the newest first, and announcements of the last day for which `isPast` decides. */
 export function listActiveNotices(sql: SqlStorage, now: number): Array<StoredNotice> {
-  return sql.exec<NoticeRow>(`SELECT * FROM notice WHERE ${MAY_BE_LISTED} ORDER BY at DESC, id DESC`, now).toArray().map(toFormMessage);
+  return sql.exec<NoticeRow>(`SELECT * FROM notice WHERE ${MAY_BE_LISTED} ORDER BY at DESC, id DESC`, now).toArray().map(toNotice);
 }
 
 export function findNotice(sql: SqlStorage, id: string): StoredNotice | null {
   const row = sql.exec<NoticeRow>('SELECT * FROM notice WHERE id = ?', id).toArray()[0];
-  return row === undefined ? null : toFormMessage(row);
+  return row === undefined ? null : toNotice(row);
 }
 
 /** Every notice of one kind about one thing from an instant on, withdrawn ones too. */
 export function listNoticesAbout(sql: SqlStorage, type: NoticeFacts['type'], subjectId: string, after = -1): Array<StoredNotice> {
   const query = 'SELECT * FROM notice WHERE type = ? AND subject_id = ? AND occurrence > ? ORDER BY occurrence';
-  return sql.exec<NoticeRow>(query, type, subjectId, after).toArray().map(toFormMessage);
+  return sql.exec<NoticeRow>(query, type, subjectId, after).toArray().map(toNotice);
 }
 
 /** What still stands about a device. */
 export function listNoticesOfDevice(sql: SqlStorage, deviceId: string): Array<StoredNotice> {
   const query = "SELECT * FROM notice WHERE withdrawn_at IS NULL AND json_extract(facts_json, '$.deviceId') = ?";
-  return sql.exec<NoticeRow>(query, deviceId).toArray().map(toFormMessage);
+  return sql.exec<NoticeRow>(query, deviceId).toArray().map(toNotice);
 }
 
 /** Every notice of one kind that came after `since`, withdrawn ones too. */
 export function listNoticesOfType(sql: SqlStorage, type: NoticeFacts['type'], since = -1): Array<StoredNotice> {
-  return sql.exec<NoticeRow>('SELECT * FROM notice WHERE type = ? AND at > ?', type, since).toArray().map(toFormMessage);
+  return sql.exec<NoticeRow>('SELECT * FROM notice WHERE type = ? AND at > ?', type, since).toArray().map(toNotice);
 }
 
 /** The device that a notice is about is another row now: both names of it follow. */

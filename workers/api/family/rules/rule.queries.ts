@@ -1,7 +1,7 @@
 import type { Override, Rule, Schedule, ScheduleException } from '../../../../app/domain/rule';
 import { SCHEDULE_ROLLOVER_MS } from '../../../../app/domain/rule';
 import { formatTimeWindow } from '../../../../app/domain/time';
-import { toWeekdays, toDialogPath } from '../../../../app/wire/rule';
+import { toTimeWindow, toWeekdays } from '../../../../app/wire/rule';
 
 /** `kind` override, schedule or default-schedule; `weekdays` seven 0/1, Sunday first; `window` HH:mmPT{n}M. */
 type RuleRow = {
@@ -36,7 +36,7 @@ function toRule(row: RuleRow): Rule {
     kind: row.kind === 'default-schedule' ? 'default-schedule' : 'schedule',
     name: row.name,
     weekdays: toWeekdays(Array.from(row.weekdays, Number)),
-    window: toDialogPath(row.window),
+    window: toTimeWindow(row.window),
     suspended: row.suspended === 1,
     recurring: row.recurring === 1,
     expiresAt: row.recurring === 1 ? null : row.created_at + SCHEDULE_ROLLOVER_MS,

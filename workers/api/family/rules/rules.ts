@@ -22,8 +22,8 @@ import {
   type RuleWire,
   removeRules,
   SCHEDULES_MAX,
+  toTimeWindow,
   toWeekdays,
-  toDialogPath,
   toWireAllowance,
   toWireException,
   toWireRule,
@@ -68,7 +68,7 @@ export const rules = new Hono<FamilyApp>()
         childId: child.id,
         name: body.rule_name,
         weekdays: toWeekdays(body.days),
-        window: toDialogPath(body.time_duration),
+        window: toTimeWindow(body.time_duration),
         suspended: body.suspended,
         recurring: body.recurring,
         expiresAt: body.recurring ? null : call.now + SCHEDULE_ROLLOVER_MS,
@@ -99,7 +99,7 @@ export const rules = new Hono<FamilyApp>()
         ...before,
         name: body.rule_name ?? before.name,
         weekdays: body.days === undefined ? before.weekdays : toWeekdays(body.days),
-        window: body.time_duration === undefined ? before.window : toDialogPath(body.time_duration),
+        window: body.time_duration === undefined ? before.window : toTimeWindow(body.time_duration),
         suspended: body.suspended ?? before.suspended,
         recurring,
         expiresAt: recurring ? null : before.createdAt + SCHEDULE_ROLLOVER_MS,
@@ -173,7 +173,7 @@ function stale(current: RuleWire): Refusal {
 
 /** What is to last for a part of a day must not hold until it is lifted: when it ends `expiry` alone says (A59). @throws Refusal 400 */
 function requireEnd(expiry: number | null, duration: string | undefined): void {
-  if (expiry !== null || duration === undefined || toDialogPath(duration).minutes === WHOLE_DAY_MINUTES) return;
+  if (expiry !== null || duration === undefined || toTimeWindow(duration).minutes === WHOLE_DAY_MINUTES) return;
   throw invalid('An override that ends after some time needs its expiry', { time_duration: 'no_expiry' });
 }
 

@@ -1,0 +1,44 @@
+import { CircleHelp } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '~/components/ui/button';
+import type { AccountSwitch } from '~/server/form.server';
+
+/**
+ * Asks inside a form that logs in, while another account is logged in: log out and continue? Sending the form that shows this is the agreement to
+ * leave that account and no other. Nothing where nobody else is logged in.
+ */
+export function AccountSwitchQuestion({ leaving }: { leaving: AccountSwitch | null | undefined }) {
+  const { t } = useTranslation();
+  const name = leaving?.name;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (name !== undefined) box.current?.focus();
+  }, [name]);
+  if (!leaving) return null;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noAutofocus: a page that answers a form begins with what it answers */}
+      <div autoFocus className="note" data-notice="leave.question" data-state="pending" ref={box} role="alert" tabIndex={-1}>
+        <CircleHelp aria-hidden className="icon" />
+        <div>
+          <p>{t('leave.question', { name })}</p>
+          {leaving.isPasswordGone ? <p>{t('leave.password')}</p> : null}
+        </div>
+      </div>
+      {/* Read by server/other-account.server.ts. */}
+      <input name="leave_account" type="hidden" value={leaving.accountId} />
+    </>
+  );
+}
+
+/** The other answer: nothing changes. */
+export function StayLink({ leaving, wide = false }: { leaving: AccountSwitch | null | undefined; wide?: boolean }) {
+  const { t } = useTranslation();
+  if (!leaving) return null;
+  return (
+    <ButtonLink to="/manage" wide={wide}>
+      {t('leave.stay', { name: leaving.name })}
+    </ButtonLink>
+  );
+}

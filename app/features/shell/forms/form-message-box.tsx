@@ -1,0 +1,65 @@
+import { Link } from '@remix-run/react';
+import { CircleAlert } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import type { FormMessage } from '~/server/form.server';
+import { sentenceGap } from '../messages/wording';
+import { toGuardReason } from './guard';
+
+// Fetched when it is needed; where it cannot be had, the page says the same as without script.
+const GuardModal = lazy(() =>
+  import('./guard-modal').then(
+    ({ GuardModal }) => ({ default: GuardModal }),
+    () => ({ default: ({ notice }: { notice: FormMessage }) => <Said notice={notice} /> }),
+  ),
+);
+
+/**
+ * What a form has to say as a whole. That the line is gone is said until it is back; what guards a step is a modal with script (A50).
+ * `children`: what to say instead, where the form knows more than the notice.
+ */
+export function FormMessageBox({ notice, children = null }: { notice: FormMessage | null | undefined; children?: ReactNode }) {
+  const isHydrated = useHydrated();
+  const [over, setOver] = useState<FormMessage | null>(null);
+  useEffect(() => {
+    if (notice?.key !== 'error_strings.offline_not_sent') return;
+    const end = () => setOver(notice);
+    if (navigator.onLine) end();
+    window.addEventListener('online', end);
+    return () => window.removeEventListener('online', end);
+  }, [notice]);
+  if (!notice || notice === over) return null;
+  const reason = toGuardReason(notice.key);
+  if (reason === null || !isHydrated) return <Said notice={notice}>{children}</Said>;
+  return (
+    <Suspense>
+      <GuardModal notice={notice} onClose={() => setOver(notice)} reason={reason} />
+    </Suspense>
+  );
+}
+
+/** Takes the focus so that it is heard and seen, before script too. */
+function Said({ notice, children = null }: { notice: FormMessage; children?: ReactNode }) {
+  const { t, i18n } = useTranslation();
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another notice is another thing to hear.
+  useEffect(() => {
+    box.current?.focus();
+  }, [notice]);
+  return (
+    // biome-ignore lint/a11y/noAutofocus: a page that answers a form begins with what it answers
+    <div autoFocus className="note" data-notice={notice.key} data-state="blocked" ref={box} role="alert" tabIndex={-1}>
+      <CircleAlert aria-hidden className="icon" />
+      {children === null ? (
+        <p>
+          {t(notice.key, notice.params)}
+          {sentenceGap(i18n.language)}
+          {notice.link === null ? null : <Link to={notice.link.to}>{t(notice.link.key)}</Link>}
+        </p>
+      ) : (
+        <div>{children}</div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/components/ui/button';
+import { Dialog } from '~/components/ui/dialog';
+import { type UnsavedQuestion, watchUnsavedChanges } from './unsaved-changes';
+
+/** Asks once before what was typed and not sent is thrown away. */
+export function UnsavedChangesDialog() {
+  const { t } = useTranslation();
+  const [question, setQuestion] = useState<UnsavedQuestion | null>(null);
+  useEffect(() => watchUnsavedChanges(window.__remixRouter, setQuestion), []);
+  if (question === null) return null;
+  const stay = () => setQuestion(null);
+  const leave = () => {
+    stay();
+    question.leave();
+  };
+  return (
+    <Dialog
+      foot={
+        <Button kind="remove" onClick={leave} type="button">
+          {t('typed.discard')}
+        </Button>
+      }
+      title={t('typed.title')}
+      wayOut={{ label: t('typed.keep'), onClose: stay }}
+    >
+      <p>{t('typed.text')}</p>
+    </Dialog>
+  );
+}

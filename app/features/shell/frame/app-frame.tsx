@@ -1,0 +1,49 @@
+import { Link } from '@remix-run/react';
+import { Menu } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AccountState } from '~/server/account.server';
+import { Reminders } from '../messages/reminders';
+import { Bell } from './bell';
+import { Footer } from './footer';
+import { Logo } from './logo';
+import { OPENS_MENU } from './side-menu';
+
+/** A signed-in page beside the menu (`WithMenu`): the top bar with the place's name, the choice of child and the bell, the content, the foot. */
+export function AppFrame({
+  place,
+  switcher,
+  standing,
+  children,
+}: {
+  place: string;
+  /** The choice of child, on pages that are about one. */
+  switcher?: ReactNode;
+  /** What has to be said of the account above every page, and how many notices wait. */
+  standing: AccountState;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <header className="topbar">
+        <div className="topbar-row">
+          <button aria-label={t('frame.menu')} className="icon-button only-narrow" type="button" {...OPENS_MENU}>
+            <Menu aria-hidden className="icon" />
+          </button>
+          <Link aria-label="Porchlight" className="logo only-narrow" to="/manage">
+            <Logo />
+          </Link>
+          <p className="place">{place}</p>
+          <Bell unread={standing.unreadNotices} />
+        </div>
+        {switcher}
+      </header>
+      <main className="main" id="main" tabIndex={-1}>
+        <Reminders standing={standing} />
+        {children}
+      </main>
+      <Footer />
+    </>
+  );
+}

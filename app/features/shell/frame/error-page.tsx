@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '~/components/ui/button';
+import { ReassuranceList } from '../messages/reassurance-list';
+import { LinkProblemPage } from './link-problem-page';
+
+/** What a look at the house found, if somebody asked for it. */
+export type Checked = 'good' | 'bad' | null;
+
+/** Something broke: what is still true, whether it is only here, and the way back (2.6.14). Works signed out and without data. */
+export function ErrorPage({ reference, checked = null }: { reference: string | null; checked?: Checked }) {
+  const { t } = useTranslation();
+  const waysOn = (
+    <>
+      <ButtonLink kind="main" reloadDocument to="/manage">
+        {t('error.try_again')}
+      </ButtonLink>
+      {checked === null ? (
+        <ButtonLink reloadDocument to={reference === null ? '/error?check' : `/error?check&ref=${reference}`}>
+          {t('error.check')}
+        </ButtonLink>
+      ) : null}
+    </>
+  );
+  const number = reference === null ? null : <p className="small text-muted">{t('error.reference', { reference })}</p>;
+  return (
+    <LinkProblemPage below={number} foot={waysOn} text={t('error.text')} title={t('error.title')}>
+      <ReassuranceList />
+      {checked === null ? null : (
+        <p data-checked={checked} role="status">
+          <strong>{t(`error.check_${checked}`)}</strong>
+        </p>
+      )}
+    </LinkProblemPage>
+  );
+}

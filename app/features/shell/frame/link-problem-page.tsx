@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '~/components/ui/button';
+import { Sheet } from '~/components/ui/sheet';
+import { BareFrame } from './bare-frame';
+
+type End = { title: string; text: string; children?: ReactNode; foot?: ReactNode; below?: ReactNode };
+
+/**
+ * A page that says why it cannot go on, with the way home, or with other ways (`foot`). `below` stands under its card. Works signed out and
+ * without data.
+ */
+export function LinkProblemPage({ title, text, children, foot = <WayHome />, below }: End) {
+  return (
+    <BareFrame>
+      <Sheet foot={foot} text={text} title={title}>
+        {children}
+      </Sheet>
+      {below}
+    </BareFrame>
+  );
+}
+
+function WayHome() {
+  const { t } = useTranslation();
+  return (
+    <ButtonLink kind="main" reloadDocument to="/">
+      {t('not_found.home')}
+    </ButtonLink>
+  );
+}

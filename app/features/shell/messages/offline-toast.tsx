@@ -1,0 +1,84 @@
+import { WifiOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useOnline } from '~/browser/use-online';
+import { Toast } from '~/components/ui/toast';
+
+/** Whether there is a line, how often something was held back since it went, and whether a form among it was not sent again since. */
+type Line = { isOnline: boolean; tries: number; isUnsent: boolean; forget: () => void };
+
+/**
+ * What would leave the page or send something is held back for as long as there is no line, for it would end on an error page; all else
+ * works, and nothing typed is lost. Nobody sends later what was held back: that is over when something is sent, or the reader says so.
+ */
+export function useOfflineState(): Line {
+  const isOnline = useOnline();
+  const [tries, setTries] = useState(0);
+  const [isUnsent, setIsUnsent] = useState(false);
+  useEffect(() => {
+    if (isOnline) {
+      const forget = () => setIsUnsent(false);
+      window.addEventListener('submit', forget, true);
+      return () => window.removeEventListener('submit', forget, true);
+    }
+    const holdBack = (event: Event) => {
+      if (!needsLine(event)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      setTries((count) => count + 1);
+      if (!isLink(event)) setIsUnsent(true);
+    };
+    window.addEventListener('click', holdBack, true);
+    window.addEventListener('submit', holdBack, true);
+    return () => {
+      window.removeEventListener('click', holdBack, true);
+      window.removeEventListener('submit', holdBack, true);
+      setTries(0);
+    };
+  }, [isOnline]);
+  return { isOnline, tries, isUnsent, forget: () => setIsUnsent(false) };
+}
+
+/** Stays for as long as there is no line (4.13.6, 8.2.11), and with what was not sent until that is over; each try is answered once more. */
+export function OfflineToast({ line, onDismiss }: { line: Line; onDismiss: () => void }) {
+  const { t } = useTranslation();
+  const { isOnline, tries, isUnsent } = line;
+  const icon = <WifiOff aria-hidden className="icon" />;
+  if (isOnline && !isUnsent) return null;
+  if (isOnline) {
+    return (
+      <Toast dismiss={{ label: t('actions.dismiss'), onDismiss }} icon={icon} name="unsent" tone="bad">
+        {t('error_strings.was_offline_not_sent')}
+      </Toast>
+    );
+  }
+  return (
+    // A new one for each try, so that it is announced once more.
+    <div className="offline" data-testid="offline" data-tries={tries} key={tries}>
+      <Toast icon={icon} tone="bad">
+        {t(isUnsent ? 'error_strings.offline_not_sent' : 'error_strings.network_offline_error')}
+      </Toast>
+    </div>
+  );
+}
+
+/** Would this click or submission ask the server for something? */
+function needsLine({ type, target }: Event): boolean {
+  if (!(target instanceof Element)) return false;
+  if (target instanceof HTMLFormElement && type === 'submit') return target.method !== 'dialog';
+  const control = target.closest('a[href], button, input[type=submit], input[type=image], summary, label');
+  if (control instanceof HTMLAnchorElement) return /^https?:$/.test(control.protocol) && !isHere(control);
+  if (control instanceof HTMLButtonElement || control instanceof HTMLInputElement) {
+    return control.form !== null && /^(submit|image)$/.test(control.type) && (control.formMethod || control.form.method) !== 'dialog';
+  }
+  return false;
+}
+
+function isLink({ target }: Event): boolean {
+  return target instanceof Element && target.closest('a[href]') !== null;
+}
+
+/** A place in the page that is shown. */
+function isHere({ hash, href }: HTMLAnchorElement): boolean {
+  return hash !== '' && href.split('#')[0] === window.location.href.split('#')[0];
+}

@@ -1,0 +1,56 @@
+import { Form } from '@remix-run/react';
+import { CalendarX, ChevronRight, MailWarning } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink } from '~/components/ui/button';
+import type { AccountState } from '~/server/account.server';
+import { FormToken } from '../forms/form-token';
+import { useRootFacts } from '../frame/root-facts';
+import { useClock } from '../time/use-clock';
+
+/** What has to be said of the account above a page: that it is to be deleted, and that its address waits to be confirmed. */
+export function Reminders({ standing }: { standing: Pick<AccountState, 'verified' | 'deletion'> }) {
+  return (
+    <>
+      {standing.deletion === null ? null : <DeletionReminder {...standing.deletion} />}
+      {standing.verified ? null : <VerifyReminder />}
+    </>
+  );
+}
+
+/** While the account waits for its deletion (S11): until when it can be taken back, and the page where that is done. */
+function DeletionReminder({ purgeAt, zone, now }: NonNullable<AccountState['deletion']>) {
+  const { t } = useTranslation();
+  const clock = useClock(zone, now);
+  return (
+    <section aria-label={t('account.delete')} className="reminder" data-state="pending" data-testid="deletion-reminder">
+      <CalendarX aria-hidden className="icon" />
+      <p>{t('account.deletion_pending', { date: clock.date(purgeAt) })}</p>
+      <ButtonLink kind="quiet" to="/account">
+        <span>{t('account.keep_link')}</span>
+        <ChevronRight aria-hidden className="icon-small only-narrow" />
+      </ButtonLink>
+    </section>
+  );
+}
+
+/** Until the address is confirmed (2.17.1). The mail goes out again from here, or from the page that says how it stands. */
+function VerifyReminder() {
+  const { t } = useTranslation();
+  const token = useRootFacts()?.formToken ?? '';
+  return (
+    <section aria-label={t('verify.title')} className="reminder" data-state="pending">
+      <MailWarning aria-hidden className="icon" />
+      <p>{t('verify.reminder')}</p>
+      <Form action="/verify" method="post">
+        <FormToken token={token} />
+        <ButtonLink kind="quiet" to="/verify">
+          <span>{t('verify.reminder_link')}</span>
+          <ChevronRight aria-hidden className="icon-small only-narrow" />
+        </ButtonLink>
+        <Button kind="quiet" name="intent" value="resend">
+          {t('verify.resend')}
+        </Button>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,145 @@
+import { Form, useLocation } from '@remix-run/react';
+import { CircleAlert, Undo2 } from 'lucide-react';
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { endLeftMessage, loadState } from '~/browser/page-load';
+import { useTopDialog } from '~/components/ui/open-dialogs';
+import { Toast } from '~/components/ui/toast';
+import { SHOWN_TOAST_COOKIE } from '~/domain/toast';
+import type { Toast as LeftToast } from '~/server/toast.server';
+import { OfflineToast, useOfflineState } from './offline-toast';
+import { type ToastMessage, toasts } from './toasts';
+
+const NONE: ReadonlyArray<ToastMessage> = [];
+
+/**
+ * The one place of messages, and their live regions: what was left for the next page (`toast`), what the script says (toasts.ts), and that a
+ * page is being tried again. It moves into the modal dialog on top, for all else is inert. Without script a message stands in the page.
+ */
+export function Toaster({ toast, token }: { toast: LeftToast | null; token: string }) {
+  const { t } = useTranslation();
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.get, () => NONE);
+  const dialog = useTopDialog();
+  const region = useRef<HTMLElement>(null);
+  const reader = useRef({ isPointing: false, hasFocus: false });
+  const left = useLeftToast(toast, token);
+  const line = useOfflineState();
+  useRetryToast();
+  // A load may bring none, or the same once more: a message stays its time, once.
+  useEffect(() => {
+    if (left === null) return;
+    toasts.show(left);
+    endLeftMessage();
+    // A reload shows it no second time. Said by a cookie, for the server writes the page.
+    // biome-ignore lint/suspicious/noDocumentCookie: every browser has this one.
+    document.cookie = `${SHOWN_TOAST_COOKIE}=${left.id}; path=/; max-age=60; samesite=lax`;
+  }, [left]);
+
+  // Who points at a message or tabs into it is reading: then none goes (WCAG 2.2.1). Where the focus goes with one is restore-focus.ts.
+  const read = useCallback((change: Partial<typeof reader.current>) => {
+    Object.assign(reader.current, change);
+    toasts.pause(reader.current.isPointing || reader.current.hasFocus);
+  }, []);
+  // What is taken away with the focus tells nobody that it has lost it.
+  useEffect(() => {
+    if (shown && !region.current?.contains(document.activeElement)) read({ hasFocus: false });
+  }, [shown, read]);
+  const dismiss = (drop: () => void) => {
+    drop();
+    read({ isPointing: false, hasFocus: false });
+  };
+  const draw = ({ id, tone, stay, text, icon, action }: ToastMessage) => (
+    <Toast
+      action={action}
+      dismiss={stay === 'persistent' ? undefined : { label: t('actions.dismiss'), onDismiss: () => dismiss(() => toasts.drop(id)) }}
+      icon={icon ?? (tone === 'bad' ? <CircleAlert aria-hidden className="icon" /> : null)}
+      isTimed={stay === 'undo'}
+      key={id}
+      name={id}
+      tone={tone}
+    >
+      {text}
+    </Toast>
+  );
+  const all = left === null || toasts.hasSeen(left.id) ? shown : [...shown.filter(({ group }) => group !== left.group), left];
+  const urgent = all.filter(isUrgent);
+  const place = (
+    // biome-ignore lint/a11y/noStaticElementInteractions: who points at a message or tabs into it is reading.
+    <section
+      className="toasts"
+      onBlur={({ relatedTarget, currentTarget }) => read({ hasFocus: currentTarget.contains(relatedTarget) })}
+      onFocus={() => read({ hasFocus: true })}
+      onPointerEnter={() => read({ isPointing: true })}
+      onPointerLeave={() => read({ isPointing: false })}
+      ref={region}
+    >
+      <div aria-live="polite">
+        <OfflineToast line={line} onDismiss={() => dismiss(line.forget)} />
+        {all.filter((message) => !isUrgent(message)).map(draw)}
+      </div>
+      {urgent.length === 0 ? null : (
+        <div aria-atomic="false" role="alert">
+          {urgent.map(draw)}
+        </div>
+      )}
+    </section>
+  );
+  return dialog === null ? place : createPortal(place, dialog);
+}
+
+/** What failed is said at once; what goes on for a while waits its turn. */
+function isUrgent({ tone, stay }: ToastMessage): boolean {
+  return tone === 'bad' && stay !== 'persistent';
+}
+
+/** What the server left, as a message; the same object for as long as it is the same. */
+function useLeftToast(toast: LeftToast | null, token: string): ToastMessage | null {
+  const { t } = useTranslation();
+  const kept = useRef<ToastMessage | null>(null);
+  if (toast === null) return null;
+  if (kept.current?.id === toast.id) return kept.current;
+  kept.current = {
+    id: toast.id,
+    // What the next action leaves takes its place: what it would take back is over.
+    group: 'left',
+    tone: toast.tone,
+    stay: toast.undo === null ? (toast.stay ?? 'short') : 'undo',
+    text: t(toast.text.key, toast.text.params),
+    action: toast.undo === null ? undefined : <UndoForm token={token} undo={toast.undo} />,
+  };
+  return kept.current;
+}
+
+/** Whoever presses it has gone on meanwhile, perhaps, and is led back to where that was: what is typed there stays. */
+function UndoForm({ undo, token }: { undo: NonNullable<LeftToast['undo']>; token: string }) {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  return (
+    <Form action={undo.action} method="post" preventScrollReset>
+      <input name="form_token" type="hidden" value={token} />
+      <input name="back" type="hidden" value={pathname + search} />
+      {Object.entries(undo.fields).map(([name, value]) => (
+        <input key={name} name={name} type="hidden" value={value} />
+      ))}
+      <button className="button" name="intent" type="submit" value={undo.intent}>
+        <Undo2 aria-hidden className="icon" />
+        {t('actions.undo')}
+      </button>
+    </Form>
+  );
+}
+
+/** Says for as long as a page is being tried again that it is (8.2.11). */
+function useRetryToast(): void {
+  const { t } = useTranslation();
+  const isRetrying = useSyncExternalStore(loadState.subscribe, isTryingAgain, () => false);
+  useEffect(() => {
+    if (isRetrying) toasts.show({ id: 'retrying', tone: 'bad', stay: 'persistent', text: t('error_strings.retry_error') });
+    else toasts.drop('retrying');
+  }, [isRetrying, t]);
+}
+
+function isTryingAgain(): boolean {
+  return loadState.get().isRetrying;
+}
