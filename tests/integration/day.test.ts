@@ -26,7 +26,7 @@ test.each([
   ['Mia’s phone', '2026-10-24 20:45', 'blocked', 'blocked by a parent'],
   ['Mia’s tablet', '2026-10-24 20:45', 'allowed', 'Decided offline'],
   ['Mia’s tablet', '2026-10-24 21:00', 'blocked', 'Bedtime'],
-  ['Mia’s tablet', '2026-10-24 21:00', 'blocked', 'Phone (com.example.phone): usable, always, whatever else holds'],
+  ['Mia’s tablet', '2026-10-24 21:00', 'blocked', 'Phone (com.example.phone): usable, always allowed'],
   ['Mia’s phone', '2026-10-24 22:00', 'allowed', 'allowed by a parent'],
   ['Mia’s phone', '2026-10-24 22:30', 'blocked', 'Bedtime'],
   ['Mia’s phone', '2026-10-25 07:00', 'allowed', 'no rule blocks it'],

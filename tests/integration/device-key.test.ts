@@ -107,7 +107,7 @@ test('a device that comes back is the device that it was; as a new one it is one
   expect(back.devices).toEqual([{ device_id: expect.not.stringMatching(first?.device_id ?? ''), udid: first?.udid, os: 'iOS' }]);
   await device('remove-management', '--as', 'ben');
   const other = await pair('--new');
-  expect(other).toEqual({ said: expect.stringContaining('The plan allows no more devices than 1'), devices: back.devices });
+  expect(other).toEqual({ said: expect.stringContaining('The plan’s device limit (1) is reached'), devices: back.devices });
   const kept = readStateFile(stateFilePath(join(DATA_DIR, 'devices'), 'ben'));
   expect(kept).toMatchObject({ about: { udid: first?.udid }, enrolment: { deviceId: back.devices[0]?.device_id } });
 });
