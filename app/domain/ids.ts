@@ -3,4 +3,4 @@ export type ChildId = string;
 export type DeviceId = string;
 export type RuleId = string;
 export type CommandId = string;
-export type NoticeId = string;
+export type NotificationId = string;

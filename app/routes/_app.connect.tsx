@@ -11,8 +11,8 @@ import { answerChildForm } from '~/features/children/child-forms.server';
 import { ChildPages } from '~/features/children/child-pages';
 import { readFormWithPhoto, tooLarge } from '~/features/children/photo.server';
 import { loadPickedChild, toPickedReads } from '~/features/children/picked-child.server';
-import { FirstNotices } from '~/features/notices/first-notices';
-import { loadFirstNotices } from '~/features/notices/first-notices.server';
+import { FirstNotifications } from '~/features/notifications/first-notifications';
+import { loadFirstNotifications } from '~/features/notifications/first-notifications.server';
 import { answerConnectForm } from '~/features/pairing/connect-action.server';
 import { firstOs, tappedFor } from '~/features/pairing/connect-choice.server';
 import { ConnectForm } from '~/features/pairing/connect-form';
@@ -43,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { children, entitlements, devicesBeside, isFull } = account;
   const own = zoneOfNewChild(context, account);
   const from = searchParams.get('from');
-  const { notices, unread } = await loadFirstNotices(parent, localeOf(request), from === 'notifications');
+  const { notices, unread } = await loadFirstNotifications(parent, localeOf(request), from === 'notifications');
   return {
     family: children.toSorted(compareByName),
     chosenId: tappedFor(request),
@@ -92,7 +92,7 @@ export default function Connect() {
     <AppFrame place={t('frame.add_device')} standing={page.standing}>
       <div className="narrow stack">
         {page.needsDevice === null ? null : <NeedsDevice place={page.needsDevice} />}
-        {page.needsDevice === 'notifications' ? <FirstNotices notices={page.notices} token={formToken} /> : null}
+        {page.needsDevice === 'notifications' ? <FirstNotifications notices={page.notices} token={formToken} /> : null}
         {message === null ? null : <DeviceLimit helpUrl={page.helpUrl} limit={page.limit} message={message} />}
         {message === 'max_devices' || message === 'max_devices_contact' ? null : (
           <>
@@ -104,7 +104,7 @@ export default function Connect() {
             <ConnectForm {...page} reply={reply} token={formToken} />
           </>
         )}
-        {page.needsDevice === 'notifications' ? null : <FirstNotices notices={page.notices} token={formToken} />}
+        {page.needsDevice === 'notifications' ? null : <FirstNotifications notices={page.notices} token={formToken} />}
         {family.length === 0 ? null : <ChildrenWithoutDevice family={family.filter(({ deviceIds }) => deviceIds.length === 0)} />}
       </div>
       {picked === null ? null : <ChildPages back="/connect" picked={picked} reply={reply} token={formToken} />}

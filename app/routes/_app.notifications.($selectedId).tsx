@@ -11,10 +11,10 @@ import { createPageLoader } from '~/browser/page-load';
 import { sendForm } from '~/browser/send-form';
 import { useKeptReply } from '~/browser/use-kept-reply';
 import type { PageHandle } from '~/browser/use-live';
-import { answerNoticeForm } from '~/features/notices/notice-forms.server';
-import { toNoticesRead } from '~/features/notices/notices.server';
-import { NoticesPage, useExpectedNotices } from '~/features/notices/notices-page';
-import { loadNoticesPage } from '~/features/notices/notices-page.server';
+import { answerNotificationForm } from '~/features/notifications/notification-forms.server';
+import { toNotificationsRead } from '~/features/notifications/notifications.server';
+import { NotificationsPage, useOptimisticNotifications } from '~/features/notifications/notifications-page';
+import { loadNotificationsPage } from '~/features/notifications/notifications-page.server';
 import { AppFrame } from '~/features/shell/frame/app-frame';
 import { requireParent } from '~/server/guards.server';
 import { localeOf } from '~/server/i18n.server';
@@ -25,7 +25,12 @@ export const handle = {
 } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  return loadNoticesPage(request, context, await requireParent(request, context, [toNoticesRead(localeOf(request))]), params.selectedId);
+  return loadNotificationsPage(
+    request,
+    context,
+    await requireParent(request, context, [toNotificationsRead(localeOf(request))]),
+    params.selectedId,
+  );
 }
 
 const load = createPageLoader<SerializeFrom<typeof loader>>();
@@ -35,7 +40,7 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  return answerNoticeForm(request, context, await requireParent(request, context));
+  return answerNotificationForm(request, context, await requireParent(request, context));
 }
 
 export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
@@ -51,10 +56,10 @@ export default function Notifications() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
   const reply = useKeptReply(useActionData<typeof action>());
-  const expected = useExpectedNotices(page);
+  const expected = useOptimisticNotifications(page);
   return (
     <AppFrame place={t('notices.title')} standing={{ ...page.standing, unreadNotices: expected.unread }}>
-      <NoticesPage expected={expected} page={page} reply={reply} />
+      <NotificationsPage expected={expected} page={page} reply={reply} />
     </AppFrame>
   );
 }

@@ -3,11 +3,11 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { createInstance } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
-import { groupNotices, type Notice } from '~/domain/notice';
+import { groupNotifications, type Notification } from '~/domain/notification';
 import { toasts } from '~/features/shell/messages/toasts';
 import { i18nOptions } from '~/i18n';
 import { english as en } from '../../tests/texts.ts';
-import { notice } from '../domain/notice.fixture.ts';
+import { makeNotification } from '../domain/notification.fixture.ts';
 import Notices from './_app.notifications.($selectedId)';
 
 afterEach(() => {
@@ -16,16 +16,16 @@ afterEach(() => {
 });
 
 const NOW = Date.UTC(2026, 10, 16, 12);
-const app = notice({ id: 'app', type: 'app_installed', bundleId: 'com.example.game', at: NOW - 60_000 });
-const silent = notice({ id: 'silent', type: 'device_not_seen', tone: 'alert', priority: 2, at: NOW - 90_000_000, readAt: NOW });
+const app = makeNotification({ id: 'app', type: 'app_installed', bundleId: 'com.example.game', at: NOW - 60_000 });
+const silent = makeNotification({ id: 'silent', type: 'device_not_seen', tone: 'alert', priority: 2, at: NOW - 90_000_000, readAt: NOW });
 const actions = [{ id: 'open', label: 'Open the schedule', to: '/manage/mia/schedule' }];
-const strange = notice({ id: 'strange', type: 'xyz', tone: 'alert', at: NOW - 120_000, actions });
+const strange = makeNotification({ id: 'strange', type: 'xyz', tone: 'alert', at: NOW - 120_000, actions });
 
 type Answer = (fields: FormData) => Promise<Response>;
 
 /** The page as the server gives it; `answer` is what a form is answered with. */
 async function open(
-  notices: Array<Notice>,
+  notices: Array<Notification>,
   {
     selected = null,
     canDecide = true,
@@ -35,7 +35,7 @@ async function open(
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
   const page = {
-    groups: groupNotices(notices, (at) => new Date(at).toISOString().slice(0, 10)),
+    groups: groupNotifications(notices, (at) => new Date(at).toISOString().slice(0, 10)),
     today: '2026-11-16',
     yesterday: '2026-11-15',
     selectedNotifId: selected,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Notice } from '../domain/notice.ts';
+import type { Notification } from '../domain/notification.ts';
 import type { Endpoint } from './endpoint.ts';
 import { idSchema, instantSchema, nothingSchema } from './values.ts';
 
@@ -68,7 +68,7 @@ export const updateNotices: Endpoint<z.infer<typeof changeQuery>, z.infer<typeof
 };
 
 /** Wire → domain. */
-export function fromWireNotice({ content, details, ...wire }: NoticeWire): Notice {
+export function fromWireNotice({ content, details, ...wire }: NoticeWire): Notification {
   return {
     id: wire.notif_id,
     type: wire.type,

@@ -2,9 +2,9 @@ import type { Form as PageForm } from '@remix-run/react';
 import { Check, CircleSlash } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
-import type { Notice } from '~/domain/notice';
-import { NoticeFields } from './notice-fields';
-import type { useNoticeForm } from './use-notice-form';
+import type { Notification } from '~/domain/notification';
+import { NotificationFields } from './notification-fields';
+import type { useNotificationForm } from './use-notification-form';
 
 /** «Allow» and «Never» for a new app, one tap each. Nothing where the notice is of none, or of one that was decided on already. */
 export function NewAppForm({
@@ -13,16 +13,16 @@ export function NewAppForm({
   back,
   form: { Form, isSending, isHydrated },
 }: {
-  notice: Notice;
+  notice: Notification;
   token: string;
   back: string;
-  form: ReturnType<typeof useNoticeForm> | { Form: typeof PageForm; isSending: boolean; isHydrated: boolean };
+  form: ReturnType<typeof useNotificationForm> | { Form: typeof PageForm; isSending: boolean; isHydrated: boolean };
 }) {
   const { t } = useTranslation();
   if (notice.bundleId === null || notice.childIds.length === 0 || !notice.isActionable) return null;
   return (
     <Form action="/notifications" aria-busy={isSending} className="button-row" method="post" preventScrollReset>
-      <NoticeFields back={back} byScript={isHydrated} id={notice.id} token={token} />
+      <NotificationFields back={back} byScript={isHydrated} id={notice.id} token={token} />
       {notice.childIds.map((id) => (
         <input key={id} name="user_id" type="hidden" value={id} />
       ))}

@@ -2,11 +2,11 @@ import { Link, useLocation } from '@remix-run/react';
 import { AppWindow } from 'lucide-react';
 import type { NewApp } from './new-app.server';
 import { NewAppForm } from './new-app-form';
-import { useNoticeForm } from './use-notice-form';
+import { useNotificationForm } from './use-notification-form';
 
 /** The new app that nobody has decided on yet, said quietly on the child's page, with the two buttons. Gone with the tap, back with a no. */
 export function NewAppLine({ newApp: { notice, canDecide }, token }: { newApp: NewApp; token: string }) {
-  const form = useNoticeForm(notice.id);
+  const form = useNotificationForm(notice.id);
   const { pathname } = useLocation();
   return (
     <div className="new-app" data-testid="new-app" hidden={form.isSending}>

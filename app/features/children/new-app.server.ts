@@ -1,10 +1,10 @@
 import type { ChildId } from '~/domain/ids';
-import { findNewApp, type Notice } from '~/domain/notice';
+import { findNewApp, type Notification } from '~/domain/notification';
 import type { Parent } from '~/server/guards.server';
 import { fromWireNotice, listNotices } from '~/wire/notice';
 
 /** A child's new app, and whether the plan lets a parent decide on it. */
-export type NewApp = { notice: Notice; canDecide: boolean };
+export type NewApp = { notice: Notification; canDecide: boolean };
 
 /** The newest new app of a child that nobody has read of. Null where there is none, or where nobody can say now: the page goes without. */
 export async function loadNewApp({ account, api }: Parent, childId: ChildId, locale: string): Promise<NewApp | null> {

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { Bell as BellIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toBellCount } from '~/domain/notice';
+import { toBellCount } from '~/domain/notification';
 
 /** The way to the notices, with how many wait. What comes while the page stands is said once, and takes nobody away from what they do. */
 export function Bell({ unread }: { unread: number }) {

@@ -25,9 +25,9 @@ import { redirectBack } from '~/server/redirect-back.server';
 import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
 import { ERROR_CODES } from '~/wire/errors';
 import { putGranularity } from '~/wire/granularity';
-import { newAppFieldsSchema, noticeFieldsSchema, undoAppFieldsSchema } from './notice.schemas';
-import { findNotice, isGone, listNotices, updateNotices } from './notices.server';
-import { NOTICES } from './notices-page.server';
+import { newAppFieldsSchema, notificationFieldsSchema, undoAppFieldsSchema } from './notification.schemas';
+import { findNotification, isGone, listNotifications, updateNotifications } from './notifications.server';
+import { NOTIFICATIONS } from './notifications-page.server';
 
 const DIRECTIVES = { 'app-allow': 'A', 'app-never': 'N' } as const;
 const WORDS = { 'app-allow': 'notices.app_allowed', 'app-never': 'notices.app_never' } as const;
@@ -36,7 +36,7 @@ const WORDS_FOR = { 'app-allow': 'notices.app_allowed_for', 'app-never': 'notice
 type Place = { request: Request; context: AppLoadContext; parent: Parent; form: SubmittedForm };
 
 /** What is posted about notices: dismiss, undo, all read, and what a new app may do. From this page, and from a child's. */
-export async function answerNoticeForm(request: Request, context: AppLoadContext, parent: Parent) {
+export async function answerNotificationForm(request: Request, context: AppLoadContext, parent: Parent) {
   const place: Place = { request, context, parent, form: await readForm(request) };
   const { intent } = place.form;
   switch (intent) {
@@ -56,10 +56,10 @@ export async function answerNoticeForm(request: Request, context: AppLoadContext
 
 async function dismiss(place: Place) {
   const { parent, form } = place;
-  const fields = noticeFieldsSchema.safeParse(Object.fromEntries(form.fields));
+  const fields = notificationFieldsSchema.safeParse(Object.fromEntries(form.fields));
   if (!fields.success) return replyInvalid(form, { notice: formMessage('error_strings.unknown') });
   const { notif_id: id } = fields.data;
-  const outcome = await attempt(() => updateNotices(parent.api, [{ id, hidden: true }]));
+  const outcome = await attempt(() => updateNotifications(parent.api, [{ id, hidden: true }]));
   if (outcome.kind === 'refused' && isGone(outcome.refusal)) return leadGone(place, 'good');
   if (outcome.kind !== 'done') return refuse(form, outcome);
   return lead(place, { key: 'notices.dismissed', params: {} }, { notif_id: id });
@@ -76,11 +76,11 @@ async function decide(place: Place, intent: keyof typeof DIRECTIVES) {
   const { notif_id: id, user_ids, bundle_id } = fields.data;
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(async () => {
-    const asked = await findNotice(parent.api, id);
+    const asked = await findNotification(parent.api, id);
     const childIds = asked?.bundleId === bundle_id ? asked.childIds.filter((childId) => user_ids.includes(childId)) : [];
     const before = new URLSearchParams();
     for (const childId of childIds) before.set(childId, await direct(parent, childId, bundle_id, DIRECTIVES[intent], key));
-    if (childIds.length > 0 && childIds.length === asked?.childIds.length) await updateNotices(parent.api, [{ id, hidden: true }]);
+    if (childIds.length > 0 && childIds.length === asked?.childIds.length) await updateNotifications(parent.api, [{ id, hidden: true }]);
     return { before: before.toString(), childIds };
   });
   if (outcome.kind !== 'done') return refuse(form, outcome, planNotice(parent));
@@ -109,17 +109,22 @@ async function leadGone({ context, form }: Place, tone: Toast['tone']) {
  */
 async function undo(place: Place) {
   const { parent, form, context } = place;
-  const fields = noticeFieldsSchema.safeParse(Object.fromEntries(form.fields));
+  const fields = notificationFieldsSchema.safeParse(Object.fromEntries(form.fields));
   if (!fields.success) return replyInvalid(form, { notice: formMessage('error_strings.unknown') });
   const app = undoAppFieldsSchema.safeParse(Object.fromEntries(form.fields)).data;
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(async () => {
     let isAll = true;
     for (const [childId, directive] of app?.before ?? []) {
-      const isBack = await takeBack(parent.api, childId, { bundleId: app?.bundle_id ?? '', did: app?.did ?? 'A', before: directive }, key);
+      const isBack = await undoNotificationChange(
+        parent.api,
+        childId,
+        { bundleId: app?.bundle_id ?? '', did: app?.did ?? 'A', before: directive },
+        key,
+      );
       isAll &&= isBack;
     }
-    if (isAll) await updateNotices(parent.api, [{ id: fields.data.notif_id, hidden: false }]);
+    if (isAll) await updateNotifications(parent.api, [{ id: fields.data.notif_id, hidden: false }]);
     return isAll;
   });
   if (outcome.kind !== 'done') return refuse(form, outcome, planNotice(parent));
@@ -129,7 +134,7 @@ async function undo(place: Place) {
 }
 
 /** Brings an app to where it stood for a child, if it still stands as it was set then. False where somebody has decided otherwise since. */
-export async function takeBack(
+export async function undoNotificationChange(
   api: Api,
   childId: ChildId,
   { bundleId, did, before }: { bundleId: BundleId; did: Directive; before: Directive },
@@ -157,8 +162,10 @@ async function readAll({ request, parent, form }: Place) {
   const now = Date.now();
   const outcome = await attempt(async () => {
     // What came since the page was made was seen by nobody.
-    const unread = (await listNotices(parent.api, localeOf(request))).filter(({ readAt, shownAt }) => readAt === null && shownAt !== null);
-    await updateNotices(
+    const unread = (await listNotifications(parent.api, localeOf(request))).filter(
+      ({ readAt, shownAt }) => readAt === null && shownAt !== null,
+    );
+    await updateNotifications(
       parent.api,
       unread.map(({ id }) => ({ id, readAt: now })),
     );
@@ -178,7 +185,7 @@ function planNotice({ account }: Parent): Record<string, FormMessage> {
 
 async function lead({ context, form }: Place, text: Toast['text'] & { key: ToastKey }, fields: Record<string, string>) {
   const taken: Toast['undo'] = {
-    action: NOTICES,
+    action: NOTIFICATIONS,
     intent: 'undo',
     fields,
     until: Date.now() + UNDO_MS,
@@ -196,5 +203,5 @@ function done(form: SubmittedForm) {
 
 /** The page that the form stood on. */
 function toBack({ fields }: SubmittedForm): string {
-  return toOwnPath(textOf(fields, 'back')) ?? NOTICES;
+  return toOwnPath(textOf(fields, 'back')) ?? NOTIFICATIONS;
 }

@@ -2,14 +2,14 @@ import { Link } from '@remix-run/react';
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '~/components/ui/button';
-import type { Notice } from '~/domain/notice';
+import type { Notification } from '~/domain/notification';
 import { NewAppForm } from '~/features/children/new-app-form';
-import { NoticeFields } from '~/features/children/notice-fields';
-import { useNoticeForm } from '~/features/children/use-notice-form';
-import { NoticeIcon } from './notice-icon';
+import { NotificationFields } from '~/features/children/notification-fields';
+import { useNotificationForm } from '~/features/children/use-notification-form';
+import { NotificationIcon } from './notification-icon';
 
 /** One notice of the list: the whole row leads to it. `isGone`: it was dismissed and has no answer yet; a no brings it back. */
-export function NoticeRow({
+export function NotificationRow({
   notice,
   when,
   token,
@@ -17,7 +17,7 @@ export function NoticeRow({
   isGone,
   canDecide,
 }: {
-  notice: Notice;
+  notice: Notification;
   when: string;
   token: string;
   isSelected: boolean;
@@ -25,13 +25,13 @@ export function NoticeRow({
   canDecide: boolean;
 }) {
   const { t } = useTranslation();
-  const form = useNoticeForm(notice.id);
+  const form = useNotificationForm(notice.id);
   const { Form, isHydrated } = form;
   const isUnread = notice.readAt === null;
   const back = '/notifications';
   return (
     <li className="notice-row" data-notice-id={notice.id} data-type={notice.type} data-unread={isUnread ? true : undefined} hidden={isGone}>
-      <NoticeIcon notice={notice} />
+      <NotificationIcon notice={notice} />
       <div className="notice-text">
         <Link
           aria-current={isSelected ? 'true' : undefined}
@@ -47,7 +47,7 @@ export function NoticeRow({
         <p className="notice-when">{when}</p>
       </div>
       <Form action={back} method="post" preventScrollReset>
-        <NoticeFields back={back} byScript={isHydrated} id={notice.id} token={token} />
+        <NotificationFields back={back} byScript={isHydrated} id={notice.id} token={token} />
         <IconButton label={t('notices.dismiss_title', { title: notice.list.title })} name="intent" type="submit" value="dismiss">
           <X aria-hidden className="icon" />
         </IconButton>

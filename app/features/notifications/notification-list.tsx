@@ -1,23 +1,23 @@
 import { CheckCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
-import type { Notice, NoticeGroup } from '~/domain/notice';
-import { useNoticeForm } from '~/features/children/use-notice-form';
+import type { Notification, NotificationGroup } from '~/domain/notification';
+import { useNotificationForm } from '~/features/children/use-notification-form';
 import { FormToken } from '~/features/shell/forms/form-token';
 import type { Clock } from '~/features/shell/time/use-clock';
-import type { ExpectedNotices } from './expect-notices';
-import { NoticeRow } from './notice-row';
-import type { NoticesPageData } from './notices-page';
+import { NotificationRow } from './notification-row';
+import type { NotificationsPageData } from './notifications-page';
+import type { OptimisticNotifications } from './optimistic-notifications';
 
 /** The notices under their headings. Whatever was dismissed keeps its place, unseen, until the answer is there. */
-export function NoticeList({
+export function NotificationList({
   page,
   expected,
   clock,
   token,
 }: {
-  page: NoticesPageData;
-  expected: ExpectedNotices;
+  page: NotificationsPageData;
+  expected: OptimisticNotifications;
   clock: Clock;
   token: string;
 }) {
@@ -34,7 +34,7 @@ export function NoticeList({
           <h2>{toHeading(group, page, clock, t)}</h2>
           <ul className="card">
             {group.notices.map((notice) => (
-              <NoticeRow
+              <NotificationRow
                 canDecide={page.canDecide}
                 isGone={gone.has(notice.id)}
                 isSelected={notice.id === page.selectedNotifId}
@@ -51,7 +51,7 @@ export function NoticeList({
   );
 
   /** As the notice itself says it where that is another clock's time. */
-  function toWhen({ id, at, detail }: Notice, { kind }: NoticeGroup): string {
+  function toWhen({ id, at, detail }: Notification, { kind }: NotificationGroup): string {
     if (page.elsewhere.includes(id)) return detail.when;
     return kind === 'day' ? clock.time(at) : clock.moment(at);
   }
@@ -59,7 +59,7 @@ export function NoticeList({
 
 function ReadAll({ isHidden, token }: { isHidden: boolean; token: string }) {
   const { t } = useTranslation();
-  const { Form, isHydrated } = useNoticeForm('all');
+  const { Form, isHydrated } = useNotificationForm('all');
   return (
     <Form action="/notifications" hidden={isHidden} method="post" preventScrollReset>
       <FormToken token={token} />
@@ -72,11 +72,16 @@ function ReadAll({ isHidden, token }: { isHidden: boolean; token: string }) {
   );
 }
 
-function keyOf(group: NoticeGroup): string {
+function keyOf(group: NotificationGroup): string {
   return group.kind === 'day' ? group.date : group.kind;
 }
 
-function toHeading(group: NoticeGroup, { today, yesterday }: NoticesPageData, clock: Clock, t: (key: string) => string): string {
+function toHeading(
+  group: NotificationGroup,
+  { today, yesterday }: NotificationsPageData,
+  clock: Clock,
+  t: (key: string) => string,
+): string {
   if (group.kind !== 'day') return t(`notices.${group.kind}`);
   if (group.date === today) return t('notices.today');
   if (group.date === yesterday) return t('notices.yesterday');

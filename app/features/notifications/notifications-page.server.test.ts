@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { notice } from '~/domain/notice.fixture';
+import { makeNotification } from '~/domain/notification.fixture';
 import { child as makeChild } from '../../../tests/child-status.ts';
-import { isElsewhere } from './notices-page.server';
+import { isElsewhere } from './notifications-page.server';
 
 const NOON = Date.parse('2026-11-22T12:00Z');
 
@@ -15,5 +15,5 @@ test.each<[zone: string, childIds: Array<string>, expected: boolean, home?: stri
   ['Pacific/Kiritimati', ['mia'], true, 'Pacific/Honolulu'],
 ])('a notice about a child in %s, %j: its clock shows another time: %s', (timeZone, childIds, expected, home = 'Europe/Berlin') => {
   const account = { children: [{ ...makeChild({ id: 'mia', timeZone }), givenName: 'Mia' }], timeZone: home };
-  expect(isElsewhere(notice({ at: NOON, childIds }), account)).toBe(expected);
+  expect(isElsewhere(makeNotification({ at: NOON, childIds }), account)).toBe(expected);
 });

@@ -3,22 +3,22 @@ import { ChevronLeft, X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '~/components/ui/button';
-import type { Notice } from '~/domain/notice';
+import type { Notification } from '~/domain/notification';
 import { NewAppForm } from '~/features/children/new-app-form';
-import { NoticeFields } from '~/features/children/notice-fields';
-import { NoticeIcon } from './notice-icon';
+import { NotificationFields } from '~/features/children/notification-fields';
+import { NotificationIcon } from './notification-icon';
 
 // Sent by the page itself: the answer leads to the list, and the message with Undo goes along. Sent beside the page, the message is lost.
 const BY_PAGE = { Form, isSending: false, isHydrated: false };
 
 /** One notice, with what can be done about it. Beside the list where there is room, else in its place. */
-export function NoticeDetail({
+export function NotificationDetail({
   notice,
   token,
   canDecide,
   heading,
 }: {
-  notice: Notice;
+  notice: Notification;
   token: string;
   canDecide: boolean;
   heading: RefObject<HTMLHeadingElement>;
@@ -32,7 +32,7 @@ export function NoticeDetail({
         {t('notices.all')}
       </Link>
       <div className="notice-head">
-        <NoticeIcon notice={notice} />
+        <NotificationIcon notice={notice} />
         <div>
           <h2 id="notice-title" ref={heading} tabIndex={-1}>
             {notice.detail.title}
@@ -50,7 +50,7 @@ export function NoticeDetail({
           </ButtonLink>
         ))}
         <Form action={back} method="post">
-          <NoticeFields back={back} byScript={false} id={notice.id} token={token} />
+          <NotificationFields back={back} byScript={false} id={notice.id} token={token} />
           <Button kind="quiet" name="intent" value="dismiss">
             <X aria-hidden className="icon" />
             {t('notices.dismiss')}

@@ -3,19 +3,27 @@ import { Bell, MailOpen } from 'lucide-react';
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '~/components/ui/empty-state';
-import type { NoticeId } from '~/domain/ids';
+import type { NotificationId } from '~/domain/ids';
 import { FormMessageBox } from '~/features/shell/forms/form-message-box';
 import { useClock } from '~/features/shell/time/use-clock';
 import type { FormReply } from '~/server/form.server';
-import { type ExpectedNotices, expectNotices } from './expect-notices';
-import { NoticeDetail } from './notice-detail';
-import { NoticeList } from './notice-list';
-import type { loadNoticesPage } from './notices-page.server';
+import { NotificationDetail } from './notification-detail';
+import { NotificationList } from './notification-list';
+import type { loadNotificationsPage } from './notifications-page.server';
+import { type OptimisticNotifications, optimisticNotifications } from './optimistic-notifications';
 
-export type NoticesPageData = Awaited<ReturnType<typeof loadNoticesPage>>;
+export type NotificationsPageData = Awaited<ReturnType<typeof loadNotificationsPage>>;
 
 /** What the parent should hear of: the list, and the notice that is open beside it, or where there is no room in its place. */
-export function NoticesPage({ page, expected, reply }: { page: NoticesPageData; expected: ExpectedNotices; reply: FormReply | undefined }) {
+export function NotificationsPage({
+  page,
+  expected,
+  reply,
+}: {
+  page: NotificationsPageData;
+  expected: OptimisticNotifications;
+  reply: FormReply | undefined;
+}) {
   const { t } = useTranslation();
   const { selectedNotifId, canDecide, zone, now } = page;
   const clock = useClock(zone, now);
@@ -34,7 +42,7 @@ export function NoticesPage({ page, expected, reply }: { page: NoticesPageData; 
         </EmptyState>
       ) : null}
       <div className="notices-columns" hidden={isEmpty}>
-        <NoticeList clock={clock} expected={expected} page={page} token={token} />
+        <NotificationList clock={clock} expected={expected} page={page} token={token} />
         <div className="notices-side">
           {selected === undefined ? (
             <p className="notices-none">
@@ -42,7 +50,7 @@ export function NoticesPage({ page, expected, reply }: { page: NoticesPageData; 
               {t('notices.choose')}
             </p>
           ) : (
-            <NoticeDetail canDecide={canDecide} heading={heading} key={selected.id} notice={selected} token={token} />
+            <NotificationDetail canDecide={canDecide} heading={heading} key={selected.id} notice={selected} token={token} />
           )}
         </div>
       </div>
@@ -51,16 +59,16 @@ export function NoticesPage({ page, expected, reply }: { page: NoticesPageData; 
 }
 
 /** The list with everything in it that was tapped and is on its way. */
-export function useExpectedNotices({ groups, now }: Pick<NoticesPageData, 'groups' | 'now'>): ExpectedNotices {
+export function useOptimisticNotifications({ groups, now }: Pick<NotificationsPageData, 'groups' | 'now'>): OptimisticNotifications {
   const taps = useFetchers().flatMap(({ formAction, formData }) => (formAction === '/notifications' && formData ? [formData] : []));
-  return expectNotices(groups, taps, now);
+  return optimisticNotifications(groups, taps, now);
 }
 
 /**
  * The focus goes to the notice that was opened, and back to its row when it is closed, or to the page's heading where that went with it. Not
  * when the page comes with one.
  */
-function useFollowedFocus(selectedId: NoticeId | null, room: RefObject<HTMLElement>): RefObject<HTMLHeadingElement> {
+function useFollowedFocus(selectedId: NotificationId | null, room: RefObject<HTMLElement>): RefObject<HTMLHeadingElement> {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(selectedId);
   useEffect(() => {
@@ -75,7 +83,7 @@ function useFollowedFocus(selectedId: NoticeId | null, room: RefObject<HTMLEleme
 }
 
 /** A row that goes with the focus in it leaves it to the next one, else to the one before, else to the heading (NOTI-032). */
-function useKeptFocus(gone: ReadonlySet<NoticeId>, room: RefObject<HTMLElement>): (event: FormEvent) => void {
+function useKeptFocus(gone: ReadonlySet<NotificationId>, room: RefObject<HTMLElement>): (event: FormEvent) => void {
   const tapped = useRef<string | null>(null);
   useEffect(() => {
     const id = tapped.current;

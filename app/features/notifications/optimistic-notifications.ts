@@ -1,17 +1,22 @@
-import type { NoticeId } from '~/domain/ids';
-import { countUnread, type NoticeGroup } from '~/domain/notice';
+import type { NotificationId } from '~/domain/ids';
+import { countUnread, type NotificationGroup } from '~/domain/notification';
 import type { Instant } from '~/domain/time';
 
 /** What was tapped and has no answer yet, as its form says it. */
 export type Tap = Pick<FormData, 'get'>;
 
 /** The list as it will stand. `gone`: those that go; they stay in their groups, so that a no finds them where they were. */
-export type ExpectedNotices = { groups: Array<NoticeGroup>; gone: ReadonlySet<NoticeId>; unread: number; isEmpty: boolean };
+export type OptimisticNotifications = {
+  groups: Array<NotificationGroup>;
+  gone: ReadonlySet<NotificationId>;
+  unread: number;
+  isEmpty: boolean;
+};
 
 const TAKES_AWAY = ['dismiss', 'app-allow', 'app-never'];
 
 /** The notices as they will stand when everything that was tapped is done (4.8.1). */
-export function expectNotices(groups: Array<NoticeGroup>, taps: Array<Tap>, now: Instant): ExpectedNotices {
+export function optimisticNotifications(groups: Array<NotificationGroup>, taps: Array<Tap>, now: Instant): OptimisticNotifications {
   const gone = new Set(taps.filter((tap) => TAKES_AWAY.includes(String(tap.get('intent')))).map((tap) => String(tap.get('notif_id'))));
   const isAllRead = taps.some((tap) => tap.get('intent') === 'read-all');
   const expected = !isAllRead

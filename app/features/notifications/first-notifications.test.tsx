@@ -1,15 +1,17 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { notice } from '~/domain/notice.fixture';
+import { makeNotification } from '~/domain/notification.fixture';
 import { showInPage } from '../../../tests/show-in-page.tsx';
 import { english as en } from '../../../tests/texts.ts';
-import { FirstNotices } from './first-notices';
+import { FirstNotifications } from './first-notifications';
 
 afterEach(cleanup);
 
 test('shows open notifications in full, with their links and a form without script', async () => {
   const actions = [{ id: 'go', label: 'Go on', to: '/account' }];
-  const { container } = await showInPage(<FirstNotices notices={[notice({ id: 'a', actions }), notice({ id: 'b' })]} token="t" />);
+  const { container } = await showInPage(
+    <FirstNotifications notices={[makeNotification({ id: 'a', actions }), makeNotification({ id: 'b' })]} token="t" />,
+  );
   expect((await screen.findByRole('heading', { level: 2 })).textContent).toBe(en.notices.title);
   expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual(['title of a', 'title of b']);
   expect(container.textContent).toContain('body of b');
@@ -20,6 +22,6 @@ test('shows open notifications in full, with their links and a form without scri
 });
 
 test('shows nothing when no notification is open', async () => {
-  const { container } = await showInPage(<FirstNotices notices={[]} token="t" />);
+  const { container } = await showInPage(<FirstNotifications notices={[]} token="t" />);
   expect(container.textContent).toBe('');
 });

@@ -1,7 +1,7 @@
-import type { Notice } from './notice.ts';
+import type { Notification } from './notification.ts';
 
 /** A notice that was raised at 0 and that nobody has seen. */
-export function notice(part: Partial<Notice> = {}): Notice {
+export function makeNotification(part: Partial<Notification> = {}): Notification {
   const id = part.id ?? 'n';
   return {
     id,

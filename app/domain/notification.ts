@@ -1,10 +1,10 @@
 import type { BundleId } from './app-rules.ts';
-import type { ChildId, DeviceId, NoticeId } from './ids.ts';
+import type { ChildId, DeviceId, NotificationId } from './ids.ts';
 import type { Instant, LocalDate } from './time.ts';
 
 /** What the parent should hear of, in the words of the server (3.8.1, A71). The list of types is not closed (3.8.2). */
-export type Notice = {
-  id: NoticeId;
+export type Notification = {
+  id: NotificationId;
   type: string;
   at: Instant;
   /** Whom it is about; several where a device does not know which of them uses it. */
@@ -28,7 +28,9 @@ export type Notice = {
 };
 
 /** Notices under one heading: what is most urgent, those of one day, what can wait. */
-export type NoticeGroup = { kind: 'first' | 'last'; notices: Array<Notice> } | { kind: 'day'; date: LocalDate; notices: Array<Notice> };
+export type NotificationGroup =
+  | { kind: 'first' | 'last'; notices: Array<Notification> }
+  | { kind: 'day'; date: LocalDate; notices: Array<Notification> };
 
 const FIRST_PRIORITY = 2;
 const LAST_PRIORITY = 0;
@@ -41,16 +43,16 @@ const NAMES = new Intl.Collator('en', { numeric: true });
  * The order of the list: the higher priority, then the newest, whether or not it can be acted on (NOTI-038); what one report told at once by
  * its words, so that it stays where it is. For `sort`.
  */
-export function compareNotices(a: Notice, b: Notice): number {
+export function compareNotifications(a: Notification, b: Notification): number {
   return b.priority - a.priority || b.at - a.at || NAMES.compare(a.list.title, b.list.title) || (a.id < b.id ? -1 : 1);
 }
 
 /** The list in its order: what is most urgent, then by days as `dayOf` names them, the latest first, then what can wait. */
-export function groupNotices(notices: Array<Notice>, dayOf: (at: Instant) => LocalDate): Array<NoticeGroup> {
-  const ordered = notices.toSorted(compareNotices);
+export function groupNotifications(notices: Array<Notification>, dayOf: (at: Instant) => LocalDate): Array<NotificationGroup> {
+  const ordered = notices.toSorted(compareNotifications);
   const first = ordered.filter(({ priority }) => priority >= FIRST_PRIORITY);
   const last = ordered.filter(({ priority }) => priority <= LAST_PRIORITY);
-  const days = new Map<LocalDate, Array<Notice>>();
+  const days = new Map<LocalDate, Array<Notification>>();
   for (const notice of ordered.filter(({ priority }) => priority > LAST_PRIORITY && priority < FIRST_PRIORITY)) {
     const date = dayOf(notice.at);
     days.set(date, [...(days.get(date) ?? []), notice]);
@@ -63,7 +65,7 @@ export function groupNotices(notices: Array<Notice>, dayOf: (at: Instant) => Loc
 }
 
 /** How many were not read. */
-export function countUnread(notices: Array<Notice>): number {
+export function countUnread(notices: Array<Notification>): number {
   return notices.filter(({ readAt }) => readAt === null).length;
 }
 
@@ -74,7 +76,7 @@ export function toBellCount(unread: number): string | null {
 }
 
 /** The newest notice of a new app of the child that nobody has read, if any: what a parent may decide with one tap. */
-export function findNewApp(notices: Array<Notice>, childId: ChildId): Notice | null {
+export function findNewApp(notices: Array<Notification>, childId: ChildId): Notification | null {
   const [newest] = notices
     .filter((notice) => notice.childIds.includes(childId) && notice.bundleId !== null && notice.isActionable && notice.readAt === null)
     .sort((a, b) => b.at - a.at);

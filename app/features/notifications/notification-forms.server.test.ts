@@ -5,7 +5,7 @@ import { getGranularity, putGranularity } from '~/wire/granularity';
 import { updateNotices } from '~/wire/notice';
 import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
 import { webParent } from '../../../tests/web-parent.ts';
-import { answerNoticeForm, takeBack } from './notice-forms.server';
+import { answerNotificationForm, undoNotificationChange } from './notification-forms.server';
 
 /** As much of the API as knows what one app may. */
 function familyOf(directives: Record<string, string>) {
@@ -14,7 +14,7 @@ function familyOf(directives: Record<string, string>) {
     [putGranularity, ({ patch }) => Object.assign(directives, patch.app_directives)],
   ]);
   const api = { call: async (endpoint: unknown, { body }: { body: never }) => answers.get(endpoint)?.(body) } as never;
-  return { directives, undo: () => takeBack(api, 'mia', { bundleId: 'chess', did: 'A', before: 'S' }, 'key') };
+  return { directives, undo: () => undoNotificationChange(api, 'mia', { bundleId: 'chess', did: 'A', before: 'S' }, 'key') };
 }
 
 test('taken back is what was allowed here, once or twice', async () => {
@@ -49,7 +49,11 @@ async function post(asked: Array<string> | null, fields: Array<[string, string]>
   );
   const body = new URLSearchParams([['form_token', 't'], ['notif_id', 'n'], ['bundle_id', 'chess'], ...fields]);
   const context = webContext();
-  const answer = await answerNoticeForm(new Request('https://porchlight.example/notifications', { method: 'POST', body }), context, parent);
+  const answer = await answerNotificationForm(
+    new Request('https://porchlight.example/notifications', { method: 'POST', body }),
+    context,
+    parent,
+  );
   expect(answer).toMatchObject({ status: 302 });
   const toast = await takeToast(requestWithCookies(context), webContext());
   return { done, tone: toast?.tone, text: toast?.text, before: toast?.undo?.fields.before };
@@ -110,6 +114,6 @@ test.each([
   for (const intent of ['app-allow', 'undo']) {
     const fields = { intent, form_token: 't', notif_id: 'n', user_id: 'mia', bundle_id: 'chess', did: 'A', before: 'mia=S' };
     const request = new Request('https://web/notifications', { method: 'POST', body: new URLSearchParams(fields) });
-    expect(await answerNoticeForm(request, {} as never, parent)).toMatchObject({ data: { intent, notice }, init: { status: 400 } });
+    expect(await answerNotificationForm(request, {} as never, parent)).toMatchObject({ data: { intent, notice }, init: { status: 400 } });
   }
 });

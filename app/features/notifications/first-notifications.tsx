@@ -2,11 +2,11 @@ import { Form } from '@remix-run/react';
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '~/components/ui/button';
-import type { Notice } from '~/domain/notice';
-import { NoticeFields } from '~/features/children/notice-fields';
+import type { Notification } from '~/domain/notification';
+import { NotificationFields } from '~/features/children/notification-fields';
 
 /** The open notifications on /connect, in full, because their own page needs a device (A149). Nothing without any. */
-export function FirstNotices({ notices, token }: { notices: Array<Notice>; token: string }) {
+export function FirstNotifications({ notices, token }: { notices: Array<Notification>; token: string }) {
   const { t } = useTranslation();
   if (notices.length === 0) return null;
   return (
@@ -24,7 +24,7 @@ export function FirstNotices({ notices, token }: { notices: Array<Notice>; token
               </ButtonLink>
             ))}
             <Form action="/notifications" method="post" preventScrollReset>
-              <NoticeFields back="/connect" byScript={false} id={id} token={token} />
+              <NotificationFields back="/connect" byScript={false} id={id} token={token} />
               <Button aria-label={t('notices.dismiss_title', { title: detail.title })} kind="quiet" name="intent" value="dismiss">
                 <X aria-hidden className="icon" />
                 {t('notices.dismiss')}

@@ -10,7 +10,7 @@ import {
   TriangleAlert,
   WifiOff,
 } from 'lucide-react';
-import type { Notice } from '~/domain/notice';
+import type { Notification } from '~/domain/notification';
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   android_update_required: RefreshCw,
@@ -22,10 +22,10 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   pairing_reminder: Link2,
   upcoming_block_announce: CalendarClock,
 };
-const FALLBACKS = { alert: TriangleAlert, info: Info } satisfies Record<Notice['tone'], LucideIcon>;
+const FALLBACKS = { alert: TriangleAlert, info: Info } satisfies Record<Notification['tone'], LucideIcon>;
 
 /** The picture of a notice's kind; one that is not known is shown by its `fallback_type` (3.8.2). */
-export function NoticeIcon({ notice: { type, tone } }: { notice: Notice }) {
+export function NotificationIcon({ notice: { type, tone } }: { notice: Notification }) {
   const Icon = ICONS[type] ?? FALLBACKS[tone];
   return (
     <span className="notice-icon" data-state={tone === 'alert' ? 'paused' : 'pending'}>

@@ -2,13 +2,13 @@ import { Link, useFetcher } from '@remix-run/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHydrated } from '~/components/ui/use-hydrated';
-import type { NoticeId } from '~/domain/ids';
+import type { NotificationId } from '~/domain/ids';
 import { toasts } from '~/features/shell/messages/toasts';
 import { sentenceGap } from '~/features/shell/messages/wording';
 import type { FormReply } from '~/server/form.server';
 
 /** The form of one notice, sent beside the page so that the reader can go on: `isSending` until the page knows the answer. A no is said (NOTI-033). */
-export function useNoticeForm(id: NoticeId) {
+export function useNotificationForm(id: NotificationId) {
   const { t, i18n } = useTranslation();
   const isHydrated = useHydrated();
   const { Form, data, state } = useFetcher<FormReply>({ key: `notice ${id}` });

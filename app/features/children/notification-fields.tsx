@@ -1,8 +1,8 @@
-import type { NoticeId } from '~/domain/ids';
+import type { NotificationId } from '~/domain/ids';
 import { FormToken } from '~/features/shell/forms/form-token';
 
 /** What every form of a notice sends. `back`: the page it stands on; `byScript`: the script sends it and stays there. */
-export function NoticeFields({ id, token, back, byScript }: { id: NoticeId; token: string; back: string; byScript: boolean }) {
+export function NotificationFields({ id, token, back, byScript }: { id: NotificationId; token: string; back: string; byScript: boolean }) {
   return (
     <>
       <FormToken token={token} />

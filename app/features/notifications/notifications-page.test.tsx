@@ -5,21 +5,21 @@ import { createInstance } from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
-import { notice } from '~/domain/notice.fixture';
+import { makeNotification } from '~/domain/notification.fixture';
 import { toasts } from '~/features/shell/messages/toasts';
 import { i18nOptions } from '~/i18n';
 import { type FormMessage, formMessage as say } from '~/server/form.server';
 import { english as en } from '../../../tests/texts.ts';
-import { NoticesPage, type NoticesPageData, useExpectedNotices } from './notices-page';
+import { NotificationsPage, type NotificationsPageData, useOptimisticNotifications } from './notifications-page';
 
 afterEach(cleanup);
 
 function Page() {
-  const page = useLoaderData() as NoticesPageData;
+  const page = useLoaderData() as NotificationsPageData;
   const said = useSyncExternalStore(toasts.subscribe, toasts.get);
   return (
     <>
-      <NoticesPage expected={useExpectedNotices(page)} page={page} reply={undefined} />
+      <NotificationsPage expected={useOptimisticNotifications(page)} page={page} reply={undefined} />
       {said.map(({ id, text }) => (
         <p key={id}>{text}</p>
       ))}
@@ -33,7 +33,7 @@ async function show(ids: Array<string>, selectedNotifId: string | null = null, n
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
   const left = new Set(ids);
   const loader = () => {
-    const notices = [...left].map((id) => notice({ id, type: 'app_installed', bundleId: id }));
+    const notices = [...left].map((id) => makeNotification({ id, type: 'app_installed', bundleId: id }));
     const page = { groups: [{ kind: 'first', notices }], canDecide: true, zone: 'Europe/Berlin', now: 0, formToken: 't', elsewhere: ['b'] };
     return { ...page, selectedNotifId: left.has(selectedNotifId ?? '') ? selectedNotifId : null };
   };
